@@ -41,7 +41,7 @@ export interface Booking {
   spotFree: boolean
 }
 
-/** The fields of a recorded payment that may come or change later than the money itself. The card is told with the charge and never again: the purge empties it. */
+/** The fields of a card payment that may come or change later than the money itself. The card is told with the charge and never again: the purge empties it. */
 export type PaymentNews = Pick<
   typeof payments.$inferSelect,
   'chargeId' | 'paidAt' | 'fee' | 'card' | 'withdrawn'
@@ -86,7 +86,7 @@ export function settle(booking: Booking, providerFacts: ProviderFacts, now: Date
   switch (providerFacts.status) {
     case 'succeeded': {
       const changes = booking.payment
-        ? updateRecordedPayment(booking.payment, providerFacts)
+        ? updateCardPayment(booking.payment, providerFacts)
         : takeMoney(booking, providerFacts, now)
       return providerFacts.disputed && booking.cardKept ? [...changes, { do: 'drop-card' }] : changes
     }
@@ -153,7 +153,7 @@ function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string)
 }
 
 /** The payment is in the books: only its charge, its fee, a dispute or a refund can be news. */
-function updateRecordedPayment(payment: NonNullable<Booking['payment']>, charge: Charge): Change[] {
+function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Charge): Change[] {
   const charged = payment.chargeId === null && charge.chargeId !== null
   const chargeId = payment.chargeId ?? charge.chargeId
   const paidAt = charged ? charge.paidAt : payment.paidAt

@@ -36,7 +36,7 @@ async function paidByCard() {
 }
 
 const secretOf = (uuid: string, invoice: Pick<Invoice, 'id'>) => secretFor(guest, uuid, invoice)
-const handMoney = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
+const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
 describe('an invoice is added', () => {
   test('unpaid: listed, and payable by the guest', async () => {
@@ -255,7 +255,7 @@ describe('a payment that could still be made', () => {
     expect(await change(remainder.id)).toMatchObject({ status: 409, code: 'payment_processing' })
     await app.sandbox?.control.finish(secret.slice(0, secret.indexOf('_secret_')), 'fail')
     expect(await change(remainder.id)).toMatchObject({ ok: true })
-    await handMoney()
+    await dropHandPayments()
   })
 
   test.each(Object.entries(ways))('while the provider is away, nothing is %s', async (_, change) => {

@@ -24,7 +24,7 @@ afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
 
 const stay = () => signedStay(app, office)
-const handMoney = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
+const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
 test('is noted, corrected, and taken out again; the guest’s open form cannot charge', async () => {
   const { id, uuid, eventId, deposit } = await stay()
@@ -62,7 +62,7 @@ test('that makes the stay fully paid is told to the guest once', async () => {
   // Something beside the stay, once that is paid, is no news about it.
   await office.bill({ reservationId: id, amount: 5_000, paid: true })
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
-  await handMoney()
+  await dropHandPayments()
 })
 
 test('for a held spot makes it the guest’s', async () => {
@@ -81,7 +81,7 @@ test('for a held spot makes it the guest’s', async () => {
     action: 'reservation.confirmed',
     actor: 'admin:the-admin',
   })
-  await handMoney()
+  await dropHandPayments()
 })
 
 test('may be a part: that is an invoice of its own, and the guest pays the rest by card', async () => {
@@ -140,7 +140,7 @@ test('in part for a held spot makes it the guest’s, and tells them what is lef
   expect(mail?.subject).toMatch(/^You're in/)
   expect(mail?.text).toContain('$200.00')
   expect(mail?.text).toContain('$250.00')
-  await handMoney()
+  await dropHandPayments()
 })
 
 test('for a cancelled stay is noted without a mail, for an expired one not at all', async () => {
@@ -149,7 +149,7 @@ test('for a cancelled stay is noted without a mail, for an expired one not at al
   for (const invoice of [deposit, remainder]) await office.rebill({ id: invoice.id, paid: true })
   expect(await office.look(id)).toMatchObject({ status: 'cancelled', totalPaid: 90_000 })
   expect(await mailsOf(app, uuid)).toEqual([])
-  await handMoney()
+  await dropHandPayments()
   await standing(id, 'expired')
   const refused = { status: 409, code: 'not_standing' }
   expect(await office.rebill({ id: deposit.id, paid: true })).toMatchObject(refused)

@@ -10,7 +10,7 @@ import type { UndoProblem } from '#features/booking/domain/admin-actions.ts'
 import { AddGuest } from './add-guest.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { MoveSection } from './move-section.tsx'
-import { RecordPayment } from './invoice-form.tsx'
+import { HandPaymentDialog } from './invoice-form.tsx'
 import { RefundSection } from './refund-section.tsx'
 
 const stay = { id: 7, version: 3, customerName: 'Ruth Vance', totalDue: 90_000 } as AdminReservation
@@ -105,7 +105,7 @@ test('refused since an invoice asks for more by now, all of it can be recorded a
     return before === 0 ? refused('stale') : ok({ invoice: 5 })
   })
   const invoice = { reservationId: 7, invoiceId: 5, guest: 'Ruth Vance' }
-  await showPart(<RecordPayment invoice={invoice} onClose={nothing} onDone={nothing} />, { call })
+  await showPart(<HandPaymentDialog invoice={invoice} onClose={nothing} onDone={nothing} />, { call })
   const record = page.getByRole('button', { name: /^Record \$/ })
   await record.click()
   await expect.element(page.getByText(/The invoice asks for \$480\.00/)).toBeVisible()

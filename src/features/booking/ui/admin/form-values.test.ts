@@ -5,8 +5,8 @@ import {
   createBody,
   invoiceInput,
   invoiceSchema,
-  paymentBody,
-  paymentSchema,
+  handPaymentBody,
+  handPaymentSchema,
   type InvoiceInput,
 } from './form-values.ts'
 
@@ -86,11 +86,11 @@ test('only what is not as it was is sent', () => {
 })
 
 const paid = (amount: string) =>
-  paymentSchema(45_000).safeParse({ amount, paidOn: '2027-03-10', method: 'cash' })
+  handPaymentSchema(45_000).safeParse({ amount, paidOn: '2027-03-10', method: 'cash' })
 
 test('a payment may be a part, but for a rest that no card pays', () => {
   const { data } = paid('200')
-  expect(data && paymentBody(data)).toEqual({
+  expect(data && handPaymentBody(data)).toEqual({
     paid: true,
     datePaid: null,
     paymentMethod: 'cash',

@@ -110,7 +110,7 @@ export const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS) })
 export type PaidValues = z.output<typeof paidSchema>
 
 /** The same with how much of an invoice of `amount` cents came. */
-export const paymentSchema = (amount: Cents) =>
+export const handPaymentSchema = (amount: Cents) =>
   paidSchema.extend({
     amount: dollars({
       least: LEAST_CHARGE,
@@ -121,7 +121,7 @@ export const paymentSchema = (amount: Cents) =>
       if (message !== null) context.addIssue({ code: 'custom', message })
     }),
   })
-export type PaymentValues = z.output<ReturnType<typeof paymentSchema>>
+export type HandPaymentValues = z.output<ReturnType<typeof handPaymentSchema>>
 
 const terms = z.object({
   amount: dollars({
@@ -176,7 +176,7 @@ function instantOf(day: Day): string | null {
   return day === today() ? null : ranchInstant(day, 12).toISOString()
 }
 
-export const paymentBody = ({ amount, ...values }: PaymentValues) => ({
+export const handPaymentBody = ({ amount, ...values }: HandPaymentValues) => ({
   ...paidBody(values),
   paidAmount: amount,
 })

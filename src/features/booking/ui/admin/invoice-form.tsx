@@ -18,9 +18,9 @@ import {
   invoiceSchema,
   type InvoiceValues,
   paidInput,
-  paymentBody,
-  paymentSchema,
-  type PaymentValues,
+  handPaymentBody,
+  handPaymentSchema,
+  type HandPaymentValues,
 } from './form-values.ts'
 import { byWords, HAND_METHOD_LABELS, isFixed, totalWords } from './money-labels.ts'
 import { getReservationByAdmin } from '#features/booking/contract/admin.ts'
@@ -157,14 +157,14 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
   const invoice = useInvoiceNow(opened)
   const form = useStayForm(updateInvoice, {
     prefix: 'paid',
-    schema: paymentSchema(invoice.amount),
+    schema: handPaymentSchema(invoice.amount),
     values: { amount: plainDollars(invoice.amount), ...paidInput(null), method: usual },
     labels: { amount: LABELS.amount, ...PAID_LABELS },
     fieldOf: { ...FIELDS, paidAmount: 'amount' },
-    toInput: (values: PaymentValues, { version }) => ({
-      body: { updateInvoiceData: { id: invoice.id, version, ...paymentBody(values) } },
+    toInput: (values: HandPaymentValues, { version }) => ({
+      body: { updateInvoiceData: { id: invoice.id, version, ...handPaymentBody(values) } },
     }),
-    said: (values) => recordedWords(invoice, values),
+    said: (values) => handPaymentWords(invoice, values),
   })
   const [typed, chosen, method] = useWatch({
     control: form.form.control,
@@ -195,7 +195,7 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
 
 const restWords = (rest: number) => (rest > 0 ? `${formatMoney(rest)} stays open.` : '')
 
-function recordedWords(invoice: Invoice, { amount, method }: PaymentValues): string {
+function handPaymentWords(invoice: Invoice, { amount, method }: HandPaymentValues): string {
   const paid = `${invoiceLabel(invoice)}: ${formatMoney(amount)} was paid ${byWords(method)}`
   const rest = restWords(invoice.amount - amount)
   return rest === '' ? paid : `${paid}. ${rest}`
@@ -217,7 +217,7 @@ function PaidFields({ day, method }: PaidFieldsProps) {
   )
 }
 
-interface RecordPaymentProps {
+interface HandPaymentDialogProps {
   /** Null: closed. */
   invoice: { reservationId: number; invoiceId: number; guest: string } | null
   onClose: () => void
@@ -225,7 +225,7 @@ interface RecordPaymentProps {
 }
 
 /** "Record a payment" where a page knows an invoice by its number alone: what it asks for is read when it is opened. */
-export function RecordPayment({ invoice, onClose, onDone }: RecordPaymentProps) {
+export function HandPaymentDialog({ invoice, onClose, onDone }: HandPaymentDialogProps) {
   return (
     <Dialog
       open={invoice !== null}
@@ -234,14 +234,15 @@ export function RecordPayment({ invoice, onClose, onDone }: RecordPaymentProps) 
       backdrop="static"
     >
       <Stylesheet href={sheet} />
-      {invoice && <InvoiceToPay {...invoice} onDone={onDone} />}
+      {invoice && <HandPaymentQuery {...invoice} onDone={onDone} />}
     </Dialog>
   )
 }
 
-type InvoiceToPayProps = NonNullable<RecordPaymentProps['invoice']> & Pick<RecordPaymentProps, 'onDone'>
+type HandPaymentQueryProps = NonNullable<HandPaymentDialogProps['invoice']> &
+  Pick<HandPaymentDialogProps, 'onDone'>
 
-function InvoiceToPay({ reservationId, invoiceId, onDone }: InvoiceToPayProps) {
+function HandPaymentQuery({ reservationId, invoiceId, onDone }: HandPaymentQueryProps) {
   return (
     <DialogQuery
       endpoint={getReservationByAdmin}

@@ -1,7 +1,7 @@
 /** Money on the morning page: unpaid invoices by due day, late ones guest by guest and those to come folded by day and event; and refunds. */
 import { TableHead } from '#ui/data-table.tsx'
 import { type ReactNode, useState } from 'react'
-import { RecordPayment } from '#features/booking/ui/admin/invoice-form.tsx'
+import { HandPaymentDialog } from '#features/booking/ui/admin/invoice-form.tsx'
 import { type LatePayer, RemindLate } from '#features/reminders/ui/remind-late.tsx'
 import {
   getToday,
@@ -77,7 +77,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
         onClose={() => setReminded(null)}
         onSent={() => invalidate(getToday)}
       />
-      <RecordPayment
+      <HandPaymentDialog
         invoice={recorded && { ...recorded, guest: nameOf(recorded.guest) }}
         onClose={() => setRecorded(null)}
         onDone={(words) => {
