@@ -17,6 +17,9 @@ export interface NewJob {
   runAt: Date
 }
 
+/** The instant before which a failure is history: admins are told of newer ones alone. */
+export const failuresSince = (now: Date) => new Date(now.getTime() - 30 * 24 * 3_600_000)
+
 /** Enqueues a job in the transaction of its cause. False: that cause is there already. */
 export async function enqueue(tx: Transaction, job: NewJob): Promise<boolean> {
   const made = await inserted(tx, job)

@@ -23,6 +23,7 @@ import {
 import { lockAgainstDeletion } from './store/stays.ts'
 import { type EmailAbout, type Unwritten, writeEmail, writeTyped, type WritingDeps } from './write.ts'
 import type { z } from 'zod'
+import { failuresSince } from '#platform/outbox.ts'
 import { openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 
@@ -170,7 +171,6 @@ export function progressOf(states: EmailState[]): EmailProgress {
 }
 
 const PAGE = 50
-const FAILED_MS = 30 * 24 * 3_600_000
 
 /** A page of all e-mails of the site. */
 export async function readEmailPage(
@@ -184,7 +184,7 @@ export async function readEmailPage(
     limit: PAGE + 1,
   })
   const page = found.slice(0, PAGE)
-  const counts = await countUnsent(db, new Date(now().getTime() - FAILED_MS))
+  const counts = await countUnsent(db, failuresSince(now()))
   return {
     emails: page.map(({ email, guest, entry, event }) => ({
       ...email,

@@ -5,6 +5,7 @@ import { actorOf } from '#platform/audit.ts'
 import { migrationState } from '#platform/database/migrate.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
+import { failuresSince } from '#platform/outbox.ts'
 import { isTick } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import {
@@ -21,9 +22,6 @@ import { backUpNow, lookAtSystem } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'
 import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
 
-/** Days after which work that was given up is history; as on the morning page. */
-const DEAD_DAYS = 30
-
 interface Deps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now'> {
   /** True when this process hears what others change. */
   hears: () => boolean
@@ -35,7 +33,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
   return [
     bind(lookAtSystem, async () => {
       const at = now()
-      const since = new Date(at.getTime() - DEAD_DAYS * 86_400_000)
+      const since = failuresSince(at)
       const queue = await countJobs(db, at, since)
       const migrations = await migrationState(db)
       const backup = await findLatestBackupProof(db)

@@ -1,6 +1,7 @@
 /** Answers the morning page's call with a fixed number of statements, however large the house has grown. */
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
+import { failuresSince } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { addMonths, firstOf, monthOf } from '#shared/months.ts'
@@ -59,8 +60,6 @@ const ROWS = 20
 const INVOICES = 60
 /** The rest of a price is due 30 days before the start (R3.4), so this is what the next month brings. */
 const DUE_DAYS = 30
-/** Days after which a failure is history. */
-const FAILURE_DAYS = 30
 const MONTHS = 12
 /** The provider tells its fee within an hour; a refund that waits longer needs somebody to look. */
 const FEE_HOURS = 2
@@ -146,7 +145,7 @@ async function readMoney({ db, sealer }: Deps, day: Day) {
 }
 
 async function readFailures({ db, sealer, now }: Deps) {
-  const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
+  const since = failuresSince(now())
   return toFailures(sealer, {
     outside: await listIntegrationProblems(db),
     mails: await listFailedMails(db, since, ROWS),
@@ -157,7 +156,7 @@ async function readFailures({ db, sealer, now }: Deps) {
 }
 
 async function readAutoRefunds({ db, now }: Deps) {
-  const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
+  const since = failuresSince(now())
   return toAutoRefunds(await listPaidForNothing(db, { since, restored: await findRestored(db) }, ROWS))
 }
 
