@@ -168,9 +168,7 @@ function allowed(reader: Reader, name: string): boolean {
 
 const DEFAULT_FROM = `${venue.name} <${venue.email}>`
 
-type Database = { kind: 'embedded' } | { kind: 'postgres'; url: string }
-
-function readDatabase(reader: Reader): Database {
+function readDatabase(reader: Reader): { kind: 'embedded' } | { kind: 'postgres'; url: string } {
   const url = reader.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'], signIn: true })
   return url === null ? { kind: 'embedded' } : { kind: 'postgres', url }
 }

@@ -19,10 +19,8 @@ const STAY = {
 
 export type ArrivingStay = NonNullable<Awaited<ReturnType<typeof findStay>>>
 
-type WhichStay = { uuid: string } | { id: number; eventId?: number }
-
 /** A stay with its event's days, and what is known of its arrival; also when it is purged. */
-export async function findStay(db: Database, which: WhichStay) {
+export async function findStay(db: Database, which: { uuid: string } | { id: number; eventId?: number }) {
   const ofEvent = 'eventId' in which && which.eventId !== undefined
   const [found] = await db
     // Drizzle takes a joined row for missing when the first column that it selects of it is null: that must be one which never is.

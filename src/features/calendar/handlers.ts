@@ -20,22 +20,7 @@ import {
   updateCalendarEvent,
 } from './contract.ts'
 import { retreatDays } from './rules.ts'
-import {
-  type CalendarValues,
-  endOpenFeed,
-  type FeedRow,
-  findOpenFeed,
-  insertFeed,
-  isOpenToken,
-  listCalendar,
-  listRetreats,
-  lockFeeds,
-  type CalendarRow,
-  deleteCalendarRow,
-  insertCalendarEvent,
-  lockCalendarEvent,
-  writeCalendarEvent,
-} from './store.ts'
+import * as store from './store.ts'
 import { changedFields } from '#shared/collections.ts'
 
 const ENDS_TOO_EARLY = 'The end cannot be before the start'
@@ -46,13 +31,13 @@ const tooFar = (latest: Day) =>
 export function calendarHandlers(services: Services): Bound[] {
   const { db, now } = services
   return [
-    bind(getCalendarEvents, async () => listCalendar(db)),
+    bind(getCalendarEvents, async () => store.listCalendar(db)),
 
     bind(getCalendarRetreats, async ({ query }, { caller }) => {
       const days = retreatDays(query, { today: ranchDay(now()), most: MOST_DAYS })
       if ('latest' in days) return fail('invalid', { fields: { to: tooFar(days.latest) } })
       const admin = isAdminCaller(caller)
-      return listRetreats(db, { ...days, admin })
+      return store.listRetreats(db, { ...days, admin })
     }),
 
     bind(createCalendarEvent, async (_input, { caller }) => addCalendarEvent(services, caller)),
@@ -85,7 +70,7 @@ interface Given {
   color?: string | undefined
 }
 
-function toValues({ name, ...days }: Given): Partial<CalendarValues> {
+function toValues({ name, ...days }: Given): Partial<store.CalendarValues> {
   const values = Object.entries({ title: name, ...days }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(values)
 }
@@ -96,11 +81,14 @@ function toValues({ name, ...days }: Given): Partial<CalendarValues> {
 const DEFAULTS = { title: 'New Event', color: '#662255' }
 
 /** A new event with the defaults, on the ranch's today. */
-export async function addCalendarEvent({ db, sealer, now }: Services, caller: Caller): Promise<CalendarRow> {
+export async function addCalendarEvent(
+  { db, sealer, now }: Services,
+  caller: Caller,
+): Promise<store.CalendarRow> {
   const at = now()
   const today = ranchDay(at)
   return db.transaction(async (tx) => {
-    const made = await insertCalendarEvent(tx, { ...DEFAULTS, start: today, end: today, createdAt: at })
+    const made = await store.insertCalendarEvent(tx, { ...DEFAULTS, start: today, end: today, createdAt: at })
     await recordAudit(tx, sealer, [{ ...eventEntry(made.id, 'created'), ...actorOf(caller), at }])
     return made
   })
@@ -109,9 +97,9 @@ export async function addCalendarEvent({ db, sealer, now }: Services, caller: Ca
 interface Edit {
   id: number
   /** The fields to change; an absent one stays. */
-  changes: Partial<CalendarValues>
+  changes: Partial<store.CalendarValues>
   /** The values that the editor saw of these fields; an absent one may be anything by now. */
-  seen: Partial<CalendarValues>
+  seen: Partial<store.CalendarValues>
   caller: Caller
 }
 
@@ -119,24 +107,24 @@ interface Edit {
 export const editCalendarEvent = async (
   { db, sealer, now }: Services,
   { id, changes, seen, caller }: Edit,
-): Promise<CalendarRow | 'not_found' | 'stale' | 'ends_too_early'> =>
+): Promise<store.CalendarRow | 'not_found' | 'stale' | 'ends_too_early'> =>
   db.transaction(async (tx) => {
-    const current = await lockCalendarEvent(tx, id)
+    const current = await store.lockCalendarEvent(tx, id)
     if (!current) return 'not_found'
-    const fields = changedFields<CalendarValues>(current, changes)
+    const fields = changedFields<store.CalendarValues>(current, changes)
     if (fields.length === 0) return current
     // An edit that wants what is there already, as after a reply that was lost, conflicts with nothing.
     if (fields.some((field) => isOther(field, seen[field], current[field]))) return 'stale'
     const wanted = { ...current, ...changes }
     if (wanted.end < wanted.start) return 'ends_too_early'
-    const written = await writeCalendarEvent(tx, id, changes)
+    const written = await store.writeCalendarEvent(tx, id, changes)
     const entry = { ...eventEntry(id, 'updated'), ...actorOf(caller), fields, at: now() }
     await recordAudit(tx, sealer, [entry])
     return written
   })
 
 /** Pickers give colors in lower case, whoever wrote them first. */
-function isOther(field: keyof CalendarValues, seen: string | undefined, current: string): boolean {
+function isOther(field: keyof store.CalendarValues, seen: string | undefined, current: string): boolean {
   if (seen === undefined) return false
   return field === 'color' ? seen.toLowerCase() !== current.toLowerCase() : seen !== current
 }
@@ -147,7 +135,7 @@ const removeCalendarEvent = async (
   { id, caller }: { id: number; caller: Caller },
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const name = await deleteCalendarRow(tx, id)
+    const name = await store.deleteCalendarRow(tx, id)
     if (name === undefined) return false
     // The history goes on to call it by its name.
     await recordAudit(tx, sealer, [
@@ -172,7 +160,7 @@ const DAYS_AHEAD = 3 * 366
 function feedHandlers(services: Services): Bound[] {
   const { db, now } = services
   return [
-    bind(getFeedAddress, async () => (await findOpenFeed(db)) ?? null),
+    bind(getFeedAddress, async () => (await store.findOpenFeed(db)) ?? null),
 
     bind(makeFeedAddress, async (_input, { caller }) => ({ feed: await makeFeed(services, caller) })),
 
@@ -183,25 +171,25 @@ function feedHandlers(services: Services): Bound[] {
 
     bind(readFeed, async ({ query: { token } }) => {
       // Wrong and ended addresses get the same reply: nothing tells that there was one.
-      if (!isUuid(token) || !(await isOpenToken(db, token))) return fail('not_found')
+      if (!isUuid(token) || !(await store.isOpenToken(db, token))) return fail('not_found')
       const today = ranchDay(now())
-      const retreats = await listRetreats(db, {
+      const retreats = await store.listRetreats(db, {
         from: addDays(today, -DAYS_BACK),
         to: addDays(today, DAYS_AHEAD),
         admin: false,
       })
-      return { events: await listCalendar(db), retreats }
+      return { events: await store.listCalendar(db), retreats }
     }),
   ]
 }
 
-async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<FeedRow> {
+async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<store.FeedRow> {
   const done = { caller, at: now() }
   return db.transaction(async (tx) => {
-    await lockFeeds(tx)
-    const ended = await endOpenFeed(tx, done.at)
+    await store.lockFeeds(tx)
+    const ended = await store.endOpenFeed(tx, done.at)
     const { actor } = actorOf(caller)
-    const made = await insertFeed(tx, { token: randomUUID(), madeBy: actor, madeAt: done.at })
+    const made = await store.insertFeed(tx, { token: randomUUID(), madeBy: actor, madeAt: done.at })
     await recordAudit(tx, sealer, [
       ...(ended ? [feedEntry(ended, 'revoked', done)] : []),
       feedEntry(made, 'made', done),
@@ -214,14 +202,14 @@ async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<
 async function revokeFeed({ db, sealer, now }: Services, caller: Caller): Promise<void> {
   const done = { caller, at: now() }
   await db.transaction(async (tx) => {
-    await lockFeeds(tx)
-    const ended = await endOpenFeed(tx, done.at)
+    await store.lockFeeds(tx)
+    const ended = await store.endOpenFeed(tx, done.at)
     if (ended) await recordAudit(tx, sealer, [feedEntry(ended, 'revoked', done)])
   })
 }
 
 function feedEntry(
-  { id }: FeedRow,
+  { id }: store.FeedRow,
   what: 'made' | 'revoked',
   { caller, at }: { caller: Caller; at: Date },
 ): AuditEntry {

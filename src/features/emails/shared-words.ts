@@ -28,12 +28,13 @@ interface Words extends Pick<WrittenEmail, 'preheader' | 'footer' | 'toUs'> {
   ending?: string
   /** Over the event's name; the opening where it says nothing else. */
   kicker?: string
-  hello: 'Howdy' | 'Hello'
+  /** Missing: "Howdy". */
+  hello?: 'Hello'
 }
 
 /** The outer form of all e-mails about one event: the subject and its length, the heading, the greeting. */
 export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
-  const { opening, ending = '', kicker = opening, hello, blocks, ...written } = words
+  const { opening, ending = '', kicker = opening, hello = 'Howdy', blocks, ...written } = words
   const room = SUBJECT_LENGTH - opening.length - ending.length - 2
   return {
     subject: `${opening}: ${shortened(event.name, room)}${ending}`,

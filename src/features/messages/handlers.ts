@@ -16,8 +16,6 @@ import { findEvent, lockEvent } from '#features/events/index.ts'
 import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
 import * as store from './store.ts'
 
-type Wanted = Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>
-
 /** Messages of one event that are listed; the emails page has all. */
 const LISTED = 50
 
@@ -64,7 +62,7 @@ interface Recipient {
 /** The recipients who can be written to, in the order of their ids. */
 async function recipientsOf(
   db: Transaction | ShowingDeps['db'],
-  { eventId, audience, reservationIds = [] }: Wanted,
+  { eventId, audience, reservationIds = [] }: Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>,
 ): Promise<Recipient[]> {
   if (audience === 'waitlist')
     return (await store.listReachableInLine(db, eventId)).map((waitlistEntryId) => {

@@ -34,14 +34,12 @@ export const privacyHandlers = (services: Services): Bound[] => [
   }),
 ]
 
-type EraseDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>
-
 /**
  * A guest asks to be deleted before their time: the receipt is enqueued, and the purge waits for it alone. `asked` also when it
  * was asked before. The key is not `auto:`: a guest who asks by night is told by night.
  */
 async function askForErasure(
-  { db, sealer, settings, now, log }: EraseDeps,
+  { db, sealer, settings, now, log }: Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>,
   uuid: string,
 ): Promise<'asked' | 'not_found' | 'purged' | EraseProblem> {
   if (!isUuid(uuid)) return 'not_found'

@@ -17,14 +17,7 @@ import {
   type Tally,
   reconciliationNight,
 } from './rules.ts'
-import {
-  findOurs,
-  findReservationOf,
-  listOurs,
-  type OurPayment,
-  findReconciliation,
-  writeReconciliation,
-} from './store.ts'
+import * as store from './store.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import { nightlyRetry } from '#platform/schedule.ts'
@@ -49,19 +42,19 @@ export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
     },
     [RECONCILIATION_JOB]: async (payload, { attempt, stopping }) => {
       const day = String(payload['day'])
-      const known = await findReconciliation(db, day)
+      const known = await store.findReconciliation(db, day)
       // Once the next night has begun, that has one of its own.
       if (day !== reconciliationNight(now()) || (known && known.outcome !== 'unanswered')) return 'done'
       const compared = await compareWithProvider(deps, stopping)
       const ranAt = now()
       if (compared === 'stopped') return { retryAt: ranAt, reason: 'The site was stopped' }
       if (compared === 'unanswered') {
-        await writeReconciliation(db, { day, ranAt, outcome: 'unanswered', ...emptyTally() })
+        await store.writeReconciliation(db, { day, ranAt, outcome: 'unanswered', ...emptyTally() })
         return { retryAt: nightlyRetry(attempt, ranAt), reason: UNANSWERED }
       }
       const different = compared.differences.length
       if (different > 0) log.warn({ day, different }, 'the books are not equal to the provider')
-      await writeReconciliation(db, {
+      await store.writeReconciliation(db, {
         day,
         ranAt,
         outcome: different > 0 ? 'different' : 'equal',
@@ -92,10 +85,10 @@ export async function compareWithProvider(deps: BookingDeps, stopping?: AbortSig
     if (!(await compareTheirs(comparison, ours))) return 'unanswered'
     page = listed.next
   } while (page !== null)
-  for (let rows = await listOurs(deps.db, 0, BATCH); rows.length > 0;) {
+  for (let rows = await store.listOurs(deps.db, 0, BATCH); rows.length > 0;) {
     if (stopping?.aborted) return 'stopped'
     if (!(await compareOurs(comparison, rows))) return 'unanswered'
-    rows = await listOurs(deps.db, rows.at(-1)?.paymentId ?? 0, BATCH)
+    rows = await store.listOurs(deps.db, rows.at(-1)?.paymentId ?? 0, BATCH)
   }
   return comparison.tally
 }
@@ -109,7 +102,7 @@ interface Comparison {
 
 /** A page of paid intents against our rows of them. False: the provider does not answer. */
 async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedMoney[]): Promise<boolean> {
-  const rows = await findOurs(
+  const rows = await store.findOurs(
     deps.db,
     intents.map(({ id }) => id),
   )
@@ -126,7 +119,7 @@ async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedM
 }
 
 /** Our rows that the provider's list did not have: paid while it was read, or unknown there. */
-async function compareOurs({ deps, tally, seen }: Comparison, rows: OurPayment[]): Promise<boolean> {
+async function compareOurs({ deps, tally, seen }: Comparison, rows: store.OurPayment[]): Promise<boolean> {
   for (const row of rows.filter(({ paymentId }) => !seen.has(paymentId))) {
     const sides = { intentId: row.intentId, reservationId: row.reservationId, ours: row.money, theirs: null }
     const settled = isTooMuch(tally) ? { sides } : await settle(deps, sides)
@@ -139,7 +132,7 @@ async function compareOurs({ deps, tally, seen }: Comparison, rows: OurPayment[]
 const isTooMuch = ({ differences }: Tally) => differences.length >= MOST_DIFFERENCES
 
 const sidesOf = (
-  row: OurPayment | undefined,
+  row: store.OurPayment | undefined,
   { id, received, refunded, withdrawn }: ListedMoney,
 ): BothSides => ({
   intentId: id,
@@ -150,7 +143,7 @@ const sidesOf = (
 
 interface Settled {
   sides: BothSides
-  row?: OurPayment | undefined
+  row?: store.OurPayment | undefined
 }
 
 /** Lets the ordinary way take over what is news, and looks at both sides again. */
@@ -163,8 +156,8 @@ async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settl
   }
   const reply = await deps.provider.retrieveIntent(intentId)
   if (reply.outcome !== 'ok' && reply.outcome !== 'not_found') return 'unanswered'
-  const row = (await findOurs(deps.db, [intentId])).get(intentId)
-  const reservationId = row?.reservationId ?? (await findReservationOf(deps.db, intentId))
+  const row = (await store.findOurs(deps.db, [intentId])).get(intentId)
+  const reservationId = row?.reservationId ?? (await store.findReservationOf(deps.db, intentId))
   const theirs = reply.outcome === 'ok' ? intentMoney(reply.intent) : null
   return { row, sides: { intentId, reservationId, ours: row?.money ?? null, theirs } }
 }

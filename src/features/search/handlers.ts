@@ -5,17 +5,7 @@ import type { Services } from '#platform/services.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Found, findAnything, type FoundEntry, type FoundEvent, type FoundGuest } from './contract.ts'
 import { searchFor } from './rules.ts'
-import {
-  type EntryRow,
-  type EventRow,
-  findInvoice,
-  type GuestRow,
-  listEntriesBefore,
-  listEntriesOf,
-  listEventNames,
-  listGuestsBefore,
-  listGuestsOf,
-} from './store.ts'
+import * as store from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer'>
 
@@ -34,14 +24,14 @@ export function searchHandlers(deps: Deps): Bound[] {
       const guests = await scan({
         pages: isFirst || before !== undefined,
         before,
-        list: (page) => listGuestsBefore(deps.db, page, BATCH),
+        list: (page) => store.listGuestsBefore(deps.db, page, BATCH),
         open: (row) => openGuest(deps, row),
         isIt: (guest) => search.isPerson(guest),
       })
       const entries = await scan({
         pages: isFirst || beforeEntry !== undefined,
         before: beforeEntry,
-        list: (page) => listEntriesBefore(deps.db, page, BATCH),
+        list: (page) => store.listEntriesBefore(deps.db, page, BATCH),
         open: (row) => openEntry(deps, row),
         isIt: (entry) => search.isPerson(entry),
       })
@@ -56,11 +46,11 @@ export function searchHandlers(deps: Deps): Bound[] {
         }
       // A guest who is meant by a whole address or a number comes first, however long ago it was.
       const which = { number: search.number, emailHashes: deps.sealer.lookups(q) }
-      const meant = (await listGuestsOf(deps.db, which, MOST_FOUND)).map((row) => openGuest(deps, row))
-      const waiting = (await listEntriesOf(deps.db, which.emailHashes, MOST_FOUND)).map((row) =>
+      const meant = (await store.listGuestsOf(deps.db, which, MOST_FOUND)).map((row) => openGuest(deps, row))
+      const waiting = (await store.listEntriesOf(deps.db, which.emailHashes, MOST_FOUND)).map((row) =>
         openEntry(deps, row),
       )
-      const named = (await listEventNames(deps.db)).filter(({ name }) => search.isNamed(name))
+      const named = (await store.listEventNames(deps.db)).filter(({ name }) => search.isNamed(name))
       return {
         guests: eachOnce([...meant, ...guests.found]).map(shownGuest),
         waitlist: eachOnce([...waiting, ...entries.found]),
@@ -109,7 +99,7 @@ async function scan<Row extends { id: number }, Opened>({
   return { found, next: last ?? null }
 }
 
-const openGuest = ({ sealer }: Deps, row: GuestRow) => ({
+const openGuest = ({ sealer }: Deps, row: store.GuestRow) => ({
   ...row,
   ...openColumns(sealer, 'reservations', row, 'customerName', 'nickname', 'email', 'phone'),
 })
@@ -118,17 +108,17 @@ function shownGuest(guest: ReturnType<typeof openGuest>): FoundGuest {
   return { ...guest, customerName: guest.customerName ?? '', event: shownEvent(guest.event) }
 }
 
-function openEntry({ sealer }: Deps, row: EntryRow): FoundEntry {
+function openEntry({ sealer }: Deps, row: store.EntryRow): FoundEntry {
   const opened = openColumns(sealer, 'waitlist_entries', row, 'customerName', 'email', 'phone')
   return { ...row, ...opened, customerName: opened.customerName ?? '', event: shownEvent(row.event) }
 }
 
-function shownEvent({ cancelledAt, ...event }: EventRow): FoundEvent {
+function shownEvent({ cancelledAt, ...event }: store.EventRow): FoundEvent {
   return { ...event, cancelled: cancelledAt !== null }
 }
 
 async function invoicesOf(deps: Deps, number: number): Promise<Found['invoices']> {
-  const row = await findInvoice(deps.db, number)
+  const row = await store.findInvoice(deps.db, number)
   if (!row) return []
   const { invoice, guest, event } = row
   const customerName = openName(deps.sealer, 'reservations', guest) ?? ''

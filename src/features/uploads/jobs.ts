@@ -15,17 +15,7 @@ import {
   SWEEP_JOB,
 } from './keep-files.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
-import {
-  deleteDocument,
-  deleteUpload,
-  findUnused,
-  findUnusedDocuments,
-  findUpload,
-  findWithoutAvif,
-  hasDocument,
-  markAvifMade,
-  type UploadRow,
-} from './store.ts'
+import * as store from './store.ts'
 
 const FORGET_JOB = 'uploads.forget'
 
@@ -46,12 +36,12 @@ export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
       return 'done'
     },
     [SWEEP_JOB]: async ({ name, width }) => {
-      const kept = await findUpload(db, String(name))
+      const kept = await store.findUpload(db, String(name))
       if (!kept) await deletePictureFiles(files, { name: String(name), width: Number(width) })
       return 'done'
     },
     [DOCUMENT_SWEEP_JOB]: async ({ name }) => {
-      if (!(await hasDocument(db, String(name)))) await files.delete([documentFile(String(name))])
+      if (!(await store.hasDocument(db, String(name)))) await files.delete([documentFile(String(name))])
       return 'done'
     },
     // The look through all events is done once a day.
@@ -63,13 +53,13 @@ export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
     ...(deps.settings.files.kind === 's3' ? { 'tick.probe-files': filesProbe(deps) } : {}),
     [FORGET_JOB]: async () => {
       const madeBefore = new Date(now().getTime() - UNUSED_FOR_MS)
-      for (const upload of await findUnused(db, madeBefore)) {
+      for (const upload of await store.findUnused(db, madeBefore)) {
         await deletePictureFiles(files, upload)
-        await deleteUpload(db, upload.name)
+        await store.deleteUpload(db, upload.name)
       }
-      for (const name of await findUnusedDocuments(db, madeBefore)) {
+      for (const name of await store.findUnusedDocuments(db, madeBefore)) {
         await files.delete([documentFile(name)])
-        await deleteDocument(db, name)
+        await store.deleteDocument(db, name)
       }
       return 'done'
     },
@@ -119,16 +109,16 @@ function avifRounds(deps: AvifDeps): () => Promise<void> {
  */
 async function makeAll(deps: AvifDeps): Promise<void> {
   const failures: unknown[] = []
-  let upload = await findWithoutAvif(deps.db, 0)
+  let upload = await store.findWithoutAvif(deps.db, 0)
   while (upload) {
     await makeFiles(deps, upload).catch((error: unknown) => failures.push(error))
-    upload = await findWithoutAvif(deps.db, upload.id)
+    upload = await store.findWithoutAvif(deps.db, upload.id)
   }
   if (failures.length > 0) throw failures[0]
 }
 
 /** The master goes last: as long as it is there, this can begin again. */
-async function makeFiles({ db, now, files }: AvifDeps, { name, widths }: UploadRow): Promise<void> {
+async function makeFiles({ db, now, files }: AvifDeps, { name, widths }: store.UploadRow): Promise<void> {
   const master = await files.read(masterName(name))
   if (!master) return
   for (const width of widths) {
@@ -136,6 +126,6 @@ async function makeFiles({ db, now, files }: AvifDeps, { name, widths }: UploadR
     if (await files.find(file)) continue
     await files.write(file, await encodeAvif(master, width), TYPES.avif)
   }
-  await markAvifMade(db, name, now())
+  await store.markAvifMade(db, name, now())
   await files.delete([masterName(name)])
 }

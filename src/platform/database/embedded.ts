@@ -69,8 +69,6 @@ const START = [
 const CHECKPOINT_EVERY_MS = 10 * 60_000
 const CHECKPOINTS_PER_VACUUM = 36
 
-type MakeFs = (folder: string) => DurableNodeFs
-
 /** True when there is an embedded database below this data folder. */
 export const isEmbeddedThere = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'database', 'PG_VERSION'))
@@ -89,7 +87,7 @@ export interface EmbeddedDatabase {
  */
 export async function openEmbedded(
   dataDir: string,
-  makeFs: MakeFs = (folder) => new DurableNodeFs(folder),
+  makeFs: (folder: string) => DurableNodeFs = (folder) => new DurableNodeFs(folder),
 ): Promise<EmbeddedDatabase> {
   makeDataFolder(dataDir)
   const lock = lockFolder(join(dataDir, 'database.lock'))

@@ -163,8 +163,6 @@ const failureSchema = (codes: string[]) =>
     fields: z.record(z.string(), z.string()).optional(),
   })
 
-type Html = HtmlEscapedString | Promise<HtmlEscapedString>
-
 interface Operation {
   operationId?: string
   summary?: string
@@ -246,7 +244,7 @@ function describeCall({
   </section>`
 }
 
-const schemaDetails = (title: string, schema: unknown): Html =>
+const schemaDetails = (title: string, schema: unknown): HtmlEscapedString | Promise<HtmlEscapedString> =>
   html`<details>
     <summary>${title}</summary>
     <pre>${JSON.stringify(schema ?? {}, null, 2)}</pre>

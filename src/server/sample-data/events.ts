@@ -4,7 +4,6 @@
  */
 import type { eventOptions, events } from '#platform/database/schema/events.ts'
 
-type EventColumns = typeof events.$inferInsert
 type DatedColumns = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
 
 /** The names of the sample codes (`goings-on.ts`). */
@@ -12,7 +11,7 @@ export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
 
 /** Days are counted from the day of the first start. */
 export interface SampleEvent {
-  event: Omit<EventColumns, DatedColumns>
+  event: Omit<typeof events.$inferInsert, DatedColumns>
   /** Negative: it has been. */
   startsIn: number
   /** Both ends counted. */

@@ -8,17 +8,7 @@ import { sampleBookings, type SampleContext, sampleGuest } from './bookings.ts'
 import { addCodes, addGoingsOn, type FilledEvent } from './goings-on.ts'
 import { SAMPLE_EVENTS, type SampleEvent } from './events.ts'
 import { addParties } from './parties.ts'
-import {
-  findFilled,
-  insertCalendar,
-  insertRooms,
-  insertSampleEvent,
-  insertWaiting,
-  markFilled,
-  openBookingRows,
-  orderHistory,
-  type SampleRoom,
-} from './store.ts'
+import * as store from './store.ts'
 
 /**
  * Fills the house in one transaction; dates count from today at the ranch. False: it was filled before, or
@@ -31,7 +21,7 @@ export async function fillSampleData(
   const instant = now()
   const today = ranchDay(instant)
   return db.transaction(async (tx) => {
-    if (!(await markFilled(tx, instant))) return false
+    if (!(await store.markFilled(tx, instant))) return false
     let guests = 0
     const nextGuest = () => sampleGuest(guests++)
     const planned = SAMPLE_EVENTS.map((sample) => ({
@@ -39,15 +29,15 @@ export async function fillSampleData(
       bookings: sampleBookings(sample, { now: instant, termsHash, nextGuest }),
       waiting: waitingFor(sample, { now: instant, termsHash, nextGuest }),
     }))
-    const bookingRows = await openBookingRows(
+    const bookingRows = await store.openBookingRows(
       tx,
       sealer,
       planned.flatMap(({ bookings }) => bookings),
     )
     const filled = new Map<string, FilledEvent>()
-    const housed: Parameters<typeof insertRooms>[2] = []
+    const housed: Parameters<typeof store.insertRooms>[2] = []
     for (const { sample, bookings, waiting } of planned) {
-      const eventId = await insertSampleEvent(
+      const eventId = await store.insertSampleEvent(
         tx,
         { ...sample.event, ...datesOf(sample, today), ...HOUSE },
         sample,
@@ -57,16 +47,16 @@ export async function fillSampleData(
       filled.set(sample.event.urlName, { eventId, startDateDate, stays })
       for (const [index, reservationId] of stays.slice(0, sample.housed ?? 0).entries())
         housed.push({ reservationId, eventId, byHand: index > 1, madeAt: instant })
-      for (const entry of waiting) await insertWaiting(tx, sealer, { eventId, ...entry })
+      for (const entry of waiting) await store.insertWaiting(tx, sealer, { eventId, ...entry })
     }
     await bookingRows.end()
-    await insertRooms(tx, SAMPLE_ROOMS, housed)
+    await store.insertRooms(tx, SAMPLE_ROOMS, housed)
     const house = { tx, sealer, now: instant, filled }
     await addGoingsOn(house)
     await addParties(house)
     await addCodes(house)
-    await orderHistory(tx)
-    await insertCalendar(tx, sampleCalendar(today))
+    await store.orderHistory(tx)
+    await store.insertCalendar(tx, sampleCalendar(today))
     return true
   })
 }
@@ -88,7 +78,7 @@ function waitingFor({ waiting = 0, unconfirmed = 0 }: SampleEvent, { now, nextGu
 
 /** True when sample events are in the house, from this start or an earlier one. */
 export const holdsSampleData = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
-  findFilled(
+  store.findFilled(
     db,
     SAMPLE_EVENTS.map(({ event }) => event.urlName),
   )
@@ -110,15 +100,15 @@ function datesOf({ startsIn, days, arrive, leave }: SampleEvent, today: Day) {
 const room = (
   name: string,
   floor: string,
-  beds: SampleRoom['beds'],
-  more: Partial<SampleRoom> = {},
-): SampleRoom => ({ name, floor, beds, accessible: false, notes: null, ...more })
+  beds: store.SampleRoom['beds'],
+  more: Partial<store.SampleRoom> = {},
+): store.SampleRoom => ({ name, floor, beds, accessible: false, notes: null, ...more })
 
 const GROUND = 'Sleeping house, ground floor'
 const UPSTAIRS = 'Sleeping house, upstairs'
 
 /** The 11 bedrooms; their names and beds are sample text. */
-const SAMPLE_ROOMS: readonly SampleRoom[] = [
+const SAMPLE_ROOMS: readonly store.SampleRoom[] = [
   room('Juniper', GROUND, ['queen'], { accessible: true, notes: 'Wide door, step-free shower.' }),
   room('Piñon', GROUND, ['king']),
   room('Yucca', GROUND, ['single', 'single'], { accessible: true }),

@@ -47,11 +47,9 @@ export async function findFilled(db: Database, urlNames: string[]): Promise<bool
   return (await db.$count(events, inArray(events.urlName, urlNames))) > 0
 }
 
-type NewEvent = typeof events.$inferInsert
-
 export async function insertSampleEvent(
   tx: Transaction,
-  event: NewEvent,
+  event: typeof events.$inferInsert,
   { photos, options = [] }: Pick<SampleEvent, 'photos' | 'options'>,
 ): Promise<number> {
   const [made] = await tx.insert(events).values(event).returning({ id: events.id })

@@ -19,14 +19,12 @@ export function selfCancelProblem(stay: {
   return status === 'pending' ? 'hold' : null
 }
 
-type PayProblem = 'already_paid' | 'event_cancelled' | 'not_payable'
-
 /** Why an invoice cannot be paid by its link now; null when it can. A hold may pay only what it was held for. */
 export function payProblem(
   invoice: { paid: boolean; purpose: InvoicePurpose },
   reservation: { status: ReservationStatus; holdExpiresAt: Date | null; eventCancelled: boolean },
   now: Date,
-): PayProblem | null {
+): ('already_paid' | 'event_cancelled' | 'not_payable') | null {
   if (invoice.paid) return 'already_paid'
   // Its stays are being cancelled one by one: money that comes now would only go back.
   if (reservation.eventCancelled) return 'event_cancelled'

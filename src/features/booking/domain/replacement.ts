@@ -20,8 +20,6 @@ export interface PassOnState {
 /** open: book it; booking: somebody is; taken: somebody has; withdrawn: the guest comes after all; cancelled: the retreat is off. */
 export const REPLACEMENT_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
 
-type ReplacementState = (typeof REPLACEMENT_STATES)[number]
-
 export interface StayFacts {
   status: ReservationStatus
   eventCancelled: boolean
@@ -61,7 +59,7 @@ export function passOnState(
 export function replacementState(
   stay: StayFacts,
   { ended, taker }: { ended: boolean; taker: ReplacementStatus },
-): ReplacementState {
+): (typeof REPLACEMENT_STATES)[number] {
   if (stay.eventCancelled) return 'cancelled'
   if (taker === 'confirmed') return 'taken'
   if (hasHappened(stay.startDateDate, stay.today)) return 'started'

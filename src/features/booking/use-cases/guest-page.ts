@@ -83,13 +83,11 @@ export async function readDeletion(
 const mayChoose = ({ status }: ReservationRow, event: EventRow, now: Date) =>
   guestChangeProblem({ status, event, difference: 0, now }) === null
 
-type GuestOnly = Omit<GuestReservation, keyof Reservation | 'offered'>
-
 async function guestView(
   { db, sealer, settings, termsHash, now }: BookingDeps,
   row: ReservationRow,
   { event, shown }: { event: EventRow; shown: Reservation },
-): Promise<GuestOnly> {
+): Promise<Omit<GuestReservation, keyof Reservation | 'offered'>> {
   const { startDateDate, endDateDate, hostCell } = event
   const eventCancelled = event.cancelledAt !== null
   const cancelled = await findCancellation(db, sealer, row.id)

@@ -124,7 +124,6 @@ function soonWords(facts: ReturnType<typeof soonFacts>): WrittenEmail {
   return emailWithTerms(facts, {
     opening: `Your card is charged ${inDays(daysLeft)}`,
     preheader: `${formatMoney(charge.amount)} on ${day}. You do not need to do anything.`,
-    hello: 'Howdy',
     blocks: [
       text(
         `As you asked us to, we charge ${formatMoney(charge.amount)} to ${cardWords(charge.card)} on ${day}. You do not need to do anything.`,
@@ -162,7 +161,6 @@ function declinedWords(facts: ReturnType<typeof declinedFacts>): WrittenEmail {
   return emailWithTerms(facts, {
     opening: needsGuest ? 'Please confirm your payment' : 'Your card was declined',
     preheader: `Nothing was charged. You can pay ${amount} on your own page.`,
-    hello: 'Howdy',
     blocks: [
       text(
         needsGuest

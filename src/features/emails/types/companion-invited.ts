@@ -3,8 +3,6 @@ import { type DropReason, type StayCause, stayEmail, type StaySource } from '../
 import { comingStay, journeyProblem, payerName } from '../shared-facts.ts'
 import { BOOTS, emailWithTerms, nextSteps, stayButtonFor, text } from '../shared-words.ts'
 
-type Facts = ReturnType<typeof factsOf>
-
 export const companionInvited = stayEmail({
   dropReason: (cause) => journeyProblem(cause) ?? companionProblem(cause),
   facts: factsOf,
@@ -12,7 +10,6 @@ export const companionInvited = stayEmail({
     return emailWithTerms(facts, {
       opening: "You're signed up",
       preheader: `Your spot is yours.${facts.detailsMissing ? ' Please complete your details.' : ''}`,
-      hello: 'Howdy',
       blocks: [
         text(firstWords(facts)),
         stayButtonFor(facts),
@@ -39,7 +36,7 @@ function factsOf(source: StaySource) {
   }
 }
 
-function firstWords({ payer, priced, detailsMissing }: Facts): string {
+function firstWords({ payer, priced, detailsMissing }: ReturnType<typeof factsOf>): string {
   const signedUp = `${payer ?? 'Somebody you are coming with'} has signed you up, and your spot is yours.`
   const paid = priced
     ? ` ${payer ?? 'They'} ${payer ? 'pays' : 'pay'} for your stay, so you have nothing to pay.`

@@ -38,8 +38,6 @@ const factsOf = (source: StaySource) => ({
   arrival: arrivalLink(source),
 })
 
-type Facts = ReturnType<typeof factsOf>
-
 export const infoRemind = stayEmail({
   dropReason: (cause) => journeyProblem(cause) ?? detailsProblem(cause),
   facts: factsOf,
@@ -51,7 +49,6 @@ export const infoRemind = stayEmail({
     return emailWithTerms(facts, {
       opening: 'We still need your details',
       preheader: 'Five minutes on your own page: for the kitchen, and in case something happens.',
-      hello: 'Howdy',
       blocks: [
         text(
           `You'll be here ${inDays(daysLeft)}, and we do not know yet what you can eat and whom to call. It takes five minutes on your own page. After the event we delete it.`,
@@ -76,12 +73,11 @@ const detailsProblem = ({ rows }: StayCause): DropReason | null =>
   rows.detailsMissing || hasLinksToHandOn(rows) ? null : 'details_given'
 
 /** The guest has told everything, and companions without an address have not. */
-function onlyOthers(facts: Facts, handOn: Block[]): WrittenEmail {
+function onlyOthers(facts: ReturnType<typeof factsOf>, handOn: Block[]): WrittenEmail {
   const { daysLeft, links } = facts
   return emailWithTerms(facts, {
     opening: 'We still need details',
     preheader: 'From the people coming with you: for the kitchen, and in case something happens.',
-    hello: 'Howdy',
     blocks: [
       text(`You'll be here ${inDays(daysLeft)}. We have all we need from you, thank you.`),
       ...handOn,

@@ -39,7 +39,6 @@ export const invoiceRemind = stayEmail({
     return emailWithTerms(facts, {
       opening: `Payment ${dueInWords(facts)}`,
       preheader: preheader(facts),
-      hello: 'Howdy',
       blocks: [
         text(firstWords(facts)),
         byCard &&

@@ -40,7 +40,6 @@ export const invoiceSuccess = stayEmail({
     return emailWithTerms(facts, {
       opening: opening(facts),
       preheader: preheader(facts),
-      hello: 'Howdy',
       blocks: [
         text(firstWords(facts)),
         ...(facts.occasion === 'signed-up' ? [...saved(facts), ...companionMoney(facts)] : []),
@@ -86,10 +85,8 @@ function priceOf(cost: number, totalDue: number): 'priced' | 'free' | 'none' {
   return cost === 0 ? 'free' : 'none'
 }
 
-type Rows = StaySource['rows']
-
 function paidOf(
-  { invoiceId, amount, paidAt }: Rows['payments'][number],
+  { invoiceId, amount, paidAt }: StaySource['rows']['payments'][number],
   source: StaySource,
 ): InvoiceTold & { on: Day } {
   const invoice = source.rows.invoices.find(({ id }) => id === invoiceId)

@@ -6,8 +6,6 @@ import { greetingName } from '../addresses.ts'
 import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import { button, DELETED, fact, factList, text, when } from '../shared-words.ts'
 
-type Facts = ReturnType<typeof factsOf>
-
 export const lostLink = stayEmail({
   dropReason({ rows: { reservation, event }, today }) {
     if (!isStanding(reservation.status)) return 'not_standing'
@@ -55,7 +53,7 @@ function factsOf({ stays, publicUrl }: Pick<StaySource, 'stays' | 'publicUrl'>) 
   }
 }
 
-function stayBlocks({ event, guest, link }: Facts['stays'][number]): Block[] {
+function stayBlocks({ event, guest, link }: ReturnType<typeof factsOf>['stays'][number]): Block[] {
   const whose = guest === null ? [] : [fact('Guest', guest)]
   return [factList(fact('Event', event.name), when(event), ...whose), button('Open your page', link)]
 }

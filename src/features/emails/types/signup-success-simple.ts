@@ -28,7 +28,6 @@ export const signupSuccessSimple = stayEmail({
     return emailWithTerms(facts, {
       opening: "You're signed up",
       preheader: preheader(facts),
-      hello: 'Howdy',
       blocks: [
         text(firstWords(facts)),
         ...companionMoney(facts),

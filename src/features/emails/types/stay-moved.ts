@@ -12,8 +12,6 @@ import {
   text,
 } from '../shared-words.ts'
 
-type Facts = ReturnType<typeof factsOf>
-
 export const stayMoved = stayEmail({
   dropReason: journeyProblem,
   facts: factsOf,
@@ -41,7 +39,7 @@ function factsOf(source: StaySource) {
   return { ...datedStay(source), totalPaid, credit }
 }
 
-function money({ totalPaid, credit, open }: Facts): Block[] {
+function money({ totalPaid, credit, open }: ReturnType<typeof factsOf>): Block[] {
   const counts = totalPaid > 0 ? `The ${formatMoney(totalPaid)} that you paid counts for this stay.` : ''
   if (open.length > 0) return [text(`${counts} This is left to pay:`.trim()), ...openMoney(open)]
   const more = credit > 0 ? ` That is ${formatMoney(credit)} more than it costs; we will sort that out.` : ''

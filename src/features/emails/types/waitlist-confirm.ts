@@ -40,7 +40,6 @@ function words(facts: Facts): WrittenEmail {
   return email(facts, {
     opening: 'Take your place in line',
     preheader: 'One button, and you are on the waitlist.',
-    hello: 'Howdy',
     blocks: [
       text(
         `Somebody has asked for a place on the waitlist${wanted} with this address. Was it you? Press the button on the page behind this link, and the place is yours: number ${number} in line as it stands now.`,

@@ -50,7 +50,6 @@ export const waitlistOffer = stayEmail({
     return emailWithTerms(facts, {
       opening: came,
       preheader: `${held} until ${end}.`,
-      hello: 'Howdy',
       blocks: [
         text(
           `${came}, and it is your turn. ${held} until ${end}. ${chooses}${price} After that ${one ? 'it goes' : 'they go'} to the next in line.`,

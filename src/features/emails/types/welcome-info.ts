@@ -41,7 +41,6 @@ export const welcomeInfo = stayEmail({
     return emailWithTerms(facts, {
       opening: `See you ${inDays(daysLeft)}`,
       preheader: preheader(facts),
-      hello: 'Howdy',
       blocks: [
         text(`You'll be here ${inDays(daysLeft)}. This is what you need for the road, and what to bring.`),
         factList(

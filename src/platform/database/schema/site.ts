@@ -11,7 +11,6 @@ export const siteFacts = pgTable('site_facts', {
 
 /** unanswered: the provider did not tell; tried again until the day ends. */
 const PROOF_OUTCOMES = ['equal', 'different', 'unanswered'] as const
-type ProofOutcome = (typeof PROOF_OUTCOMES)[number]
 
 /** One payment about which the two disagree, in cents; null where one side knows nothing. Ids only, no personal data. */
 export interface ProofDifference {
@@ -30,7 +29,7 @@ export const bookProofs = pgTable(
     /** The night, as the ranch's day that began with it: one proof each. */
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
-    outcome: text('outcome').$type<ProofOutcome>().notNull(),
+    outcome: text('outcome').$type<(typeof PROOF_OUTCOMES)[number]>().notNull(),
     /** The number of payments that were compared, and their sums in cents by each side. */
     payments: integer('payments').notNull().default(0),
     ours: jsonb('ours').$type<{ received: number; refunded: number }>().notNull(),
