@@ -27,8 +27,8 @@ export interface Payments {
 /** `deliver` brings the sandbox's webhooks to the site. */
 export function openPayments(services: Services, deliver: (request: Request) => Promise<Response>): Payments {
   const { settings, now } = services
-  const { wallets, keepCards: keepsCards } = settings
-  const offered = { ...(wallets && { wallets }), ...(keepsCards && { keepsCards }) }
+  const { wallets, keepCards: offersKeptCards } = settings
+  const offered = { ...(wallets && { wallets }), ...(offersKeptCards && { offersKeptCards }) }
   if (settings.payments.kind === 'stripe') {
     const { publishableKey } = settings.payments
     const provider = watchKey(createStripeProvider({ ...settings.payments, wallets, now }), services)

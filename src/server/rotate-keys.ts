@@ -1,5 +1,5 @@
 /** `npm run rotate-keys`: seals everything under the first key of `DATA_KEYS`, so that the others can go (docs/privacy.md). */
-import { rotateKeys } from '#features/privacy/rotate-keys.ts'
+import { rotateKeys } from '#features/privacy/data-keys.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
 import { readSettings } from '#platform/settings.ts'

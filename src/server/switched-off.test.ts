@@ -30,7 +30,7 @@ afterAll(() => house.close())
 /** What each of the three leaves in a page where it is there. */
 const TRACES = {
   wallets: /wallet|apple ?pay|google ?pay|link\.com/i,
-  'kept cards': /keep my card|keepsCards|kept for the rest/i,
+  'kept cards': /keep my card|offersKeptCards|kept for the rest/i,
   codes: /have a code|TENTH/i,
 }
 /** Words of the part of each that is loaded where it is used. */

@@ -40,7 +40,7 @@ import {
   type Page,
 } from './store/catalog.ts'
 import { isPassword, isUnlocked, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
-import { toEventDetails, toEventForAdmin, toEventSummary } from './contract/view.ts'
+import { toEventDetails, toEventForAdmin, toEventSummary } from './contract/event-replies.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isDay, ranchDay } from '#shared/days.ts'
 import { id as idField } from '#shared/fields.ts'

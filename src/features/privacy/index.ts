@@ -1,4 +1,4 @@
 /** The server side of privacy for other features: the sealed columns, the coming purges, and the mark of a restore. */
-export { opens } from './rotate-keys.ts'
+export { opens } from './data-keys.ts'
 export { SEALED_TABLES, type SealedTable } from './sealed-columns.ts'
 export { findRestored, listLeaving, noteRestored } from './store/due.ts'

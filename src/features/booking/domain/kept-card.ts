@@ -8,7 +8,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 
 /** The charge to a kept card: its sum and its day. */
-export interface KeptFor {
+export interface LaterCharge {
   amount: Cents
   on: Day
 }
@@ -16,7 +16,7 @@ export interface KeptFor {
 /** The words of consent. Other words are another version: it is kept as evidence of what a guest has agreed to. */
 export const KEEP_CARD = {
   version: '2026-11',
-  words: ({ amount, on }: KeptFor): string =>
+  words: ({ amount, on }: LaterCharge): string =>
     `Keep my card and charge the rest to it: ${formatMoney(amount)} on ${formatDay(on)}. If that sum or day changes, I am told. I get an email three days before anything is charged, and can stop it any time before on my own page. Stripe keeps the card for this alone, and only until the rest is paid.`,
 } as const
 
@@ -155,7 +155,7 @@ const mayRepeat = ({ declineCode, adviceCode }: Attempt): boolean =>
 const triedOn = ({ startedAt, on }: Attempt): Day => (startedAt === null ? on : ranchDay(startedAt))
 
 /** The next charge, as the guest is shown it: as announced, or as it will be unless the invoice changes. */
-export function expectedCharge(facts: KeptCardFacts): (KeptFor & { declined: boolean }) | null {
+export function expectedCharge(facts: KeptCardFacts): (LaterCharge & { declined: boolean }) | null {
   const wish = wantedCharge(facts)
   const declined = facts.attempts.some(({ status }) => status === 'declined')
   const planned = facts.attempts.find(({ status }) => status === 'planned' || status === 'charging')

@@ -2,7 +2,7 @@
 import { listPlaces } from '#features/rooms/index.ts'
 import { shownFrom } from '#features/rooms/rules.ts'
 import { type EventRow, findEvent, readSpots } from '#features/events/index.ts'
-import { spotsFor, toEventSummary, toOffered } from '#features/events/contract/view.ts'
+import { spotsFor, toEventSummary, toOffered } from '#features/events/contract/event-replies.ts'
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'

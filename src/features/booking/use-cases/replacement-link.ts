@@ -8,7 +8,7 @@ import {
   readTakesCodes,
 } from '#features/events/index.ts'
 import type { Spots } from '#features/events/domain/options.ts'
-import { spotsFor, toEventDetails } from '#features/events/contract/view.ts'
+import { spotsFor, toEventDetails } from '#features/events/contract/event-replies.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { TakeOver } from '../contract/replacement.ts'
 import type { BookingDeps } from '../deps.ts'

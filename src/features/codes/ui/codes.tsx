@@ -258,6 +258,7 @@ interface CodeFormProps extends Pick<CodesProps, 'events'> {
   code: Code | null
 }
 
+/** The form of a code for admins: the fields follow its kind, and one that was used keeps its name. */
 function CodeForm({ code, events }: CodeFormProps) {
   // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
   const [opened] = useState(code)

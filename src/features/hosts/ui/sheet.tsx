@@ -22,6 +22,7 @@ interface SheetProps {
   actions: ReactNode
 }
 
+/** The sheet for the host, by a link with a token, and for admins. Medical conditions stand on it only where an admin asked for them. */
 export function Sheet({ sheet, whole, token, actions }: SheetProps) {
   const { event, coming, nameless, allergies, chosen, contacts, left, medical } = sheet
   const empty = contacts.length === 0

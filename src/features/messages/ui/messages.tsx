@@ -161,6 +161,7 @@ const schema = messageText.extend({ audience: z.enum(AUDIENCES), reservationIds:
 
 const LABELS = { audience: 'To', subject: 'Subject', body: 'Message' }
 
+/** The form for admins: a message is sent once it was seen as the guests will get it, with the number of emails on the button. */
 function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFormProps) {
   const [attempt] = useState(newAttempt)
   const [preview, setPreview] = useState<ReplyOf<typeof previewMessage> | null>(null)

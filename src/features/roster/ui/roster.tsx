@@ -90,6 +90,7 @@ interface RosterProps {
   onChanged: () => void
 }
 
+/** The table for admins: rows filtered and sorted in the browser, notes changed in place, and a guest opened in a dialog. */
 export function Roster({ guests, ended, onChanged }: RosterProps) {
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)

@@ -19,7 +19,7 @@ import type { EventDetails } from '#features/events/contract/events.ts'
 import { sumOf } from '#features/events/domain/options.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { type EventRow, findEvent, readSpots, readTakesCodes } from '#features/events/index.ts'
-import { spotsFor, toEventDetails } from '#features/events/contract/view.ts'
+import { spotsFor, toEventDetails } from '#features/events/contract/event-replies.ts'
 import {
   declineOffer,
   getOffer,

@@ -37,6 +37,7 @@ interface QueueTableProps {
   onChanged: () => void
 }
 
+/** The table for admins: each entry with its buttons, and while spots can be offered, ticks to remove some at once. */
 export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChanged }: QueueTableProps) {
   const actions = useQueueActions(onChanged)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())

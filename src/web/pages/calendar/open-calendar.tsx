@@ -34,6 +34,7 @@ interface OpenCalendarProps {
   arrived: boolean
 }
 
+/** The page for whoever knows the family’s password, and for admins, who change the list and the phones’ address. */
 export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
   const { today, admin, publicUrl, tonight } = calendar
   const list = useCalendarEvents(calendar)

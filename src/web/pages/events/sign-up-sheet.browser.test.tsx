@@ -14,10 +14,10 @@ const PRICED = {
 }
 const NOT_PRICED = { cost: -100, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 }
 let event: EventDetails
-let keepsCards = false
+let offersKeptCards = false
 beforeEach(() => {
   sessionStorage.clear()
-  keepsCards = false
+  offersKeptCards = false
   event = {
     // Sign-ups live as long as the page, which other test files share: ids that none of them uses.
     id: (event?.id ?? 500) + 1,
@@ -57,7 +57,7 @@ beforeEach(() => {
 
 /** The form with its price box, as the event's page shows it. */
 function Sheet() {
-  const signUp = useSignUp({ event, keepsCards, opens: true, onStale: () => {} })
+  const signUp = useSignUp({ event, offersKeptCards, opens: true, onStale: () => {} })
   return <SignUpSheet event={event} signUp={signUp} fresh={false} onBack={null} />
 }
 
@@ -260,7 +260,7 @@ test('a code that gives less by now is asked about anew when the sum is refused 
 })
 
 test('the card is kept for the rest where the guest says so, in words that name the sum and the day; a draft keeps it (R42.1)', async () => {
-  keepsCards = true
+  offersKeptCards = true
   const { unmount } = await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(keepBox).not.toBeChecked()
   await expect
@@ -279,7 +279,7 @@ test.each([
   ['all is due now', { keeps: true, changes: { dueNow: 90_000, remainder: 0, remainderDue: null } }],
   ['nothing is due', { keeps: true, changes: NOT_PRICED }],
 ])('no card is kept where %s (R42.7)', async (_, { keeps, changes }) => {
-  keepsCards = keeps
+  offersKeptCards = keeps
   event = { ...event, ...changes }
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(page.getByRole('button', { name: /^(Pay|Reserve)/ })).toBeVisible()

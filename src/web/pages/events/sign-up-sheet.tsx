@@ -32,10 +32,10 @@ import { formatMoney } from '#shared/money.ts'
 import { paths } from '#web/paths.ts'
 
 /** `useSignUp` with what the site and the page know. */
-export function usePageSignUp(options: Omit<SignUpOptions, 'keepsCards' | 'wallets' | 'onStale'>) {
+export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | 'wallets' | 'onStale'>) {
   const { revalidate } = useRevalidator()
-  const { keepsCards = false, wallets = false } = useSite()?.payments ?? {}
-  return useSignUp({ ...options, keepsCards, wallets, onStale: () => void revalidate() })
+  const { offersKeptCards = false, wallets = false } = useSite()?.payments ?? {}
+  return useSignUp({ ...options, offersKeptCards, wallets, onStale: () => void revalidate() })
 }
 
 interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {

@@ -73,6 +73,7 @@ const WAITING = { everyMs: 4000 }
 /** The id of what takes the focus when a change takes away what had it, say the button of a cancelled stay. */
 const STANDING = 'how-it-stands'
 
+/** The page for whoever has its link: what is to come, to choose, to pay and to change, as far as the stay stands and is ahead. */
 export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const [erasing, setErasing] = useState(false)
   const { reservation, gateNotes, arrival, failed, refetch } = useReservation(loaderData, { erasing })

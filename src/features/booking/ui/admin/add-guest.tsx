@@ -69,6 +69,7 @@ interface AddGuestProps {
   onAdded: (name: string) => void
 }
 
+/** The form for admins: only a name is required, and sums left empty follow the event’s terms. Into a full event it asks once more. */
 export function AddGuest({ events: given, onAdded }: AddGuestProps) {
   // The list that was shown when the form was opened.
   const [events] = useState(given)

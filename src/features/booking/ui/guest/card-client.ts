@@ -163,7 +163,7 @@ export interface PaymentsInfo {
   /** Apple Pay, Google Pay and Link beside the card fields; missing: none of them. */
   wallets?: boolean
   /** A card may be kept for the rest (R42); missing: none is. */
-  keepsCards?: boolean
+  offersKeptCards?: boolean
 }
 
 /** Longer than any connection that can carry a payment takes. */

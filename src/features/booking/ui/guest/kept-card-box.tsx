@@ -1,23 +1,23 @@
 /** The box by which a guest lets the card be kept for the rest (R42.1): off, with the words of consent. Loaded where a rest is to come. */
 import { CheckField } from '#ui/field.tsx'
-import { KEEP_CARD, type KeptFor } from '#features/booking/domain/kept-card.ts'
+import { KEEP_CARD, type LaterCharge } from '#features/booking/domain/kept-card.ts'
 import type { SignUp } from './use-sign-up.ts'
 
 interface KeepCardBoxProps {
   signUp: SignUp
   /** The rest, and the day on which it is due. */
-  keptFor: KeptFor
+  laterCharge: LaterCharge
 }
 
-export function KeepCardBox({ signUp, keptFor }: KeepCardBoxProps) {
+export function KeepCardBox({ signUp, laterCharge }: KeepCardBoxProps) {
   return (
     <CheckField
       id="sign-up-keep-card"
-      checked={signUp.keepsCard}
+      checked={signUp.keepCard}
       disabled={signUp.state.at === 'paying'}
-      onChange={({ target }) => signUp.keepCard(target.checked)}
+      onChange={({ target }) => signUp.setKeepCard(target.checked)}
     >
-      {KEEP_CARD.words(keptFor)}
+      {KEEP_CARD.words(laterCharge)}
     </CheckField>
   )
 }

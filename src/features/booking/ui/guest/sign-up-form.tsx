@@ -44,7 +44,7 @@ const KeepCardBox = lazy(async () => ({
 
 /** Its part did not come: nothing is kept of whom the words were not shown, also where a draft says so. */
 function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
-  const keepNothing = useEffectEvent(() => signUp.keepCard(false))
+  const keepNothing = useEffectEvent(() => signUp.setKeepCard(false))
   useEffect(() => keepNothing(), [])
   return null
 }
@@ -159,9 +159,9 @@ const CardPart = ({ signUp, form, charge, payments }: CardPartProps) => (
   <>
     {charge}
     {/* Before the wallets: who presses one has seen it. */}
-    {signUp.keptFor && (
+    {signUp.laterCharge && (
       <Suspense>
-        <KeepCardBox signUp={signUp} keptFor={signUp.keptFor} />
+        <KeepCardBox signUp={signUp} laterCharge={signUp.laterCharge} />
       </Suspense>
     )}
     <CardFields

@@ -3,7 +3,7 @@
  * an event what comes next and what is to be done, and `use-sign-up.ts` does it. Its diagram is `docs/sign-up.md`, made
  * from this function.
  */
-import type { Resumed, SignUpFailure, SignUpOutcome } from './sign-up.ts'
+import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {
   begunAnew,
   type Companion,

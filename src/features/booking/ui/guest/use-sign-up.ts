@@ -8,10 +8,10 @@ import { checkCode } from '#features/codes/contract/guest.ts'
 import { discounts } from '#features/codes/domain/discount.ts'
 import { type OfferedOption, sumOfPicked } from '#features/events/domain/offered-options.ts'
 import { isWholeNow, type Priced, pricedWith } from '#features/events/ui/price.tsx'
-import type { KeptFor } from '#features/booking/domain/kept-card.ts'
+import type { LaterCharge } from '#features/booking/domain/kept-card.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { CardClient } from './card-client.ts'
-import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
+import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './reserve-and-charge.ts'
 import { type SignUpEffect, type SignUpEvent, type SignUpState, nextState } from './sign-up-machine.ts'
 import {
   type AppliedCode,
@@ -34,7 +34,7 @@ export interface SignUpOptions {
   /** With so many who come along it starts. */
   companions?: number
   /** The site keeps cards for the rest where a guest agrees (R42). */
-  keepsCards?: boolean
+  offersKeptCards?: boolean
   /** The site offers wallets (R43). */
   wallets?: boolean
   /** The page is for the form, which is open from the start. */
@@ -43,7 +43,7 @@ export interface SignUpOptions {
   onStale: () => void
 }
 
-type Facts = Pick<SignUpOptions, 'event' | 'keepsCards' | 'wallets' | 'onStale'> & {
+type Facts = Pick<SignUpOptions, 'event' | 'offersKeptCards' | 'wallets' | 'onStale'> & {
   call: Call
   link: SpotLink
 }
@@ -121,9 +121,9 @@ interface Running extends Facts {
 }
 
 /** The payment that a draft asks for, at the sums that the page shows. */
-function paymentRequest({ event, keepsCards, wallets = false, link }: Facts, draft: SignUpDraft) {
+function paymentRequest({ event, offersKeptCards, wallets = false, link }: Facts, draft: SignUpDraft) {
   const priced = pricedWith(event, sumsOfEach(event, draft))
-  const keepCard = draft.keepCard && keptFor(priced, keepsCards) !== null
+  const keepCard = draft.keepCard && laterCharge(priced, offersKeptCards) !== null
   return { eventId: event.id, dueNow: priced.dueNow, keepCard, wallets, link, draft }
 }
 
@@ -185,9 +185,9 @@ function sumsOfEach(
 }
 
 /** The rest that a card would be kept for, where some is to come; null: it is not kept here. */
-function keptFor(priced: Priced, keepsCards = false): KeptFor | null {
+function laterCharge(priced: Priced, offersKeptCards = false): LaterCharge | null {
   const { dueNow, remainder: amount, remainderDue: on } = priced
-  return keepsCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
+  return offersKeptCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
 }
 
 /** Before the form is opened. */
@@ -230,7 +230,7 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
 
   const found = draftOf(state)
   const draft = found ?? NOTHING
-  const { event, keepsCards } = facts
+  const { event, offersKeptCards } = facts
   const sums = sumsOfEach(event, draft)
   const priced = pricedWith(event, sums)
   const choose = (chosen: Extract<SignUpEvent, { type: 'chosen' }>['chosen']) =>
@@ -259,9 +259,9 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     /** The sign-up that a code is asked about for. */
     codeFor: { eventId: event.id, ...link, ...(draft.attempt ? { attempt: draft.attempt } : {}) },
     /** The rest that a card would be kept for (R42); null: it is not kept here. */
-    keptFor: keptFor(priced, keepsCards),
-    keepsCard: draft.keepCard,
-    keepCard: (keepCard: boolean) => choose({ keepCard }),
+    laterCharge: laterCharge(priced, offersKeptCards),
+    keepCard: draft.keepCard,
+    setKeepCard: (keepCard: boolean) => choose({ keepCard }),
     /** Those who come along. */
     companions: draft.companions,
     setCompanions: (next: Companion[]) => send({ type: 'companions_changed', companions: next }),

@@ -46,6 +46,7 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
   return <Stay key={reservation.id} loaded={reservation} />
 }
 
+/** The page for admins; once the guest’s data is purged only the money is left on it. */
 function Stay({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
   const asked = { query: { id: loaded.id } }

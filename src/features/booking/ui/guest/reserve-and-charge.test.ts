@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import { newDraft, type SignUpDraft } from './sign-up-values.ts'
-import { resume, signUp, type SignUpRequest, type SignUpTools } from './sign-up.ts'
+import { resume, signUp, type SignUpRequest, type SignUpTools } from './reserve-and-charge.ts'
 import type { CardOutcome } from './card-client.ts'
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'

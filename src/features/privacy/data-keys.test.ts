@@ -8,7 +8,7 @@ import { createSealer } from '#platform/aes-sealer.ts'
 import { openTestApp } from '#testing/open.ts'
 import { dumpOf } from './testing/dump.ts'
 import { liveThrough, MARK } from './testing/life.ts'
-import { expectOwnKeys, rotateKeys } from './rotate-keys.ts'
+import { expectOwnKeys, rotateKeys } from './data-keys.ts'
 
 const OLD = `1:${Buffer.alloc(32, 7).toString('base64')}`
 const NEW = `2027_a:${Buffer.alloc(32, 9).toString('base64')}`
