@@ -36,6 +36,8 @@ test.describe('without scripts', ANY_WIDTH, () => {
       const found = carousel(page)
       await expect(found.getByRole('group')).toHaveCount(6)
       await expect(found.getByRole('button')).toHaveCount(0)
+      await expect(slide(found, '1 of')).toContainText('The red mesa')
+      await expect(slide(found, '1 of')).toContainText('Red for about twenty minutes a day.')
       const link = slide(found, '1 of').getByRole('link')
       await link.focus()
       await expect(link).toBeInViewport()

@@ -62,6 +62,10 @@ test(
       await page.goto(same)
       await expect(bar(page)).toHaveCount(0)
     }
+    for (const other of ['/', '/events', '/event/leather-and-light', '/calendar', '/family']) {
+      await page.goto(other)
+      await expect(bar(page)).toBeVisible()
+    }
   },
 )
 

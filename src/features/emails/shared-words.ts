@@ -254,19 +254,17 @@ export function whereItGoesToPayer({ underWay, owed }: Pick<RefundTotals, 'under
 
 /** The refunds in words, sum by sum, by how far each has come. Nothing where none goes back. */
 export function whereItGoes({ underWay, done, owed, given, refused }: RefundTotals): Block[] {
-  const all: [Cents, string][] = [
-    [underWay, 'is on its way back to the card you paid with.'],
-    [done, 'has gone back to the card you paid with.'],
-    [owed, 'was not paid by card, so we refund it by hand.'],
-    [given, 'has been refunded to you by hand.'],
-    [refused, 'could not be refunded to your card: the card company refused it.'],
-  ]
-  const parts = all.filter(([cents]) => cents > 0)
-  if (parts.length === 0) return []
-  const one = parts.length === 1
-  const sentences = parts.map(([cents, words]) => `${one ? 'It' : formatMoney(cents)} ${words}`)
-  if (underWay + done > 0)
-    sentences.push(`Banks take 5 to 10 days to show ${one ? 'it' : 'a refund to a card'}.`)
+  const one = [underWay, done, owed, given, refused].filter((cents) => cents > 0).length === 1
+  const told = (cents: Cents, words: string) => cents > 0 && `${one ? 'It' : formatMoney(cents)} ${words}`
+  const sentences = [
+    told(underWay, 'is on its way back to the card you paid with.'),
+    told(done, 'has gone back to the card you paid with.'),
+    underWay + done > 0 && `Banks take 5 to 10 days to show ${one ? 'it' : 'a refund to a card'}.`,
+    told(owed, 'was not paid by card, so we refund it by hand.'),
+    told(given, 'has been refunded to you by hand.'),
+    told(refused, 'could not be refunded to your card: the card company refused it.'),
+  ].filter((sentence) => sentence !== false)
+  if (sentences.length === 0) return []
   sentences.push(
     owed + refused > 0
       ? 'Just reply to this email and tell us how you would like to receive it.'

@@ -93,6 +93,7 @@ describe('an admin', () => {
   test('sees one reservation by its number just as among the others', async () => {
     const { event } = await livelyEvent()
     const { reservations: all } = await whole(event.urlName)
+    expect(all).toHaveLength(4)
     for (const one of all) expect(await office.look(one.id)).toEqual(one)
   })
 

@@ -135,6 +135,22 @@ describe('cancellation', () => {
     expect(text).not.toContain('on its way')
   })
 
+  it('how long a bank takes is told of the card, not of what is given by hand', () => {
+    const { text } = written({
+      cancellation: {
+        paid: 90_000,
+        fees: 0,
+        refundByTerms: 90_000,
+        refundToCards: 45_000,
+        refundByHand: 45_000,
+      },
+      refunds: [refundOf(45_000), refundOf(45_000, { byHand: true, status: 'owed' })],
+    })
+    expect(text).toContain(
+      '$450.00 is on its way back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $450.00 was not paid by card, so we refund it by hand. Just reply',
+    )
+  })
+
   it('a refused refund that was given by hand since, or by the desk of the card company, is refused no more', () => {
     const { text } = written({
       cancellation: { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 },
@@ -147,7 +163,7 @@ describe('cancellation', () => {
       ],
     })
     expect(text).toContain(
-      '$200.00 has gone back to the card you paid with. $250.00 has been refunded to you by hand.',
+      '$200.00 has gone back to the card you paid with. Banks take 5 to 10 days to show a refund to a card. $250.00 has been refunded to you by hand.',
     )
     expect(text).not.toContain('refused')
   })

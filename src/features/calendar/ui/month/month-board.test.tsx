@@ -53,6 +53,7 @@ test('the server’s month is whole before any script: title, days, bars, today,
   expect(html).toContain('--primary:#662255;--on-primary:#ffffff;--secondary:#cb44a9')
   expect(html).toContain('“Branding” and the retreat “Leather &amp; Light” overlap: May 7 – 8, 2027')
   expect(html).toContain('“Branding” and a private retreat overlap: May 8, 2027')
+  expect(html).not.toMatch(/draggable|resiz/i)
 })
 
 test('days of other months are there, and nothing can be done with them', () => {
