@@ -87,10 +87,13 @@ async function sources(): Promise<Map<string, string>> {
   )
 }
 
-async function changeList(change: (list: Record<string, object>) => void) {
-  const list = JSON.parse(await readFile(LIST, 'utf8')) as Record<string, object>
-  change(list)
-  const sorted = Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Writes the list: of the pictures whose files are there, with the `fresh` ones and the texts as they are now. */
+async function writeList(fresh: Record<string, object> = {}) {
+  const there = new Set((await readdir(LIBRARY)).map((file) => file.replace(/-\d+\.avif$/, '')))
+  const known = { ...(JSON.parse(await readFile(LIST, 'utf8')) as Record<string, object>), ...fresh }
+  const kept = Object.entries(known).filter(([name]) => there.has(name))
+  const told = kept.map(([name, entry]) => [name, { ...entry, alt: texts.get(name) }] as const)
+  const sorted = Object.fromEntries(told.toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const { code } = await format(LIST, JSON.stringify(sorted), { printWidth: 110 })
   await writeFile(LIST, code)
 }
@@ -100,15 +103,6 @@ for (const [name, source] of await sources()) {
   const alt = texts.get(name)
   if (!NAME.test(name)) refuse(`${name}: please call it by small letters, digits and hyphens`)
   if (!alt) refuse(`${TEXTS} does not say what ${name} shows: please add a row to its table`)
-  const entry = await keep(name, source, alt)
-  await changeList((list) => {
-    list[name] = entry
-  })
+  await writeList({ [name]: await keep(name, source, alt) })
 }
-const kept = new Set((await readdir(LIBRARY)).map((file) => file.replace(/-\d+\.avif$/, '')))
-await changeList((list) => {
-  for (const [name, entry] of Object.entries(list)) {
-    if (kept.has(name)) list[name] = { ...entry, alt: texts.get(name) }
-    else delete list[name]
-  }
-})
+await writeList()

@@ -20,10 +20,8 @@ export interface Answer {
   body: number
 }
 
-export interface Load {
-  /** Asks so many times. Throws unless each answer has the status of the first, and a body of its length. */
-  ask(count: number): Promise<number>
-}
+/** Asks so many times. Throws unless each answer has the status of the first, and a body of its length. */
+type Load = (count: number) => Promise<number>
 
 const LANES = 8
 const SILENCE_MS = 20_000
@@ -78,12 +76,10 @@ export async function openLoad(address: string, asking: Asking): Promise<Load> {
     }
     throw new Error('The connection was closed in the middle of an answer')
   }
-  return {
-    // With new connections each time: a server closes those on which nothing was asked for some seconds.
-    ask: async (count) => {
-      let left = count
-      await Promise.all(Array.from({ length: LANES }, () => askInTurn(() => (left -= 1) >= 0)))
-      return count
-    },
+  // With new connections each time: a server closes those on which nothing was asked for some seconds.
+  return async (count) => {
+    let left = count
+    await Promise.all(Array.from({ length: LANES }, () => askInTurn(() => (left -= 1) >= 0)))
+    return count
   }
 }

@@ -15,8 +15,7 @@ import { benchCrowd, benchIdleOnServer } from './memory.ts'
 import { benchServer, benchTwoProcesses } from './over-http.ts'
 
 const PAGE = 'docs/performance.md'
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
-const { quick } = values
+const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values
 const rounds = quick ? 3 : 9
 
 /** The time limit of a run: nothing takes nearly as long, and what hangs must not hang for ever. */

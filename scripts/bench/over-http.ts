@@ -61,7 +61,7 @@ async function againstBare({ address, rounds }: Measured, asking: Asking, count:
   await using bare = await startProgram(['scripts/bench/bare-server.ts', JSON.stringify(answer)], {})
   const [site, server] = await Promise.all([openLoad(address, asking), openLoad(bare.address, asking)])
   // Awaited here: the bare server goes at the end of this block.
-  return await compare({ rounds, ours: () => site.ask(count), baseline: () => server.ask(FAST) })
+  return await compare({ rounds, ours: () => site(count), baseline: () => server(FAST) })
 }
 
 const REQUESTS_OF_TWO = 200
@@ -82,8 +82,8 @@ export async function benchTwoProcesses(server: string, rounds: number): Promise
     const half = REQUESTS_OF_TWO / 2
     const compared = await compare({
       rounds,
-      baseline: () => first.ask(REQUESTS_OF_TWO),
-      ours: async () => (await Promise.all([first.ask(half), second.ask(half)])).length * half,
+      baseline: () => first(REQUESTS_OF_TWO),
+      ours: async () => (await Promise.all([first(half), second(half)])).length * half,
     })
     lines.push(rateLine(`${asking.path}, two processes against one`, compared))
   }

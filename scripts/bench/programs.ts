@@ -1,10 +1,11 @@
 /** The ground of a measurement: programs in processes of their own, folders, the machine. */
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type SiteProcess, startProcess } from '#testing/process.ts'
+import { findChromium } from '../test-run/chromium.ts'
 import { spread } from './measure.ts'
 
 /** A program that runs, with the address that it has told. */
@@ -23,12 +24,9 @@ export async function startProgram(args: string[], env: Record<string, string>):
 
 /** Megabytes of a process in memory; null where the system does not tell. */
 export function residentMegabytes(child: ChildProcess): number | null {
-  try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024
-  } catch {
-    return null
-  }
+  const status = `/proc/${child.pid}/status`
+  const [, kilobytes] = (existsSync(status) && /VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))) || []
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024
 }
 
 /** The built site as `npm start` runs it, with these settings; `flags` are Node's. Resolves when it is ready to serve. */
@@ -62,6 +60,19 @@ export async function startFreshSite(
   const site = ends.use(await startSite(env))
   const all = ends.move()
   return { ...site, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
+/** The built site with its sample content on an empty folder. `paths`: the addresses of all its public pages, those of the sitemap, since whatever is public is measured; `chromium`: the browser's program. */
+export async function openPublicSite() {
+  const chromium = await findChromium()
+  if (!chromium) throw new Error('No Chromium could be found or fetched; name one by CHROMIUM_PATH.')
+  await using ends = new AsyncDisposableStack()
+  const { address } = ends.use(await startFreshSite())
+  const sitemap = await (await fetch(`${address}/sitemap.xml`)).text()
+  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+  if (paths.length === 0) throw new Error('The sitemap names no page')
+  const all = ends.move()
+  return { address, paths, chromium, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 /** Seconds until `/readyz` answers on a folder that has been started on before, each time after those of `node -e ''`. */

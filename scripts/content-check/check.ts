@@ -1,6 +1,6 @@
 /** Checks the files of `content/` while they are built: the facts of each, the parts, links and pictures of a page. Nothing wrong is ever built. */
 import { basename, relative } from 'node:path'
-import { parseAst, type Plugin } from 'vite'
+import { type ESTree, parseAst, type Plugin } from 'vite'
 import type { z } from 'zod'
 import { dataFacts, isPicture, link, pageFacts, partFacts } from './facts.ts'
 
@@ -8,20 +8,6 @@ import { dataFacts, isPicture, link, pageFacts, partFacts } from './facts.ts'
 interface Problem {
   at: number
   text: string
-}
-
-/** As much of an ESTree node as is needed here. */
-interface SyntaxNode {
-  type: string
-  start: number
-  value?: unknown
-  operator?: string
-  argument?: SyntaxNode
-  expressions?: SyntaxNode[]
-  quasis?: { value: { cooked?: string | null } }[]
-  elements?: (SyntaxNode | null)[]
-  properties?: SyntaxNode[]
-  key?: SyntaxNode & { name?: string }
 }
 
 /** Ends the build with every problem of one file, each with its file and line. */
@@ -39,12 +25,23 @@ function stopFor(path: string, source: string, problems: Problem[]) {
 
 const lineAt = (source: string, at: number) => source.slice(0, at).split('\n').length
 
-/** The problems of what a piece of source says; `name` is how they speak of it (`<Photo>`, `page`). */
-function factProblems(node: SyntaxNode, name: string, facts: z.ZodType): Problem[] {
-  const issues = facts.safeParse(valueOf(node), { reportInput: true }).error?.issues ?? []
+/** A value that a file says, and where in the file the part of it at a path is. */
+interface Said {
+  value: unknown
+  placeOf: (path: readonly PropertyKey[]) => number
+}
+
+const saidBy = (node: ESTree.Node): Said => ({
+  value: valueOf(node),
+  placeOf: (path) => nodeAt(node, path).start,
+})
+
+/** The problems of what a file says; `name` is how they speak of it (`<Photo>`, `page`). */
+function factProblems({ value, placeOf }: Said, name: string, facts: z.ZodType): Problem[] {
+  const issues = facts.safeParse(value, { reportInput: true }).error?.issues ?? []
   return issues.map(({ code, input, message, path }) => {
     const missing = code === 'invalid_type' && input === undefined ? ', and is missing' : ''
-    return { at: nodeAt(node, path).start, text: `${[name, ...path].join('.')} ${message}${missing}` }
+    return { at: placeOf(path), text: `${[name, ...path].join('.')} ${message}${missing}` }
   })
 }
 
@@ -52,34 +49,37 @@ function factProblems(node: SyntaxNode, name: string, facts: z.ZodType): Problem
 const COMPUTED = Symbol('computed')
 
 /** The plain value that a piece of source says: words, numbers, lists and objects of them. */
-function valueOf(node: SyntaxNode): unknown {
+function valueOf(node: ESTree.Node): unknown {
   switch (node.type) {
     case 'Literal':
       return node.value
     case 'TemplateLiteral':
-      return node.expressions?.length ? COMPUTED : node.quasis?.[0]?.value.cooked
+      return node.expressions.length > 0 ? COMPUTED : node.quasis[0]?.value.cooked
     case 'UnaryExpression':
-      return node.operator === '-' && node.argument ? -Number(valueOf(node.argument)) : COMPUTED
+      return node.operator === '-' ? -Number(valueOf(node.argument)) : COMPUTED
     case 'ArrayExpression':
-      return (node.elements ?? []).map((each) => (each ? valueOf(each) : null))
+      return node.elements.map((each) => each && valueOf(each))
     case 'ObjectExpression':
-      return Object.fromEntries(
-        (node.properties ?? []).map((each) => [keyOf(each), valueOf(each.value as SyntaxNode)]),
-      )
+      return Object.fromEntries(node.properties.map((each) => [keyOf(each), valueOf(each)]))
+    case 'Property':
+      return valueOf(node.value)
     default:
       return COMPUTED
   }
 }
 
-const keyOf = ({ key }: SyntaxNode) => String(key?.name ?? key?.value)
+function keyOf(property: ESTree.ObjectPropertyKind): string {
+  if (property.type !== 'Property') return '...'
+  const { key } = property
+  return key.type === 'Identifier' ? key.name : String(valueOf(key))
+}
 
 /** The node at a path within another one; where the path ends early, the last one on the way. */
-function nodeAt(node: SyntaxNode, [first, ...rest]: readonly PropertyKey[]): SyntaxNode {
-  if (first === undefined) return node
-  const next =
-    node.type === 'ArrayExpression'
-      ? node.elements?.[Number(first)]
-      : (node.properties?.find((each) => keyOf(each) === first)?.value as SyntaxNode | undefined)
+function nodeAt(node: ESTree.Node, path: readonly PropertyKey[]): ESTree.Node {
+  if (node.type === 'Property') return nodeAt(node.value, path)
+  const [first, ...rest] = path
+  const list = node.type === 'ArrayExpression' ? node.elements[Number(first)] : null
+  const next = node.type === 'ObjectExpression' ? node.properties.find((each) => keyOf(each) === first) : list
   return next ? nodeAt(next, rest) : node
 }
 
@@ -100,13 +100,10 @@ export function checkData(source: string, path: string) {
     stopFor(path, source, [{ at, text }])
   }
   // Read as JavaScript, which it is, for the places of its parts: in brackets, so that it is an expression.
-  const program = parseAst(`[${source}]`) as unknown as { body: { expression: SyntaxNode }[] }
-  const roots = program.body[0]?.expression.elements ?? []
-  stopFor(
-    path,
-    source,
-    roots.flatMap((root) => (root ? factProblems(root, basename(path, '.json'), facts) : [])),
-  )
+  const [statement] = parseAst(`[${source}]`).body
+  const list = statement?.type === 'ExpressionStatement' ? statement.expression : null
+  const root = list?.type === 'ArrayExpression' ? list.elements[0] : null
+  if (root) stopFor(path, source, factProblems(saidBy(root), basename(path, '.json'), facts))
 }
 
 export function checkDataFiles(): Plugin {
@@ -126,21 +123,22 @@ interface MarkdownNode {
   type: string
   url?: string
   name?: string | null
-  attributes?: { name: string; value?: string | null | { data?: Code }; position?: Position }[]
+  attributes?: Attribute[]
   children?: MarkdownNode[]
   data?: Code
+  position?: Position
+}
+
+interface Attribute {
+  name: string
+  value?: string | null | { data?: Code }
   position?: Position
 }
 
 type Position = { start: { offset?: number } }
 
 interface Code {
-  estree?: {
-    body: {
-      expression?: SyntaxNode
-      declaration?: { declarations?: { id: { name?: string }; init?: SyntaxNode }[] }
-    }[]
-  } | null
+  estree?: ESTree.Program | null
 }
 
 /** A plugin for MDX: throws what is wrong in a page. */
@@ -150,12 +148,13 @@ export function checkPage() {
     const nodes = all(tree)
     const facts = nodes
       .flatMap(({ data }) => data?.estree?.body ?? [])
-      .flatMap(({ declaration }) => declaration?.declarations ?? [])
-      .find(({ id }) => id.name === 'page')?.init
+      .flatMap((each) => (each.type === 'ExportNamedDeclaration' ? [each.declaration] : []))
+      .flatMap((each) => (each?.type === 'VariableDeclaration' ? each.declarations : []))
+      .find(({ id }) => id.type === 'Identifier' && id.name === 'page')?.init
     const parts = nodes.filter(({ type, name }) => type.startsWith('mdxJsx') && /^[A-Z]/.test(name ?? ''))
     stopFor(file.path, source, [
       ...(facts
-        ? factProblems(facts, 'page', pageFacts)
+        ? factProblems(saidBy(facts), 'page', pageFacts)
         : [{ at: 0, text: 'export const page = {…} is missing' }]),
       ...parts.flatMap(partProblems),
       ...nodes.filter(({ type }) => type === 'link').flatMap(linkProblems),
@@ -168,7 +167,6 @@ const all = (node: MarkdownNode): MarkdownNode[] => [node, ...(node.children ?? 
 
 const startOf = (position: Position | undefined) => position?.start.offset ?? 0
 
-/** A part's attributes are checked as if they were written as one object. */
 function partProblems({ name, attributes = [], position }: MarkdownNode): Problem[] {
   const facts = partFacts[name ?? '']
   const at = startOf(position)
@@ -176,20 +174,17 @@ function partProblems({ name, attributes = [], position }: MarkdownNode): Proble
     const known = Object.keys(partFacts).join(', ')
     return [{ at, text: `no part is called <${name}>; there are ${known}` }]
   }
-  const properties = attributes.map((attribute) => {
-    const start = startOf(attribute.position)
-    const { value } = attribute
-    // Null stands for true; an expression has its own tree.
-    const literal = { type: 'Literal', start, value: value ?? true }
-    const code = typeof value === 'object' ? value?.data?.estree?.body[0]?.expression : undefined
-    return {
-      type: 'Property',
-      start,
-      key: { type: 'Literal', start, value: attribute.name },
-      value: code ?? literal,
-    }
-  })
-  return factProblems({ type: 'ObjectExpression', start: at, properties }, `<${name}>`, facts)
+  const said = new Map(attributes.map((attribute) => [attribute.name, saidByAttribute(attribute)]))
+  const value = Object.fromEntries([...said].map(([named, { value }]) => [named, value]))
+  const placeOf = ([first, ...rest]: readonly PropertyKey[]) => said.get(String(first))?.placeOf(rest) ?? at
+  return factProblems({ value, placeOf }, `<${name}>`, facts)
+}
+
+/** A text, an expression with a tree of its own, or nothing, which stands for true. */
+function saidByAttribute({ value, position }: Attribute): Said {
+  const [code] = (typeof value === 'object' && value?.data?.estree?.body) || []
+  if (code?.type === 'ExpressionStatement') return saidBy(code.expression)
+  return { value: value ?? true, placeOf: () => startOf(position) }
 }
 
 function linkProblems({ url, position }: MarkdownNode): Problem[] {

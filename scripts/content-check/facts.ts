@@ -29,14 +29,12 @@ const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
         : 'should be a group of facts in braces',
   })
 
+export const isPicture = (name: string): boolean => pictures.includes(name)
+
 /** A name of the picture library. */
-const picture = line.refine((name) => pictures.includes(name), {
+const picture = line.refine(isPicture, {
   error: ({ input }) => `no picture is called "${String(input)}"; there are ${pictures.join(', ')}`,
 })
-
-export function isPicture(name: string): boolean {
-  return pictures.includes(name)
-}
 
 /** A page or a file of this site, or a whole address. */
 export const link = line.refine(leadsSomewhere, {
@@ -90,9 +88,7 @@ const filled = line.refine((text) => gaps(text).every((name) => name in venue.sh
   error: ({ input }) => `names a fact that venue.json does not have, in "${String(input)}"`,
 })
 
-function gaps(text: string): string[] {
-  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-}
+const gaps = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 const tile = facts({ page: pageName, label: line, picture, focus })
 

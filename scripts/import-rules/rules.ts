@@ -36,16 +36,11 @@ export interface ImportStatement {
   typeOnly: boolean
 }
 
-const HEIGHT: Record<Place['zone'], number> = {
-  outside: -1,
-  shared: 0,
-  platform: 1,
-  features: 2,
-  web: 3,
-  server: 3,
-  sandbox: 3,
-  testing: 4,
-}
+/** The zones, from the lowest to the highest. */
+const LAYERS = [['shared'], ['platform'], ['features'], ['web', 'server', 'sandbox'], ['testing']]
+
+/** The number of the level that has the name, from 0; -1: none has. */
+const heightIn = (levels: string[][], name: string) => levels.findIndex((level) => level.includes(name))
 
 const FOR_RENDERING = new Set<string>(['contract', 'rules', 'ui'])
 const DATABASE = /^(drizzle-orm|drizzle-kit|pg|@electric-sql\/pglite)(\/|$)/
@@ -97,7 +92,8 @@ function layerRule({ to: target, typeOnly }: ImportStatement, from: Place, to: P
   if (from.zone === 'web' && to.zone === 'server') return 'web and server stand side by side'
   if (from.zone === 'sandbox' && ['web', 'server'].includes(to.zone))
     return 'a sandbox stands for the world outside and knows nothing of the site'
-  if (HEIGHT[to.zone] > HEIGHT[from.zone]) return `imports go down: ${from.zone} is below ${to.zone}`
+  if (heightIn(LAYERS, to.zone) > heightIn(LAYERS, from.zone))
+    return `imports go down: ${from.zone} is below ${to.zone}`
   return null
 }
 
@@ -173,7 +169,7 @@ function bookingRule({ from: file, to: target }: ImportStatement): string | null
 
 function heightInBooking(path: string): number {
   const part = /^src\/features\/booking\/([^/.]+)/.exec(path)?.[1] ?? ''
-  return BOOKING.findIndex((level) => level.includes(part.replace(/^.*-handlers$/, 'handlers')))
+  return heightIn(BOOKING, part.replace(/^.*-handlers$/, 'handlers'))
 }
 
 const TABLE = /^export const (\w+) = \w*Table\(/gm

@@ -81,20 +81,17 @@ const WORTH_IT = 1024
  * @param {string} folder
  */
 async function compressFolder(folder) {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const file of files) {
-    if (file.isFile() && TEXT.test(file.name)) await compressFile(join(file.parentPath, file.name))
+  for (const name of (await readdir(folder, { recursive: true })).filter((name) => TEXT.test(name))) {
+    const path = join(folder, name)
+    const content = await readFile(path)
+    if (content.length < WORTH_IT) continue
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    }
+    const brotli = await promisify(brotliCompress)(content, { params })
+    const gzipped = await promisify(gzip)(content, { level: 9 })
+    if (brotli.length < content.length) await writeFile(`${path}.br`, brotli)
+    if (gzipped.length < content.length) await writeFile(`${path}.gz`, gzipped)
   }
-}
-
-/** @param {string} path */
-async function compressFile(path) {
-  const content = await readFile(path)
-  if (content.length < WORTH_IT) return
-  const brotli = await promisify(brotliCompress)(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-  })
-  const gzipped = await promisify(gzip)(content, { level: 9 })
-  if (brotli.length < content.length) await writeFile(`${path}.br`, brotli)
-  if (gzipped.length < content.length) await writeFile(`${path}.gz`, gzipped)
 }

@@ -15,20 +15,17 @@ export const ROOT = join(import.meta.dirname, '..', '..')
  */
 export function run(command, args, { quiet = false, limitSeconds, ...options } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit', ...options })
+    const child = spawn(command, args, {
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      timeout: limitSeconds && limitSeconds * 1000,
+      killSignal: 'SIGKILL',
+      ...options,
+    })
     let output = ''
-    const collect = (/** @type {Buffer} */ chunk) => {
-      output += chunk.toString()
-    }
-    child.stdout?.on('data', collect)
-    child.stderr?.on('data', collect)
-    const limit = limitSeconds ? setTimeout(() => child.kill('SIGKILL'), limitSeconds * 1000) : undefined
-    const end = (/** @type {number} */ status, /** @type {string} */ text) => {
-      clearTimeout(limit)
-      resolve({ status, output: text })
-    }
-    child.on('error', (error) => end(127, `${output}${error.message}\n`))
-    child.on('close', (code, signal) => end(code ?? (signal ? 137 : 1), output))
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()))
+    child.on('error', (error) => resolve({ status: 127, output: `${output}${error.message}\n` }))
+    child.on('close', (code, signal) => resolve({ status: code ?? (signal ? 137 : 1), output }))
   })
 }
 

@@ -1,8 +1,9 @@
 /** The results of the last kept runs, in docs/measured and behind each test that docs/reliability.md names. Run as a program it writes them there. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Growth } from '../bench/growth.ts'
 import { readMeasured, today, writeMeasured } from '../measured.ts'
+import { ROOT } from '../prepare/process.mjs'
 import type { Slope } from '../soak/memory.ts'
 import { type TestResult, withOutcome } from '../test-run/reports.ts'
 
@@ -114,13 +115,10 @@ export function keepRun(name: 'bench' | 'soak', result: object): void {
   writeReliabilityPage()
 }
 
-const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
+const PAGE = join(ROOT, 'docs', 'reliability.md')
 
 export function writeReliabilityPage(): void {
   writeFileSync(PAGE, reliabilityPage(readFileSync(PAGE, 'utf8'), readKept()))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeReliabilityPage()
-  console.log('Written to docs/reliability.md')
-}
+if (import.meta.main) writeReliabilityPage()

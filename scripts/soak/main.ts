@@ -118,15 +118,12 @@ async function makePicture() {
   return Buffer.from(new Uint8Array(await plain.jpeg().toBuffer()))
 }
 
-function later() {
-  return new Date(Date.now() + LATER_MS)
-}
-
 /** After the crowd has gone: our books against the provider's, to the cent, by the site's own nightly proof. */
 async function proveAtEnd(where: Where) {
   await using local = await openLocalSite(where)
   const { services, provider } = local
-  const given = { ...services, provider, waitlist: waitlistPort, termsHash: TERMS_HASH, now: later }
+  const later = { now: () => new Date(Date.now() + LATER_MS) }
+  const given = { ...services, provider, waitlist: waitlistPort, termsHash: TERMS_HASH, ...later }
   const proof = await compareWithProvider(composeBooking(given))
   if (typeof proof === 'string') throw new Error(`The proof was ${proof}`)
   return { payments: proof.payments, received: proof.ours.received, differences: proof.differences.length }

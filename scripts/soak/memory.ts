@@ -1,4 +1,5 @@
 /** The built site as a process that tells its memory when asked, and whether that stays flat. */
+import { on } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Program, startSite } from '../bench/programs.ts'
 
@@ -13,6 +14,9 @@ export interface Sample extends Memory {
   minute: number
 }
 
+/** The beginning of a line by which `report-memory.ts` answers. */
+const MARK = 'soak-memory '
+
 export async function startSoakSite(
   env: Record<string, string>,
 ): Promise<Program & { memory(): Promise<Memory> }> {
@@ -20,16 +24,12 @@ export async function startSoakSite(
   const { stdout } = site.child
   if (!stdout) throw new Error('The site has no output to read')
   const lines = createInterface({ input: stdout })
-  const memory = () =>
-    new Promise<Memory>((resolve) => {
-      const hear = (line: string) => {
-        if (!line.startsWith('soak-memory ')) return
-        lines.off('line', hear)
-        resolve(JSON.parse(line.slice('soak-memory '.length)))
-      }
-      lines.on('line', hear)
-      site.child.kill('SIGUSR2')
-    })
+  const memory = async (): Promise<Memory> => {
+    const heard = on(lines, 'line', { close: ['close'] })
+    site.child.kill('SIGUSR2')
+    for await (const [line] of heard) if (line.startsWith(MARK)) return JSON.parse(line.slice(MARK.length))
+    throw new Error('The site ended before it told its memory')
+  }
   return { ...site, memory }
 }
 

@@ -6,7 +6,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, devices, type Browser, type Page } from '@playwright/test'
-import { openPublicSite } from './site.ts'
+import { openPublicSite } from '../bench/programs.ts'
 
 /** Kilobytes as sent (brotli), at most. */
 const LIMITS = { script: 14, stylesheet: 17, font: 70 } as const

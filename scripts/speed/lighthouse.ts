@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fillPage, markdownTable } from '../measured.ts'
 import { fetchedPackage } from '../prepare/install.mjs'
-import { openPublicSite } from './site.ts'
+import { openPublicSite } from '../bench/programs.ts'
 
 const VERSION = '12.8.2'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const

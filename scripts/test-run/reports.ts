@@ -1,5 +1,7 @@
 /** Reads what the test programs wrote down as JSON: how each test ended, why it failed, and how long it took. */
 import { existsSync, readFileSync } from 'node:fs'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 
 export interface TestResult {
   /** Empty: it belongs to no file, so there is none to run again. */
@@ -36,21 +38,14 @@ const OUTCOMES: Record<string, TestResult['outcome']> = {
 }
 const outcomeOf = (status: string) => OUTCOMES[status] ?? 'skipped'
 
-interface VitestFile {
-  name: string
-  status: string
-  message?: string
-  assertionResults: { fullName: string; status: string; duration?: number; failureMessages?: string[] }[]
-}
-
 /**
  * Vitest's report. A file that fails outside its tests (it cannot be loaded, or set up) counts as one failure.
  * @returns null when there is no whole report: the program crashed
  */
 export function vitestResults(path: string): TestResult[] | null {
-  const report = read<{ testResults: VitestFile[] }>(path)
+  const report = read<JsonTestResults>(path)
   if (!report) return null
-  return report.testResults.flatMap(({ name, status, message = '', assertionResults }) => {
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = name.replace(/^.*?\/(?=src\/|scripts\/)/, '')
     const results = assertionResults.map((test) => ({
       file,
@@ -64,29 +59,16 @@ export function vitestResults(path: string): TestResult[] | null {
   })
 }
 
-/** A file or a `describe` of Playwright's report. */
-interface Suite {
-  suites?: Suite[]
-  specs?: {
-    file: string
-    title: string
-    tests: {
-      status: string
-      projectName: string
-      results: { duration: number; error?: { message?: string } }[]
-    }[]
-  }[]
-}
-
 /** Playwright's report, likewise. */
 export function playwrightResults(path: string): TestResult[] | null {
-  const report = read<{ errors: { message?: string }[]; suites: Suite[] }>(path)
+  const report = read<JSONReport>(path)
   if (!report) return null
   const errors = report.errors.map(({ message = '' }) => besideTests('failed', 'beside the tests', message))
   return [...errors, ...report.suites.flatMap(resultsOf)]
 }
 
-function resultsOf({ suites = [], specs = [] }: Suite): TestResult[] {
+/** Of a file or a `describe` of Playwright's report. */
+function resultsOf({ suites = [], specs }: JSONReportSuite): TestResult[] {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests.map(({ status, projectName, results }) => ({
       file,

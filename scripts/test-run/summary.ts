@@ -67,6 +67,4 @@ function again({ name, results }: Taken) {
   return [name, ...files].join(' ').trimEnd()
 }
 
-function seconds(milliseconds: number) {
-  return `${(milliseconds / 1000).toFixed(1)} s`.padStart(9)
-}
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`.padStart(9)
