@@ -13,6 +13,4 @@ export function nextOpening(now: Date): Date {
 }
 
 /** True when mails may go out by themselves. */
-export function isOpen(now: Date): boolean {
-  return nextOpening(now) <= now
-}
+export const isOpen = (now: Date): boolean => nextOpening(now) <= now

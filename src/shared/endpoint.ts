@@ -140,9 +140,8 @@ export type ParsedOf<E> =
     : never
 
 /** The status of a success. */
-export function successStatus({ gives, status = 200 }: Pick<Endpoint, 'gives' | 'status'>): 200 | 201 | 302 {
-  return gives === 'redirect' ? 302 : status
-}
+export const successStatus = ({ gives, status = 200 }: Pick<Endpoint, 'gives' | 'status'>): 200 | 201 | 302 =>
+  gives === 'redirect' ? 302 : status
 
 export type ReplyOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, infer Reply, Record<string, FailureSpec>> ? z.output<Reply> : never

@@ -13,14 +13,13 @@ const missingOr = (words: string) => (issue: { input?: unknown }) =>
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\r\n]/
 
-function checkedText(max: number, multiline: boolean) {
-  return z
+const checkedText = (max: number, multiline: boolean) =>
+  z
     .string({ error: missingOr('Please send this as text') })
     .trim()
     .max(max, `Please keep this under ${max} characters`)
     .refine((text) => !CONTROL.test(text), 'Please remove special control characters')
     .refine((text) => multiline || !LINE_BREAK.test(text), 'Please keep this on one line')
-}
 
 /** One line of text that must be there. */
 export const requiredLine = (max = 200) => checkedText(max, false).min(1, REQUIRED)
@@ -28,9 +27,8 @@ export const requiredLine = (max = 200) => checkedText(max, false).min(1, REQUIR
 /** A name in two fields, as the forms ask for it; `fullName` is then short enough for the one line that is kept. */
 export const nameFields = { firstName: requiredLine(90), lastName: requiredLine(100) }
 
-export function fullName({ firstName, lastName }: Record<keyof typeof nameFields, string>): string {
-  return `${firstName} ${lastName}`
-}
+export const fullName = ({ firstName, lastName }: Record<keyof typeof nameFields, string>): string =>
+  `${firstName} ${lastName}`
 
 /** Text of several lines that must be there. */
 export const requiredText = (max = 2000) => checkedText(max, true).min(1, REQUIRED)

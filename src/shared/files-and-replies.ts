@@ -11,9 +11,8 @@ export interface SentFile {
   type: string
 }
 
-function isSentFile(value: unknown): value is SentFile {
-  return value !== null && typeof value === 'object' && 'bytes' in value && value.bytes instanceof Uint8Array
-}
+const isSentFile = (value: unknown): value is SentFile =>
+  value !== null && typeof value === 'object' && 'bytes' in value && value.bytes instanceof Uint8Array
 
 /** One part `file` of a `multipart/form-data` body. */
 export const fileInput = z

@@ -13,19 +13,13 @@ const LONG = formatter({ month: 'long', day: 'numeric', year: 'numeric' })
 const format = (day: Day, as: Intl.DateTimeFormat) => as.format(new Date(`${day}T00:00:00Z`))
 
 /** `"Thu, May 6, 2027"`. */
-export function formatDay(day: Day): string {
-  return format(day, WEEKDAY_YEAR)
-}
+export const formatDay = (day: Day): string => format(day, WEEKDAY_YEAR)
 
 /** `"Thu, May 6"`: where the year is told elsewhere. */
-export function formatDayOfYear(day: Day): string {
-  return format(day, WEEKDAY)
-}
+export const formatDayOfYear = (day: Day): string => format(day, WEEKDAY)
 
 /** `"May 6, 2027"`, with the month in full (R11.5). */
-export function formatDayLong(day: Day): string {
-  return format(day, LONG)
-}
+export const formatDayLong = (day: Day): string => format(day, LONG)
 
 /** `"Thu, May 6 – Mon, May 10, 2027"`: the year once, unless it changes between the two. */
 export function formatDayRange(start: Day, end: Day): string {
@@ -91,9 +85,7 @@ export function formatDayRangeShort(start: Day, end: Day): string {
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: RANCH_ZONE })
 
 /** `"9:40 AM"`, on the clock at the ranch. Server and browser disagree about the space before AM: here it is a plain one. */
-export function formatTime(instant: Date): string {
-  return TIME.format(instant).replaceAll(/\s/g, ' ')
-}
+export const formatTime = (instant: Date): string => TIME.format(instant).replaceAll(/\s/g, ' ')
 
 /** `"Thu, May 6, 2027"`: the day of an instant at the ranch. */
 export const formatDayOf = (instant: Date | string): string => formatDay(ranchDay(new Date(instant)))

@@ -52,27 +52,22 @@ export const GUEST_FIELD_LABELS: Record<GuestField, string> = {
 }
 
 /** The same value for each of the fields named. */
-export function eachField<Name extends string, Value>(
+export const eachField = <Name extends string, Value>(
   names: readonly Name[],
   valueOf: (name: Name) => Value,
-): Record<Name, Value> {
-  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
-}
+): Record<Name, Value> =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
 
 /** Of a row or a form, the fields named. */
-export function pickFields<Name extends string, From extends Record<Name, unknown>>(
+export const pickFields = <Name extends string, From extends Record<Name, unknown>>(
   from: From,
   names: readonly Name[],
-): Pick<From, Name> {
-  return eachField(names, (name) => from[name]) as Pick<From, Name>
-}
+): Pick<From, Name> => eachField(names, (name) => from[name]) as Pick<From, Name>
 
 /** The fields that decide about `additionalInformationProvided`. */
 export const FINAL_DETAILS = [...REQUIRED_DETAILS, 'safetyConsent'] as const
 
 /** All required details and the safety consent are there (R8.3). Sealed values do as well as opened ones. */
-export function additionalInformationProvided(
+export const additionalInformationProvided = (
   details: Record<(typeof REQUIRED_DETAILS)[number], string | null> & { safetyConsent: boolean },
-): boolean {
-  return details.safetyConsent && REQUIRED_DETAILS.every((name) => Boolean(details[name]))
-}
+): boolean => details.safetyConsent && REQUIRED_DETAILS.every((name) => Boolean(details[name]))

@@ -49,9 +49,7 @@ interface FeedFacts {
 const FEED_HOURS = 12
 
 /** The same event's entry everywhere, whoever downloads it. */
-export function eventUid(eventId: number): string {
-  return `event-${eventId}@${venueDomain}`
-}
+export const eventUid = (eventId: number): string => `event-${eventId}@${venueDomain}`
 
 /** The text of a calendar with one event. */
 export function eventCalendar({ now, ...entry }: CalendarFacts): string {
@@ -69,12 +67,11 @@ export function eventFeed({ entries, url, now }: FeedFacts): string {
   return fold(calendar.toString())
 }
 
-export function newCalendar(): ICalCalendar {
-  return ical({
+export const newCalendar = (): ICalCalendar =>
+  ical({
     prodId: { company: venue.name, product: 'Events', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
   })
-}
 
 function addEntry(calendar: ICalCalendar, { event, url, uid, directions }: Entry, now: Date): void {
   calendar.createEvent({

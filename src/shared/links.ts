@@ -39,9 +39,8 @@ export const mailDocumentPath = (query: Record<string, string | number | undefin
   `/admin/mail${queryString(query)}`
 
 /** A path as a whole link; `publicUrl` is the site's origin, with or without a slash at its end. */
-export function absoluteLink(publicUrl: string, path: string): string {
-  return `${publicUrl.replace(/\/+$/, '')}${path}`
-}
+export const absoluteLink = (publicUrl: string, path: string): string =>
+  `${publicUrl.replace(/\/+$/, '')}${path}`
 
 export const privateLink = (publicUrl: string, uuid: string) => absoluteLink(publicUrl, reservationPath(uuid))
 
@@ -88,6 +87,4 @@ export function fileLink(text: string): string | null {
 }
 
 /** True when a link that is kept leads to a file of this site. */
-export function isOwnFile(link: string): boolean {
-  return link.startsWith('/')
-}
+export const isOwnFile = (link: string): boolean => link.startsWith('/')

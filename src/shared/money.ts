@@ -21,9 +21,7 @@ export function formatMoney(cents: Cents): string {
 }
 
 /** The half of an amount, rounded half up to a whole cent: the deposit (R3.3). */
-export function halfRoundedUp(cents: Cents): Cents {
-  return Math.floor((cents + 1) / 2)
-}
+export const halfRoundedUp = (cents: Cents): Cents => Math.floor((cents + 1) / 2)
 
 /** `amount` in whole cents by these weights, no share above its weight; what is beyond them all joins the first. */
 export function shares(amount: Cents, weights: readonly Cents[]): Cents[] {

@@ -9,9 +9,7 @@ export const firstOf = (month: Month): Day => `${month}-01`
 export const lastOf = (month: Month): Day => addDays(firstOf(addMonths(month, 1)), -1)
 
 /** True when the board can show it: a real month whose neighbors are days that text can tell too. */
-export function isMonth(text: string): boolean {
-  return isDay(`${text}-01`) && text > '0001-01' && text < '9999-12'
-}
+export const isMonth = (text: string): boolean => isDay(`${text}-01`) && text > '0001-01' && text < '9999-12'
 
 /** The month `count` months later (earlier when negative). */
 export function addMonths(month: Month, count: number): Month {
@@ -23,14 +21,10 @@ export function addMonths(month: Month, count: number): Month {
 const TITLE = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** `"May 2027"`. */
-export function monthTitle(month: Month): string {
-  return TITLE.format(new Date(`${month}-01T00:00:00Z`))
-}
+export const monthTitle = (month: Month): string => TITLE.format(new Date(`${month}-01T00:00:00Z`))
 
 /** 0 (Sunday) through 6. */
-export function weekday(day: Day): number {
-  return new Date(`${day}T00:00:00Z`).getUTCDay()
-}
+export const weekday = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
 /** The weeks that hold a day of the month, each from Sunday through Saturday, neighbors' days included. */
 export function weeksOf(month: Month): Day[][] {

@@ -189,6 +189,5 @@ export function priceFor(totalDue: Cents, sums: MoneySums): Cents {
   return totalDue - sums.extras + (totalDue >= totalPaid ? sums.refunded.goodwill : 0)
 }
 
-function sumOf(parts: readonly { amount: Cents }[]): Cents {
-  return parts.reduce((sum, { amount }) => sum + amount, 0)
-}
+const sumOf = (parts: readonly { amount: Cents }[]): Cents =>
+  parts.reduce((sum, { amount }) => sum + amount, 0)

@@ -4,14 +4,10 @@
 export const isStanding = (status: string): boolean => status === 'confirmed' || status === 'pending'
 
 /** A guest has booked. Whoever is at the card form, or has an offer of the waitlist, is none yet: not in any count, sum, print. */
-export function isGuest({ status }: { status: string }): boolean {
-  return status === 'confirmed'
-}
+export const isGuest = ({ status }: { status: string }): boolean => status === 'confirmed'
 
 /** A spot is held for them, until the card is charged, the offer accepted, or the hold ends. */
-export function isHeld({ status }: { status: string }): boolean {
-  return status === 'pending'
-}
+export const isHeld = ({ status }: { status: string }): boolean => status === 'pending'
 
 /** The word beside the name of whoever is not simply confirmed. */
 export const STATUS_WORDS = {

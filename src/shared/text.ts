@@ -5,19 +5,16 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const UNPRINTABLE_BUT_LINES = /(?!\n)[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** One line: line breaks and control characters become spaces, runs of spaces one. Fit for headers and subjects. */
-export function oneLine(text: string): string {
-  return text.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ').trim()
-}
+export const oneLine = (text: string): string =>
+  text.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ').trim()
 
 /** The same for text of several lines, which keeps its line breaks (as `\n`). */
-export function plainLines(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE_BUT_LINES, ' ').trim()
-}
+export const plainLines = (text: string): string =>
+  text.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE_BUT_LINES, ' ').trim()
 
 /** `plural(1, 'guest')` → `"1 guest"`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-}
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** Digits as people group them, a single slash between two of them too. */
 const GROUPED_DIGITS = /\+?\d(?:(?:[\s().–-]*|\/)\d)*/g

@@ -2,9 +2,7 @@
 import type { Cents } from './money.ts'
 
 /** `125000` → `"1250.00"`, for machines; 0 or more. */
-export function plainDollars(cents: Cents): string {
-  return (cents / 100).toFixed(2)
-}
+export const plainDollars = (cents: Cents): string => (cents / 100).toFixed(2)
 
 const TYPED_DOLLARS = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/
 

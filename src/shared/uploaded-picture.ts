@@ -56,19 +56,14 @@ export function pictureName({ random, width, height, preview }: NameFacts): stri
 }
 
 /** The widths in which a picture of this width is kept: those of the site that are smaller, and its own. */
-export function keptWidths(width: number): number[] {
-  return [...WIDTHS.filter((each) => each < width), width]
-}
+export const keptWidths = (width: number): number[] => [...WIDTHS.filter((each) => each < width), width]
 
 /** `/uploads/<name>-<width>.<type>` */
-export function uploadAddress(name: string, { width, type }: { width: number; type: PictureType }): string {
-  return `/uploads/${name}-${width}.${type}`
-}
+export const uploadAddress = (name: string, { width, type }: { width: number; type: PictureType }): string =>
+  `/uploads/${name}-${width}.${type}`
 
 /** The address that works by itself: the reply's `link`. */
-export function uploadLink(name: string): string {
-  return `/uploads/${name}.jpg`
-}
+export const uploadLink = (name: string): string => `/uploads/${name}.jpg`
 
 export interface AskedPicture extends UploadedPicture {
   asked: { width: number; type: PictureType }
@@ -88,9 +83,8 @@ export function askedPicture(path: string): AskedPicture | null {
 /** Enough for wherever a bare link is put. */
 const LINK_WIDTH = 1600
 
-function linkWidth(widths: number[]): number {
-  return widths.findLast((width) => width <= LINK_WIDTH) ?? widths[0] ?? 0
-}
+const linkWidth = (widths: number[]): number =>
+  widths.findLast((width) => width <= LINK_WIDTH) ?? widths[0] ?? 0
 
 const BMP_HEADER = 54
 /** Rows of a bitmap are filled up to a multiple of four bytes. */

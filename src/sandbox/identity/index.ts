@@ -79,14 +79,13 @@ async function loadProvider(parts: ProviderParts): Promise<Provider> {
   return makeProvider(parts)
 }
 
+const fontFile = (path: string): URL =>
+  new URL(`../../../node_modules/@fontsource-variable/${path}`, import.meta.url)
+
 /** The site's own typefaces, which its pages have under names that change with each build. */
 const FONTS: Record<string, URL> = {
   'besley.woff2': fontFile('besley/files/besley-latin-wght-normal.woff2'),
   'instrument-sans.woff2': fontFile('instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
-}
-
-function fontFile(path: string): URL {
-  return new URL(`../../../node_modules/@fontsource-variable/${path}`, import.meta.url)
 }
 
 const POLICY = 'content-security-policy'

@@ -103,14 +103,13 @@ const WORDS: Record<string, string> = {
 }
 
 /** `error`: OAuth's own word. */
-export function errorPage(error: string): Markup {
-  return layout(
+export const errorPage = (error: string): Markup =>
+  layout(
     'Sign-in',
     html`<h1>That did not work</h1>
       <p>${WORDS[error] ?? `The sign-in was asked for in a way that it does not take (${error}).`}</p>
       <p><a href="/api/auth/login">Try again</a> or go <a href="/">back to the start</a>.</p>`,
   )
-}
 
 // The provider's addresses, for those who draw its pages and those who answer them.
 

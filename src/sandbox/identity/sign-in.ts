@@ -107,9 +107,8 @@ const GUEST: Person = { subject: 'sample-guest', email: 'guest@example.test' }
 
 const PEOPLE = [ADMIN, GUEST]
 
-export function personOf(subject: string): Person | undefined {
-  return PEOPLE.find((person) => person.subject === subject)
-}
+export const personOf = (subject: string): Person | undefined =>
+  PEOPLE.find((person) => person.subject === subject)
 
 export const claimsOf = ({ email }: Person) => ({ email, email_verified: true })
 

@@ -88,9 +88,8 @@ interface MailReader extends Pick<Mailbox, 'list'> {
   find(id: number): Promise<CapturedMail | undefined>
 }
 
-async function page(c: Context, markup: Markup, status: 200 | 404 = 200): Promise<Response> {
-  return c.html(await markup, status, { 'content-security-policy': PAGE_POLICY, 'x-robots-tag': 'noindex' })
-}
+const page = async (c: Context, markup: Markup, status: 200 | 404 = 200): Promise<Response> =>
+  c.html(await markup, status, { 'content-security-policy': PAGE_POLICY, 'x-robots-tag': 'noindex' })
 
 /** The mailbox's pages. Foreign HTML is only ever shown in a sandboxed frame, under a policy that runs nothing. */
 function mailboxApp(mails: MailReader): Hono {

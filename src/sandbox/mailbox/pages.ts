@@ -123,14 +123,12 @@ export function mailPage(mail: CapturedMail) {
   )
 }
 
-function written({ name, address }: CapturedMail['people']['from']): string {
-  return name ? `${name} <${address}>` : address
-}
+const written = ({ name, address }: CapturedMail['people']['from']): string =>
+  name ? `${name} <${address}>` : address
 
-export function notFoundPage() {
-  return layout(
+export const notFoundPage = () =>
+  layout(
     'Not here · Mailbox',
     html`<h1>This email is not here</h1>
       <p>Only the newest ${MOST_MAILS} are kept. <a href="${MAILBOX}">All emails</a></p>`,
   )
-}

@@ -124,8 +124,8 @@ export function framePages(context: SandboxContext): Hono {
 type Markup = ReturnType<typeof html>
 
 /** A frame's page; `name`: of its script and its styles in `browser/`. */
-function page(title: string, name: string, body: Markup) {
-  return html`<!doctype html>
+const page = (title: string, name: string, body: Markup) =>
+  html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -137,10 +137,9 @@ function page(title: string, name: string, body: Markup) {
       </head>
       ${body}
     </html>`
-}
 
-function fieldPage(type: string, field: Field) {
-  return page(
+const fieldPage = (type: string, field: Field) =>
+  page(
     field.title,
     'frame',
     html`<body data-element="${type}" data-state="empty">
@@ -159,7 +158,6 @@ function fieldPage(type: string, field: Field) {
       <span id="note"></span>
     </body>`,
   )
-}
 
 /** The wallet's button, or nothing: so it is for whoever has none. */
 const walletPage = (available: boolean) =>

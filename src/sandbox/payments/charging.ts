@@ -218,12 +218,12 @@ export interface Question {
 }
 
 /** The cardholder's answer to their bank (3-D Secure). */
-export async function answerBank(
+export const answerBank = async (
   context: SandboxContext,
   { clientSecret, source }: Question,
   answer: 'complete' | 'fail',
-): Promise<Answered> {
-  return runOperation(context, {}, async (operation) => {
+): Promise<Answered> =>
+  runOperation(context, {}, async (operation) => {
     const found = await lockObject(operation.tx, 'payment_intent', intentIdOf(clientSecret))
     if (found === undefined || found.body.client_secret !== clientSecret) return 'unknown'
     if (found.body.status !== 'requires_action' || found.hidden.authentication?.source !== source)
@@ -232,7 +232,6 @@ export async function answerBank(
     const outcome = await conclude(operation, found.body, 'authenticated')
     return isRefusal(outcome) ? (outcome.error.payment_intent ?? found.body) : outcome
   })
-}
 
 /** The sum that the bank asks about, in cents, for its page; undefined when no payment waits. */
 export async function findQuestion(context: SandboxContext, { clientSecret, source }: Question) {

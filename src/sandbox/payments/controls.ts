@@ -14,37 +14,34 @@ import { isRefusal } from './model/refusals.ts'
 /** The controls of a test: how the provider misbehaves, and what else needs a bank, a cardholder or time. */
 export type Controls = ReturnType<typeof createControls>
 
-export function createControls(context: SandboxContext) {
-  return {
-    read: () => readControls(context),
-    /** Changes how the provider behaves from now on, in every process. */
-    set: (change: Partial<ControlState>) => writeControls(context, change),
-    reset: () => writeControls(context, NORMAL),
-    /** The cardholder disputes a charge, or a payment intent's charge, at once. */
-    dispute: (id: string, order?: DisputeOrder) =>
-      runOperation(context, {}, (operation) => raiseDispute(operation, id, order)),
-    /** The merchant answers, or the bank decides; `returned`: cents that come back of a lost one. */
-    moveDispute: (id: string, step: DisputeStep, returned?: number) =>
-      runOperation(context, {}, (operation) => moveDispute(operation, id, { step, returned })),
-    /** The bank sends a refund back that had succeeded, or was on its way. */
-    failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
-    /** The bank sends a payout back. */
-    failPayout: (id: string) => runOperation(context, {}, (operation) => failPayout(operation, id)),
-    /** Ends a payment that is kept in `processing`. */
-    finish: (intentId: string, end: 'charge' | 'fail') => finish(context, intentId, end),
-    /** The cardholder answers the bank's question about an intent that `requires_action`. */
-    authenticate: (intentId: string, answer: 'complete' | 'fail') => authenticate(context, intentId, answer),
-  }
-}
+export const createControls = (context: SandboxContext) => ({
+  read: () => readControls(context),
+  /** Changes how the provider behaves from now on, in every process. */
+  set: (change: Partial<ControlState>) => writeControls(context, change),
+  reset: () => writeControls(context, NORMAL),
+  /** The cardholder disputes a charge, or a payment intent's charge, at once. */
+  dispute: (id: string, order?: DisputeOrder) =>
+    runOperation(context, {}, (operation) => raiseDispute(operation, id, order)),
+  /** The merchant answers, or the bank decides; `returned`: cents that come back of a lost one. */
+  moveDispute: (id: string, step: DisputeStep, returned?: number) =>
+    runOperation(context, {}, (operation) => moveDispute(operation, id, { step, returned })),
+  /** The bank sends a refund back that had succeeded, or was on its way. */
+  failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
+  /** The bank sends a payout back. */
+  failPayout: (id: string) => runOperation(context, {}, (operation) => failPayout(operation, id)),
+  /** Ends a payment that is kept in `processing`. */
+  finish: (intentId: string, end: 'charge' | 'fail') => finish(context, intentId, end),
+  /** The cardholder answers the bank's question about an intent that `requires_action`. */
+  authenticate: (intentId: string, answer: 'complete' | 'fail') => authenticate(context, intentId, answer),
+})
 
-async function finish(context: SandboxContext, intentId: string, end: 'charge' | 'fail') {
-  return runOperation(context, {}, async (operation) => {
+const finish = async (context: SandboxContext, intentId: string, end: 'charge' | 'fail') =>
+  runOperation(context, {}, async (operation) => {
     const found = await lockObject(operation.tx, 'payment_intent', intentId)
     if (found?.body.status !== 'processing') return 'not_processing' as const
     await conclude(operation, found.body, end)
     return 'finished' as const
   })
-}
 
 async function authenticate(context: SandboxContext, intentId: string, answer: 'complete' | 'fail') {
   await context.ready()

@@ -43,9 +43,8 @@ export async function raiseDispute(
 }
 
 /** Cents of a charge that all its disputes hold at present. */
-export async function heldOf(operation: Operation, charge: string): Promise<number> {
-  return heldBy(await listAll(operation.tx, 'dispute', { charge }))
-}
+export const heldOf = async (operation: Operation, charge: string): Promise<number> =>
+  heldBy(await listAll(operation.tx, 'dispute', { charge }))
 
 /** under_review: the merchant has answered. won, lost: the bank has decided; what was lost may be won yet. */
 export type DisputeStep = 'under_review' | 'won' | 'lost'

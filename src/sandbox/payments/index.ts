@@ -77,6 +77,4 @@ const guard: MiddlewareHandler = async (c, next) => {
   return next()
 }
 
-function answer({ status, error }: Refusal): Response {
-  return Response.json({ error }, { status })
-}
+const answer = ({ status, error }: Refusal): Response => Response.json({ error }, { status })

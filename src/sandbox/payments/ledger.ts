@@ -62,6 +62,4 @@ export async function readLedger(db: Database) {
 
 export type Ledger = Awaited<ReturnType<typeof readLedger>>
 
-function total(amounts: number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0)
-}
+const total = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + amount, 0)

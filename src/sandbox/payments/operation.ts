@@ -22,9 +22,7 @@ export interface Operation {
 /** The version of the API that the installed SDK speaks. */
 export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
-export function seconds(operation: Operation): number {
-  return Math.floor(operation.now.getTime() / 1000)
-}
+export const seconds = (operation: Operation): number => Math.floor(operation.now.getTime() / 1000)
 
 /** Records that something happened and queues its webhook, in the transaction in which it happened. */
 export async function emit(

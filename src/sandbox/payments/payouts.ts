@@ -67,11 +67,11 @@ export async function failPayout(operation: Operation, id: string): Promise<Stri
   return payout
 }
 
-function newPayout(
+const newPayout = (
   { id, amount, arrival, transaction }: { id: string; amount: number; arrival: number; transaction: string },
   created: number,
-): Stripe.Payout {
-  return declared<Stripe.Payout>('Payout', {
+): Stripe.Payout =>
+  declared<Stripe.Payout>('Payout', {
     id,
     object: 'payout',
     amount,
@@ -91,4 +91,3 @@ function newPayout(
     trace_id: { status: 'pending', value: null },
     type: 'bank_account',
   })
-}

@@ -278,8 +278,8 @@ export async function queueDelivery(tx: Transaction, eventId: string, runAt: Dat
 const LEASE_MS = 30_000
 
 /** Takes what is due for this process alone; another takes over when the lease has run out. */
-export async function leaseDue(db: Database, now: Date, limit: number): Promise<Delivery[]> {
-  return db.transaction(async (tx) => {
+export const leaseDue = async (db: Database, now: Date, limit: number): Promise<Delivery[]> =>
+  db.transaction(async (tx) => {
     const due = await tx
       .select(columns(deliveries, 'id', 'eventId', 'attempts'))
       .from(deliveries)
@@ -302,7 +302,6 @@ export async function leaseDue(db: Database, now: Date, limit: number): Promise<
       .where(inArray(deliveries.id, ids))
     return due
   })
-}
 
 type DeliveryEnd = { doneAt: Date } | { deadAt: Date; lastError: string } | { runAt: Date; lastError: string }
 

@@ -162,9 +162,7 @@ export function unknownAddress(c: Context): Response {
   return c.json({ error }, 404)
 }
 
-function addressOf(c: Context): string {
-  return new URL(c.req.url).pathname.replace(/^.*?(?=\/v1\/)/, '')
-}
+const addressOf = (c: Context): string => new URL(c.req.url).pathname.replace(/^.*?(?=\/v1\/)/, '')
 
 // The callers of the API (docs.stripe.com/api/authentication).
 
@@ -198,13 +196,10 @@ function givenKey(request: Request): string | null {
   return /^bearer$/i.test(scheme) ? value : null
 }
 
-function masked(key: string): string {
-  return `${key.slice(0, 8)}${'*'.repeat(Math.max(0, Math.min(24, key.length - 12)))}${key.length > 12 ? key.slice(-4) : ''}`
-}
+const masked = (key: string): string =>
+  `${key.slice(0, 8)}${'*'.repeat(Math.max(0, Math.min(24, key.length - 12)))}${key.length > 12 ? key.slice(-4) : ''}`
 
-function unauthorized(message: string): Refusal {
-  return refuse(401, { type: 'invalid_request_error', message })
-}
+const unauthorized = (message: string): Refusal => refuse(401, { type: 'invalid_request_error', message })
 
 const NO_KEY =
   "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/."

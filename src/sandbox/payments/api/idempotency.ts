@@ -13,9 +13,7 @@ export interface Reply {
   replayOf?: string
 }
 
-export function refused({ status, error }: Refusal): Reply {
-  return { status, body: { error } }
-}
+export const refused = ({ status, error }: Refusal): Reply => ({ status, body: { error } })
 
 const KEPT_MS = 24 * 3600 * 1000
 
@@ -44,24 +42,20 @@ function isParameterMistake({ status, body }: Reply): boolean {
   return status === 400 && code.startsWith('parameter_')
 }
 
-function keyInUse(key: string): Refusal {
-  return refuse(409, {
+const keyInUse = (key: string): Refusal =>
+  refuse(409, {
     type: 'idempotency_error',
     code: 'idempotency_key_in_use',
     message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${bare(key)}. Please try again later.`,
   })
-}
 
-function otherParameters(key: string): Refusal {
-  return refuse(400, {
+const otherParameters = (key: string): Refusal =>
+  refuse(400, {
     type: 'idempotency_error',
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${bare(key)}' if you meant to execute a different request.`,
   })
-}
 
-function bare(key: string): string {
-  return key.slice(key.indexOf(':') + 1)
-}
+const bare = (key: string): string => key.slice(key.indexOf(':') + 1)
 
 /** False when another request with this key is being answered. Holds until the transaction ends. */
 async function claimKey(tx: Transaction, key: string): Promise<boolean> {

@@ -76,13 +76,11 @@ const cardOfToken = (card: TestCard, now: Date): MethodInput => ({
   cvcGiven: card.wallet === undefined,
 })
 
-function missing(param: string): Refusal {
-  return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
-}
+const missing = (param: string): Refusal =>
+  invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 
-function bad(code: string, param: string, message: string): Refusal {
-  return refuse(402, { type: 'card_error', code, param, message })
-}
+const bad = (code: string, param: string, message: string): Refusal =>
+  refuse(402, { type: 'card_error', code, param, message })
 
 /**
  * The payment method that a call names: a stored one, or a fresh one for a test id such as `pm_card_visa`. One that is kept

@@ -2,9 +2,7 @@
 import type Stripe from 'stripe'
 
 /** The provider's fee of a charge in cents: 2.9 % and 30 ¢, rounded. */
-export function feeOf(amount: number): number {
-  return Math.round((amount * 29) / 1000) + 30
-}
+export const feeOf = (amount: number): number => Math.round((amount * 29) / 1000) + 30
 
 export interface MoneyMove {
   id: string

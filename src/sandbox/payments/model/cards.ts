@@ -66,15 +66,13 @@ export interface TestCard {
   wallet?: 'apple_pay'
 }
 
-function card(number: string, token: string, behavior: Behavior = 'succeeds'): TestCard {
-  return {
-    number,
-    token,
-    brand: brandOf(number),
-    funding: token.endsWith('debit') ? 'debit' : 'credit',
-    behavior,
-  }
-}
+const card = (number: string, token: string, behavior: Behavior = 'succeeds'): TestCard => ({
+  number,
+  token,
+  brand: brandOf(number),
+  funding: token.endsWith('debit') ? 'debit' : 'credit',
+  behavior,
+})
 
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'visa'),
@@ -118,6 +116,5 @@ export function cardByToken(id: string): TestCard | undefined {
 }
 
 /** A well-formed number that is no test card is taken and declined, as Stripe does in test mode. */
-export function cardByNumber(number: string): TestCard {
-  return TEST_CARDS.find((card) => card.number === number) ?? card(number, 'unknown', 'test_mode_live_card')
-}
+export const cardByNumber = (number: string): TestCard =>
+  TEST_CARDS.find((card) => card.number === number) ?? card(number, 'unknown', 'test_mode_live_card')

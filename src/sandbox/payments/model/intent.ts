@@ -72,34 +72,30 @@ export function canceled(intent: Stripe.PaymentIntent, at: number): Stripe.Payme
   return { ...intent, status: 'canceled', canceled_at: at, next_action: null }
 }
 
-export function succeeded(intent: Stripe.PaymentIntent, chargeId: string): Stripe.PaymentIntent {
-  return {
-    ...intent,
-    status: 'succeeded',
-    amount_received: intent.amount,
-    latest_charge: chargeId,
-    last_payment_error: null,
-    next_action: null,
-    processing: null,
-  }
-}
+export const succeeded = (intent: Stripe.PaymentIntent, chargeId: string): Stripe.PaymentIntent => ({
+  ...intent,
+  status: 'succeeded',
+  amount_received: intent.amount,
+  latest_charge: chargeId,
+  last_payment_error: null,
+  next_action: null,
+  processing: null,
+})
 
 /** A failed try: the intent waits for another payment method. */
-export function failed(
+export const failed = (
   intent: Stripe.PaymentIntent,
   error: Stripe.PaymentIntent.LastPaymentError,
   chargeId: string | null,
-): Stripe.PaymentIntent {
-  return {
-    ...intent,
-    status: 'requires_payment_method',
-    payment_method: null,
-    latest_charge: chargeId ?? intent.latest_charge,
-    last_payment_error: error,
-    next_action: null,
-    processing: null,
-  }
-}
+): Stripe.PaymentIntent => ({
+  ...intent,
+  status: 'requires_payment_method',
+  payment_method: null,
+  latest_charge: chargeId ?? intent.latest_charge,
+  last_payment_error: error,
+  next_action: null,
+  processing: null,
+})
 
 /** The part of an intent that a publishable key is shown: no metadata, no customer, no charge (docs.stripe.com/js/payment_intents). */
 const PUBLIC = [

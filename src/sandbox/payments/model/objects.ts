@@ -38,9 +38,8 @@ export type Scheduled = 'settle' | 'dispute' | 'inquiry' | 'refund' | 'payout' |
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-export function randomText(length: number): string {
-  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-}
+export const randomText = (length: number): string =>
+  Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 
 type Prefix = 'pi' | 'pm' | 'cus' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'po' | 'req' | 'src'
 

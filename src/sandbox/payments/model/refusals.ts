@@ -21,29 +21,25 @@ export interface Refusal {
   error: ErrorBody
 }
 
-export function isRefusal<T>(value: T | Refusal): value is Refusal {
-  return typeof value === 'object' && value !== null && 'refusal' in value
-}
+export const isRefusal = <T>(value: T | Refusal): value is Refusal =>
+  typeof value === 'object' && value !== null && 'refusal' in value
 
 export function refuse(status: Refusal['status'], error: ErrorBody): Refusal {
   const doc = error.code === undefined ? {} : { doc_url: docUrl(error.code) }
   return { refusal: true, status, error: { ...error, ...doc } }
 }
 
-export function docUrl(code: string): string {
-  return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
-}
+export const docUrl = (code: string): string =>
+  `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 
-export function invalid(message: string, more: { code?: string; param?: string } = {}): Refusal {
-  return refuse(400, { type: 'invalid_request_error', message, ...more })
-}
+export const invalid = (message: string, more: { code?: string; param?: string } = {}): Refusal =>
+  refuse(400, { type: 'invalid_request_error', message, ...more })
 
 /** 404 when the address names it, 400 when a parameter does. */
-export function noSuch(kind: Kind, id: string, param?: string): Refusal {
-  return refuse(param === undefined ? 404 : 400, {
+export const noSuch = (kind: Kind, id: string, param?: string): Refusal =>
+  refuse(param === undefined ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: `No such ${kind === 'payment_method' ? 'PaymentMethod' : kind}: '${id}'`,
     param: param ?? (kind === 'payment_intent' ? 'intent' : 'id'),
   })
-}
