@@ -6,7 +6,6 @@ import { auditEntries } from './database/schema/audit.ts'
 import type { Sealed } from './database/schema/columns.ts'
 import { openColumns, type Sealer } from './sealing.ts'
 
-/** True when somebody has done this about a reservation. */
 export async function wasDone(
   db: Database,
   { reservationId, action, actor }: { reservationId: number; action: string; actor: string },

@@ -38,7 +38,6 @@ interface AppParts {
   readiness: Readiness
   sandboxes: readonly Sandbox[]
   files: StaticFiles | null
-  /** Uploaded pictures. */
   fileStore: FileStore
   pages: Pages | null
   /** Called with every call, and what it gives after it: the outbox is worked at once when a call may have enqueued work (R20.12). */
@@ -135,7 +134,6 @@ function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
 export interface Readiness {
   /** Rejects while the database cannot be reached. */
   ping(): Promise<void>
-  /** True when all migrations are applied. */
   migrated(): Promise<boolean>
 }
 

@@ -74,7 +74,6 @@ export interface SiteOptions {
   services: Services
   readiness: Readiness
   files: StaticFiles | null
-  /** Uploaded pictures. */
   fileStore: FileStore
   /** Makes the nightly backups; without it there are none. */
   backups?: BackupMaker | null

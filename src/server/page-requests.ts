@@ -10,7 +10,6 @@ const ELSEWHERE = 'Another site asked for this page as a part of its own. Please
 
 interface FormRule {
   publicUrl: string
-  /** The page has an action. */
   takesForms: boolean
 }
 

@@ -118,7 +118,6 @@ export async function deleteSession(db: Database, uuid: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.uuid, uuid))
 }
 
-/** Removes the sessions whose time is over. */
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expiresAt, now))
 }

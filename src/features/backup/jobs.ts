@@ -23,7 +23,6 @@ const PATIENCE_MS = 60 * 60_000
 
 interface Made {
   outcome: 'made'
-  /** The file's size. */
   bytes: number
   rows: number
   files: number

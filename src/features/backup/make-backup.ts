@@ -33,7 +33,6 @@ export interface BackupSource {
 
 export interface MadeBackup {
   manifest: Manifest
-  /** The file's size. */
   bytes: number
 }
 

@@ -40,7 +40,6 @@ import * as party from './use-cases/party.ts'
 import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
 import { noteGivenByHand, refundInvoiceByAdmin, readRefundOverview } from './use-cases/refunds.ts'
 
-/** All calls of admins about reservations, bound. */
 export const adminHandlers = (deps: BookingDeps): Bound[] => [
   ...stayHandlers(deps),
   ...cancellationHandlers(deps),

@@ -84,7 +84,6 @@ interface Asked extends AskedCode {
   options: readonly (readonly number[])[]
   /** Keyed hash of the caller's network. */
   madeFrom: string
-  /** The guest wants the card kept for the remainder. */
   keepCard: boolean
 }
 

@@ -33,7 +33,6 @@ export function shiftDay(day: Day, count: number): Day {
   return isDay(shifted) ? shifted : count < 0 ? FIRST_DAY : LAST_DAY
 }
 
-/** The days of which retreats are asked for. */
 interface Days {
   from: Day
   to: Day

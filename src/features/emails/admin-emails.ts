@@ -100,7 +100,6 @@ export interface ShowingDeps extends WritingDeps {
   renderEmail: RenderEmail
 }
 
-/** The e-mail as it would be sent now. */
 export const previewEmail = async (deps: ShowingDeps, about: EmailAbout) =>
   writeEmail(deps, about, async ({ email, to }): Promise<ShownEmail> => {
     return { to: to.address, ...(await deps.renderEmail(email)) }
@@ -172,7 +171,6 @@ export function progressOf(states: EmailState[]): EmailProgress {
 
 const PAGE = 50
 
-/** A page of all e-mails of the site. */
 export async function readEmailPage(
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
   { type, state, cursor }: z.output<typeof emailQuery>,

@@ -37,7 +37,6 @@ export type ReservationEmailType = keyof typeof LABELS
 /** Their types, for a reply; the schema's own list would bring the database's library into the browser. */
 export const RESERVATION_EMAIL_TYPES = Object.keys(LABELS) as ReservationEmailType[]
 
-/** Every type with its name. */
 export const EMAIL_TYPE_LABELS: Record<string, string> = {
   ...LABELS,
   'waitlist-confirm': 'Waitlist confirmation',
@@ -164,7 +163,6 @@ export const resendMail = endpoint({
   failures: { ...FAILURES, not_found: [404, 'This email is gone.'] },
 })
 
-/** The progress of e-mails that were sent together. */
 export const emailProgress = z.object({
   sent: z.int(),
   queued: z.int(),
@@ -221,7 +219,6 @@ const listed = z.object({
   event: z.string().nullable(),
 })
 
-/** A filter for the e-mails of the site. */
 export const emailQuery = z.object({
   type: z.string().max(50).optional(),
   state: z.enum(EMAIL_STATES).optional(),

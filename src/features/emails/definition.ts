@@ -65,7 +65,6 @@ export interface Guest {
   email: string
 }
 
-/** One of a guest's party. */
 export interface PartyMember extends Omit<StayRows['party'][number], 'customerName' | 'nickname' | 'email'> {
   /** Fit to be written out; null: it is not plainly a name. */
   name: string | null
@@ -95,7 +94,6 @@ export interface StayEmail<Facts> {
   /** Only of one that is still wanted; throws when what it tells of is not there. */
   facts(source: StaySource): Facts
   words(facts: Facts): WrittenEmail
-  /** Whether the event's calendar file is attached. */
   attachesDates?(facts: Facts): boolean
   /** It goes to the event's admin, also after the purge: it names nobody then. */
   toAdmin?: boolean
@@ -123,7 +121,6 @@ export interface EntrySource extends EntryCause {
   publicUrl: string
 }
 
-/** An e-mail about an entry of the waitlist. */
 export interface EntryEmail<Facts> {
   about: 'waitlist-entry'
   /** Of an entry that is there and is not purged. */
@@ -151,7 +148,6 @@ export interface MessageEmail<Facts = MessageFacts> {
   words(facts: Facts): WrittenEmail
 }
 
-/** The news to be told to an event's admin. */
 export interface NewsFacts {
   /** Oldest first. */
   items: NewsItem[]
@@ -225,7 +221,6 @@ export interface Link {
   href: string
 }
 
-/** The e-mail as it is sent. */
 export interface RenderedEmail {
   subject: string
   html: string

@@ -32,7 +32,6 @@ interface PartFor {
   amount: Cents
 }
 
-/** An invoice as it is told of. */
 export interface InvoiceTold {
   /** The invoice's name: one line. */
   label: string
@@ -41,7 +40,6 @@ export interface InvoiceTold {
   amount: Cents
 }
 
-/** An invoice that is still open. */
 export interface OpenInvoice extends InvoiceTold {
   due: Day | null
   /** The due day is here or past. */

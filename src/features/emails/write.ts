@@ -51,7 +51,6 @@ export interface AddressedEmail {
   to: Mailbox
   /** Null: it is about several, or about none. */
   event: EventRow | null
-  /** The event's calendar file goes with it. */
   attachesDates: boolean
   /** The token of the guest's own link to the directions, which that file leads to. */
   attendeeToken?: string

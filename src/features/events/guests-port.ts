@@ -21,7 +21,6 @@ export type GuestsOfEvent = Pick<
   'reservations' | 'reservationCount' | 'waitlists' | 'waitlistCount'
 >
 
-/** An event has got another first day. */
 export interface StartMoved {
   eventId: number
   from: Day

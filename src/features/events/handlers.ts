@@ -128,7 +128,6 @@ function adminHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** The event with its guests and its waitlist. */
 async function readForAdmin(
   { db, now, guests }: Deps,
   event: EventRow,

@@ -23,7 +23,6 @@ export interface PaymentSchedule {
   wholeNow: boolean
 }
 
-/** When a remainder is due. */
 export const remainderDay = (startDateDate: Day): Day => addDays(startDateDate, -REMAINDER_DAYS)
 
 /** A day on which the payments fall as they were told: what was due whole is so still, and a deposit stays a deposit. */

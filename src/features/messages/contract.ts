@@ -61,7 +61,6 @@ export const listRecipients = endpoint({
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
-/** The reasons why nobody was written to. */
 const SENDING_FAILURES = {
   not_found: EVENT_NOT_FOUND,
   /** Somebody signed up, paid or canceled since the number of recipients was shown. */

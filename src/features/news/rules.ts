@@ -11,7 +11,6 @@ type NewsKind = (typeof NEWS_KINDS)[number]
 /** now: within a minute; daily: all of a day in one e-mail, in the morning at the ranch; never: Today's list alone. */
 export const PACES = ['now', 'daily', 'never'] as const
 
-/** One piece of news, as admins read it. */
 export interface NewsItem {
   id: number
   kind: NewsKind

@@ -18,7 +18,6 @@ export interface ProviderRefund {
   key: string | null
 }
 
-/** The state of a payment. */
 export type IntentState =
   /** Waits for a card, for another card, or for the guest's authentication. */
   | { status: 'open' }

@@ -37,7 +37,6 @@ export function intentMoney({ state }: ProviderIntent): Money {
 export const isInFlight = ({ paidAt }: { paidAt: Date }, now: Date): boolean =>
   now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
 
-/** The differences between both books about one payment. */
 export function differencesOf({ intentId, reservationId, ours, theirs }: BothSides): ProofDifference[] {
   const told = (what: ProofDifference['what'], sum: (money: Money) => Cents): ProofDifference[] => {
     const [mine, other] = [ours && sum(ours), theirs && sum(theirs)]

@@ -48,7 +48,6 @@ export async function findReservationOf(db: Database, intentId: string): Promise
 
 export type ReconciliationRow = typeof bookProofs.$inferSelect
 
-/** The reconciliation of one night. */
 export const findReconciliation = (db: Database, day: Day): Promise<ReconciliationRow | undefined> =>
   firstRow(db.select().from(bookProofs).where(eq(bookProofs.day, day)))
 

@@ -6,7 +6,6 @@ import { BED_KINDS } from './rules.ts'
 
 const beds = () => z.array(z.enum(BED_KINDS)).min(1, 'Please add a bed').max(12, 'A room has up to 12 beds')
 
-/** A room as an admin enters it. */
 export const roomInput = z.object({
   name: requiredLine(60),
   floor: optionalLine(60),

@@ -15,7 +15,6 @@ export const BED_WORDS: Record<BedKind, string> = {
   bunk: 'Bunk bed',
 }
 
-/** The number of people whom a bed sleeps. */
 export const sleeps = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
 
 /** Two on one mattress: for those who belong together. */

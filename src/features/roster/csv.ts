@@ -42,7 +42,6 @@ const instantOf = (instant: string | null) =>
 /** A plain number, as text: with a dollar sign some spreadsheets would not add it up. The heading says what it is. */
 const dollars = (cents: Cents) => plainDollars(cents)
 
-/** A reservation as a row of a table. */
 export interface CsvGuest extends AdminReservation {
   /** Cents that the guest's own stay costs, also where somebody else pays. */
   ownPrice: Cents
@@ -53,7 +52,6 @@ export interface CsvGuest extends AdminReservation {
 /** The guest's payer, also where they do themselves for a party; undefined: they came alone. */
 const payerOf = ({ party }: Pick<AdminReservation, 'party'>) => party?.members.find(({ payer }) => payer)
 
-/** The names of a guest's choices of a kind. */
 const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
   options.flatMap((option) => (option.kind === kind ? [option.name] : [])).join(', ')
 

@@ -193,13 +193,11 @@ async function listMoves(db: Database, which: SQL | undefined): Promise<Move[]> 
   }))
 }
 
-/** All that moved in a month. */
 export const listMovesOf = (db: Database, { first, last, begins, ends }: Span): Promise<Move[]> =>
   listMoves(db, and(not(before(first, begins)), before(nextDay(last), ends)))
 
 const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** The moves that went out in these payouts. */
 export const listMovesOfPayouts = async (db: Database, ids: string[]): Promise<Move[]> =>
   ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
 

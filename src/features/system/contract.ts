@@ -6,7 +6,6 @@ import { integrationProblem } from '#shared/integration-problems.ts'
 import { backupFacts, backupProof, booksFacts } from '#features/today/contract.ts'
 import { WARNING_CODES } from './rules.ts'
 
-/** Background work of one kind. */
 const work = z.object({
   kind: z.string(),
   /** The job comes round by the clock. */

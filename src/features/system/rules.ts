@@ -113,7 +113,6 @@ export interface StateFacts {
   hears: boolean
 }
 
-/** Warnings that the site's state causes. */
 export function stateWarnings(state: StateFacts): WarningCode[] {
   const { now, backup, backupAt, dead, oldestDue, migrated, hears } = state
   const age = (at: Date) => now.getTime() - at.getTime()

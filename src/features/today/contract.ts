@@ -70,7 +70,6 @@ const unpaidInvoice = about.extend({
   due: day().nullable(),
   /** All invoices of the event that fall due on the same day, also those that are not listed. */
   ofDay: z.object({ count: z.int(), cents: sum() }),
-  /** The time of its last reminder. */
   remindedAt: instantText().nullable(),
 })
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>

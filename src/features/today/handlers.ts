@@ -179,7 +179,6 @@ async function readBackup({ db, now, settings }: Deps) {
 /** The beds of the house are few: what is beyond these is told by its number. */
 const BEDS = { retreats: 12, guests: 60, family: 60 }
 
-/** The people on the ranch tonight. */
 async function readTonight({ db, sealer, now }: Deps) {
   const day = ranchDay(now())
   const sleeping = await listSleeping(db, day, BEDS.retreats)

@@ -68,7 +68,6 @@ export const UPLOADS_PATH = '/uploads'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Answers what is asked below `/uploads`. */
 export async function serveUpload(files: FileStore, request: Request): Promise<Response> {
   const reads = request.method === 'GET' || request.method === 'HEAD'
   const found = reads ? await findFile(files, new URL(request.url).pathname) : null

@@ -56,7 +56,6 @@ export interface UploadDeps extends Services {
 }
 
 export interface KeptPicture {
-  /** The number of the picture's row. */
   id: number
   link: string
 }

@@ -7,7 +7,6 @@ type NewUpload = Omit<typeof uploads.$inferInsert, 'id' | 'avifAt'>
 export type UploadRow = typeof uploads.$inferSelect
 type NewDocument = Omit<typeof documents.$inferInsert, 'id'>
 
-/** Inserts an upload; the reply is its number. */
 export const insertUpload = async (tx: Transaction, upload: NewUpload): Promise<number> =>
   onlyRow(await tx.insert(uploads).values(upload).returning({ id: uploads.id })).id
 
@@ -25,7 +24,6 @@ export async function findWithoutAvif(db: Database, afterId: number): Promise<Up
   return found
 }
 
-/** Notes that the AVIF files are there. */
 export async function markAvifMade(db: Database, name: string, at: Date): Promise<void> {
   await db
     .update(uploads)
@@ -56,7 +54,6 @@ export async function deleteUpload(db: Database, name: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.name, name))
 }
 
-/** Inserts a document; the reply is its number. */
 export const insertDocument = async (tx: Transaction, document: NewDocument): Promise<number> =>
   onlyRow(await tx.insert(documents).values(document).returning({ id: documents.id })).id
 

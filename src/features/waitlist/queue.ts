@@ -23,7 +23,6 @@ interface QueueQuery {
   eventId: number
   /** The number of entries left out at the start. */
   from?: number | undefined
-  /** All when missing. */
   limit?: number | undefined
   /** A part of the name or the address, in letters of any case. */
   search?: string | undefined

@@ -193,7 +193,6 @@ function startUpkeep(engine: PGlite): () => void {
 
 const SQLITE_BUSY = 5
 
-/** Another process has the folder. */
 export class FolderInUse extends Error {}
 
 /**

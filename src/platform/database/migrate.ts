@@ -54,7 +54,6 @@ interface MigrationState {
   newest: string | null
 }
 
-/** The migrations of the database, for people to see. */
 export async function migrationState(db: Database): Promise<MigrationState> {
   const { entries } = JSON.parse(await readFile(`${MIGRATIONS_FOLDER}/meta/_journal.json`, 'utf8')) as {
     entries: { tag: string }[]

@@ -39,7 +39,6 @@ export interface BookedMail {
   failure?: string
 }
 
-/** The reservation itself. */
 interface BookedStay {
   status: ReservationStatus
   /** Cents. */

@@ -26,7 +26,6 @@ export interface SampleEvent {
   guests: number
   /** The number of guests who have a room; the others are for "Suggest rooms". */
   housed?: number
-  /** The number of people who wait. */
   waiting?: number
   /** The number of people who have joined the waitlist without confirming their address. */
   unconfirmed?: number

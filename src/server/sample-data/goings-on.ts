@@ -81,7 +81,6 @@ async function addArrivals(house: House): Promise<void> {
   await house.tx.insert(arrivals).values([...came, ...coming])
 }
 
-/** A message to all guests of the next retreat. */
 async function addMessage(house: House): Promise<void> {
   const { tx, sealer } = house
   const { eventId, stays } = eventOf(house, 'desert-cooking')

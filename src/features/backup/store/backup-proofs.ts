@@ -9,7 +9,6 @@ import { ASKED_KEY, BACKUP_JOB } from '../rules.ts'
 
 export type BackupProofRow = typeof backupProofs.$inferSelect
 
-/** The proof of one night. */
 export const findBackupProof = (db: Database, day: Day): Promise<BackupProofRow | undefined> =>
   firstRow(db.select().from(backupProofs).where(eq(backupProofs.day, day)))
 

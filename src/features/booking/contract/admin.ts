@@ -204,9 +204,7 @@ export const changeOptionsByAdmin = endpoint({
     ...ofVersion,
     /** The ids of all that is chosen from now on. */
     options: picked(),
-    /** Include what is sold out. */
     allowOverbooking: z.boolean().default(false),
-    /** True: the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
   }),
   reply: z.object({ reservation: adminReservation }),
@@ -225,7 +223,6 @@ export const moveReservation = endpoint({
     /** Cents for the stay there, of a party for all of it; null or missing: what that retreat costs each. */
     price: sum().nullable().default(null),
     allowOverbooking: z.boolean().default(false),
-    /** True: the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
   }),
   reply: z.object({ reservation: adminReservation }),

@@ -11,7 +11,6 @@ import { CANCELLED_BY, memberRefund, WHO_GOES } from './refunds.ts'
 /** Of a party: whether one goes, or the payer and the whole party; and who pays for the others from then on. */
 const whoGoes = { party: z.enum(WHO_GOES).default('one'), newPayer: id().nullish() }
 
-/** Why somebody of a party cannot be cancelled so. */
 export const PARTY_FAILURES = {
   pays_for_others: [
     409,
@@ -34,7 +33,6 @@ export const cancelReservation = endpoint({
     /** The whole sum to refund, in cents; missing: what the terms give. */
     refund: cents().min(0, 'Please enter $0.00 or more').optional(),
     reason: optionalText(500),
-    /** True: the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
     ...whoGoes,
   }),
@@ -51,7 +49,6 @@ export const cancelReservation = endpoint({
   },
 })
 
-/** Why a cancellation cannot be undone. */
 export const UNDO_REFUSED = {
   in_party: IN_PARTY,
   not_undoable: [409, 'There is no canceled stay here to bring back. Please add the guest again.'],
@@ -81,7 +78,6 @@ export const undoCancellation = endpoint({
   access: 'admin',
   body: z.object({
     ...ofVersion,
-    /** True: the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
   }),
   reply: z.object({ reservation: adminReservation }),
@@ -91,7 +87,6 @@ export const undoCancellation = endpoint({
   },
 })
 
-/** The progress of cancelling an event. */
 const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
   /** Reservations that were cancelled or had ended; that still stand. */

@@ -8,7 +8,6 @@ import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import { LEAST_CHARGE } from '#shared/money.ts'
 import { invoice, MONEY_MOVES, OF_VERSION, PURGED } from './reservation.ts'
 
-/** The methods of payment by hand. */
 export const HAND_METHODS = ['cash', 'check', 'transfer', 'other'] as const satisfies PaymentMethod[]
 
 export type HandMethod = (typeof HAND_METHODS)[number]

@@ -8,7 +8,6 @@ import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 /** The terms of an invoice: sum, due day, name, and whether it comes on top of the price of the stay. */
 export type InvoiceTerms = Pick<typeof invoices.$inferSelect, 'amount' | 'due' | 'description' | 'extra'>
 
-/** An invoice as it is in the books. */
 export interface InvoiceFacts extends InvoiceTerms {
   id: number
   purpose: InvoicePurpose
@@ -47,7 +46,6 @@ export type HandPayment = Pick<typeof payments.$inferSelect, 'method' | 'paidAt'
 export interface InvoicePlan {
   /** The invoice's terms afterwards; where a part of it was paid, those of the rest. */
   terms: InvoiceTerms
-  /** Null: unpaid. */
   payment: HandPayment | null
   /** Cents that were paid of it, which become an invoice of their own; null: all of it, or nothing. */
   part: Cents | null

@@ -22,7 +22,6 @@ export const isCompanion = ({ id, partyId }: Place): boolean => partyId !== null
 /** The reservation with which the invoices for this guest stand. */
 export const payerOf = ({ id, partyId }: Place): number => partyId ?? id
 
-/** The price of this guest's own stay. */
 export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }): Cents => share ?? price
 
 /** A part of an invoice that is for one guest. */

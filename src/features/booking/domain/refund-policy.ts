@@ -51,7 +51,6 @@ export interface Plan {
   lines: PlanLine[]
 }
 
-/** The decision about a cancellation. */
 export interface Decided {
   plan: Plan
   /** Why another sum than the terms' is refunded; null: the terms' is. */

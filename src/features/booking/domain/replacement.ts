@@ -31,7 +31,6 @@ export interface StayFacts {
 
 export type PassOnProblem = 'not_standing' | 'too_early' | 'event_started' | 'pays_for_others'
 
-/** Why a stay cannot be passed on now; null when it can. */
 export function passOnProblem(stay: StayFacts): PassOnProblem | null {
   if (stay.status !== 'confirmed' || stay.eventCancelled) return 'not_standing'
   if (hasHappened(stay.startDateDate, stay.today)) return 'event_started'

@@ -30,7 +30,6 @@ export interface Booking {
     /** With whom the guest wants the card kept; missing: not at all. */
     customer?: string | null
   } | null
-  /** The payment recorded for this intent. */
   payment: (PaymentNews & { refunds: RecordedRefund[] }) | null
   /** The invoice that the intent is for; `paid`: its money is recorded already; `paysAll`: nothing is due after it. */
   invoice: { id: number; paid: boolean; paysAll: boolean } | null

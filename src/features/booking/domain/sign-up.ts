@@ -33,9 +33,7 @@ export function signUpProblem(facts: {
   /** The spots that are left, and those that are wanted. */
   left: number
   wanted: number
-  /** The problem of the choices; null: none. */
   choice: ChoiceProblem | null
-  /** The problem of the code; null: none. */
   code: CodeProblem | null
   /** The server's sum due now: 0 for a free event and for one that is not priced here. */
   dueNow: Cents
@@ -236,7 +234,6 @@ export interface SignedUp {
   holdExpiresAt: Date | null
 }
 
-/** Why spots cannot be had. */
 export interface NoSpots {
   problem: SignUpProblem
   /** The problem of the choices, or the number of spots that are left, in words. */

@@ -77,7 +77,6 @@ export interface Cancelling {
   row: ReservationRow
   decided: Decided
   sendEmail: boolean
-  /** The payer of the guest's party is told as well. */
   tellPayer: boolean
   /** The unpaid part of a companion is still asked for: somebody may be paying it. */
   staysAsked?: boolean
@@ -166,7 +165,6 @@ async function enqueueTo(
 
 export const cancellationEmailKey = (reservationId: number) => `cancellation:${reservationId}`
 
-/** Of the e-mail to their payer. */
 export const payerEmailKey = (companionId: number) => `companion-cancelled:${companionId}`
 
 /** Writes the refunds of a plan, and gives what the audit says of them. */

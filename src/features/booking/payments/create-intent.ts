@@ -32,7 +32,6 @@ interface NewPayment {
   eventId: number | null
   /** Keyed hash of the caller's network. */
   madeFrom: string
-  /** The guest wants the card kept for the rest. */
   keepCard?: boolean
 }
 

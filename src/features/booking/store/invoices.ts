@@ -16,7 +16,6 @@ import type { Cents } from '#shared/money.ts'
 import type { InvoiceTerms } from '../domain/invoices.ts'
 import type { InvoiceLineFor } from '../domain/party.ts'
 
-/** The terms of each invoice of a reservation. */
 export const listInvoiceTerms = async (db: Database, reservationId: number): Promise<InvoiceTerms[]> =>
   db
     .select(columns(invoices, 'amount', 'due', 'description', 'extra'))
@@ -53,7 +52,6 @@ export const findInvoiceToPay = (db: Database, { invoiceId, uuid }: { invoiceId:
       .where(and(eq(invoices.id, invoiceId), eq(reservations.uuid, uuid))),
   )
 
-/** An invoice's row, locked. */
 export const lockInvoiceRow = (tx: Transaction, id: number) =>
   firstRow(tx.select().from(invoices).where(eq(invoices.id, id)).for('update'))
 

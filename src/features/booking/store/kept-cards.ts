@@ -92,7 +92,6 @@ const isRemainderToPay = and(
   invoices.unpaid,
 )
 
-/** The same of one; undefined: it is gone. */
 export const findKeptCard = async (
   db: Database,
   reservationId: number,
@@ -132,7 +131,6 @@ async function listAttempts(db: Database, reservationIds: number[]): Promise<Att
     .orderBy(asc(cardCharges.id))
 }
 
-/** One attempt; undefined: it is gone. */
 export const findCharge = (db: Database, id: number) =>
   firstRow(db.select().from(cardCharges).where(eq(cardCharges.id, id)))
 
@@ -143,7 +141,6 @@ interface Kept {
   now: Date
 }
 
-/** The provider keeps this card for the guest from now on. */
 export async function insertKeptCard(tx: Transaction, { reservationId, kept, consent, now }: Kept) {
   await endKeptCard(tx, reservationId, now)
   const row = {
@@ -158,7 +155,6 @@ export async function insertKeptCard(tx: Transaction, { reservationId, kept, con
     .onConflictDoUpdate({ target: keptCards.reservationId, set: row })
 }
 
-/** True: a card is kept for this reservation. */
 export const isCardKept = async (db: Database, reservationId: number): Promise<boolean> =>
   (await db.$count(keptCards, isStanding(reservationId))) > 0
 
@@ -265,7 +261,6 @@ export async function endCharge(
 export const chargeAttempt = ({ metadata }: Pick<ProviderIntent, 'metadata'>): number | null =>
   metadata['purpose'] === 'charge' ? Number(metadata['attempt']) || null : null
 
-/** The intent that came of an attempt. */
 export async function noteIntentOfCharge(tx: Transaction, id: number, intentId: string): Promise<void> {
   await tx.update(cardCharges).set({ intentId }).where(eq(cardCharges.id, id))
 }

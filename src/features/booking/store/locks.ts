@@ -31,7 +31,6 @@ export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<nu
   return locked
 }
 
-/** The reservation, locked until the transaction ends. */
 export const lockReservation = (tx: Transaction, id: number): Promise<ReservationRow | undefined> =>
   firstRow(tx.select().from(reservations).where(eq(reservations.id, id)).for('update'))
 
@@ -54,7 +53,6 @@ export async function lockReservationsAndInvoices(tx: Transaction, which: StayOr
   return ids
 }
 
-/** Our record of an intent, locked. */
 export const lockIntent = (tx: Transaction, id: string) =>
   firstRow(tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))
 

@@ -34,7 +34,6 @@ export async function listOpenIntents(db: Database, madeBefore: Date, limit: num
   return found.map((row) => row.id)
 }
 
-/** Which of these intents we have no record of. */
 export async function listUnknownIntents(db: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const found = await db
@@ -201,7 +200,6 @@ const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
 /** An intent lives an hour at most, and a while more while its notices are on their way. */
 const LIFE_MS = 2 * 3_600_000
 
-/** The declines of one intent. */
 export const countDeclines = async (db: Database, intentId: string, now: Date): Promise<number> =>
   (await countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))).count
 
@@ -282,7 +280,6 @@ export async function storeNotice(db: Database, notice: WebhookNotice, now: Date
   })
 }
 
-/** Which of these event ids never reached us. */
 export async function listUnknownNotices(db: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const known = await db

@@ -56,7 +56,6 @@ export type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
 export const listInvoiceLines = async (db: Database, reservationId: number) =>
   listInvoiceLinesOf(db, [reservationId])
 
-/** The same of several reservations, by id. */
 export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
   invoiceLines(db, { reservationIds })
 
@@ -92,7 +91,6 @@ export const listLoosePayments = async (db: Database, reservationIds: number[]) 
     .from(payments)
     .where(and(inArray(payments.reservationId, reservationIds), isNull(payments.invoiceId)))
 
-/** An invoice with its payment and its reservation. */
 export async function findInvoiceFacts(db: Database, id: number): Promise<InvoiceFacts | undefined> {
   const [row] = await db
     .select({ invoice: invoices, payment: payments, reservation: reservations })
@@ -121,7 +119,6 @@ export async function listReceived(db: Database, reservationId: number): Promise
   return db.select(RECEIVED).from(payments).where(own)
 }
 
-/** All money that came for those. */
 export const listReceivedOfEvent = async (
   db: Database,
   eventId: number,
@@ -206,7 +203,6 @@ export async function lockPayments(
   return locked.map(({ id }) => id)
 }
 
-/** The payment that an intent has brought, locked. */
 export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
   const [row] = await tx
     .select(columns(payments, 'id', 'chargeId', 'paidAt', 'fee', 'card', 'withdrawn'))
@@ -263,7 +259,6 @@ export async function updatePayment(
   if (row?.intentId) await raiseIntentVersion(tx, row.intentId)
 }
 
-/** Notes money that came by hand. */
 export async function insertHandPayment(
   tx: Transaction,
   payment: HandPayment & { invoiceId: number; reservationId: number; amount: Cents; createdAt: Date },
@@ -271,7 +266,6 @@ export async function insertHandPayment(
   await tx.insert(payments).values(payment)
 }
 
-/** Says better how money came by hand. */
 export async function updateHandPayment(
   tx: Transaction,
   id: number,
@@ -371,13 +365,11 @@ const selectMoney = (db: Database, which: SQL) =>
 const moneyOfEvents = built((db) => selectMoney(db, isAnyOf(reservations.eventId, 'eventIds')))
 const moneyOfReservations = built((db) => selectMoney(db, isAnyOf(reservations.id, 'reservationIds')))
 
-/** The sums of one. */
 export async function readMoneySums(db: Database, reservationId: number, today: Day): Promise<MoneySums> {
   const sums = (await listMoneySums(db, { reservationIds: [reservationId] }, today)).get(reservationId)
   if (!sums) throw new Error(`There is no reservation ${reservationId}`)
   return sums
 }
 
-/** The totals of one reservation. */
 export const readMoney = async (db: Database, reservationId: number, today: Day): Promise<ReservationMoney> =>
   moneyOf(await readMoneySums(db, reservationId, today))

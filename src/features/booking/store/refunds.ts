@@ -57,7 +57,6 @@ export async function findRefund(db: Database, id: number) {
   return row
 }
 
-/** A refund, locked. */
 export const lockRefund = (tx: Transaction, id: number) =>
   firstRow(tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))
 
@@ -79,10 +78,8 @@ export async function listUnfinishedRefunds(
   return found.map((row) => row.id)
 }
 
-/** All refunds of a payment, by number. */
 export const listRefundsOfPayment = async (db: Database, paymentId: number) => listRefundsOf(db, [paymentId])
 
-/** The same of several payments. */
 export async function listRefundsOf(db: Database, paymentIds: number[]) {
   if (paymentIds.length === 0) return []
   return db.select().from(refunds).where(inArray(refunds.paymentId, paymentIds)).orderBy(asc(refunds.id))
@@ -221,7 +218,6 @@ export async function failRefund(tx: Transaction, id: number, now: Date): Promis
     .where(and(eq(refunds.id, id), eq(refunds.status, 'requested')))
 }
 
-/** Marks a refund that was owed by hand as given. */
 export async function markRefundGiven(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(refunds).set({ status: 'succeeded', finishedAt: now }).where(eq(refunds.id, id))
 }
@@ -237,7 +233,6 @@ export async function insertGivenRefund(
 
 const TABLE = 'cancellations'
 
-/** The cancellation of a stay; undefined while it was not. */
 export async function findCancellation(db: Database, sealer: Sealer, reservationId: number) {
   const [row] = await db.select().from(cancellations).where(eq(cancellations.reservationId, reservationId))
   return row && { ...row, ...openColumns(sealer, TABLE, row, 'overrideReason') }

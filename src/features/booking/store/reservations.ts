@@ -41,7 +41,6 @@ export interface ReservationPage {
   eventId: number
   /** Only those with a greater id. */
   after: number
-  /** All when missing. */
   limit?: number | undefined
 }
 
@@ -67,7 +66,6 @@ const reservationPage = built((db) =>
 export const listParty = async (db: Database, partyId: number): Promise<ReservationRow[]> =>
   (await listParties(db, [partyId])).get(partyId) ?? []
 
-/** Likewise of several parties. */
 export async function listParties(
   db: Database,
   partyIds: readonly number[],
@@ -154,7 +152,6 @@ export interface NewReservation {
   discount?: Cents
   codeId?: number | null
   chosen?: readonly Chosen[]
-  /** The companions, who are paid for with it. */
   companions?: readonly NewCompanion[]
   /** The hash of the terms that were agreed to just now; null when nobody has agreed to any. */
   termsHash: string | null

@@ -263,7 +263,6 @@ async function writePayment(
   await insertHandPayment(tx, line)
 }
 
-/** True: nothing of the stay is left to pay. */
 export const isPaidUp = async (tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> =>
   (await readMoney(tx, id, ranchDay(now))).paidUp
 

@@ -131,7 +131,6 @@ interface ReceiptFacts {
   stay: { status: ReservationStatus; money: ReservationMoney }
 }
 
-/** A label with what belongs to it. */
 export type Line = [label: string, value: string]
 
 export interface Receipt {

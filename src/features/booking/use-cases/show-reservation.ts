@@ -45,7 +45,6 @@ interface ShownWith {
   /** Invoice id → client secret, for those that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
-  /** The day at the ranch. */
   today: Day
 }
 

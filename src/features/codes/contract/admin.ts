@@ -8,7 +8,6 @@ import { offeredCode, typedCode } from './guest.ts'
 
 const CODE_TEXT = /^[A-Z0-9][A-Z0-9-]{2,39}$/
 
-/** A code as an admin enters it. */
 export const codeInput = z
   .object({
     code: typedCode().refine(
@@ -73,7 +72,6 @@ export const code = z.object({
 })
 export type Code = z.output<typeof code>
 
-/** A sign-up by a code. */
 const codeUse = z.object({
   reservationId: z.int(),
   /** The guest who signed up; empty once their data was deleted. */
@@ -82,7 +80,6 @@ const codeUse = z.object({
   event: z.object({ id: z.int(), name: z.string() }),
   /** Cents that the code took off, for all who come. */
   discount: cents(),
-  /** The number of people who come. */
   people: z.int(),
   signedUpAt: instantText(),
 })

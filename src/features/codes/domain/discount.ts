@@ -6,7 +6,6 @@ import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 // The schema's own list would bring the database's library into the browser.
 export const CODE_KINDS = ['percent', 'amount', 'open'] as const satisfies readonly CodeKind[]
 
-/** The terms of a code. */
 export interface CodeTerms {
   kind: CodeKind
   /** Percent, or cents off; of an open code the least that a stay costs, in cents. */
@@ -53,7 +52,6 @@ const paysFor = (
   { cost, pays }: Pick<Stays, 'cost' | 'pays'>,
 ): Cents => Math.min(cost, Math.max(value, pays ?? suggestion ?? cost))
 
-/** The reasons why a sign-up cannot use a code. */
 export type CodeProblem = 'code_unknown' | 'code_used_up'
 
 /** A code as it is kept: in capitals, without spaces, however somebody types it. */

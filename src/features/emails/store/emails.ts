@@ -345,7 +345,6 @@ export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Pr
     .where(and(eq(emails.emailType, 'lost-link'), inArray(emails.reservationId, ofAddress)))
 }
 
-/** Deletes the e-mails to entries of the waitlist. */
 export async function deleteEmailsToEntries(tx: Transaction, entryIds: number[]): Promise<void> {
   await tx.delete(emails).where(inArray(emails.waitlistEntryId, entryIds))
 }

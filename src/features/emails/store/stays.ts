@@ -54,7 +54,6 @@ export async function findStayRows(db: Database, reservationId: number) {
       offer: columns(waitlistOffers, 'token', 'expiresAt'),
       /** Behind the link to the place on the waitlist that the offer was made to. */
       placeToken: waitlistEntries.uuid,
-      /** How many spots are offered. */
       offeredSpots: waitlistEntries.size,
       arrival: {
         // Drizzle takes a joined row for missing when the first column that it selects of it is null.

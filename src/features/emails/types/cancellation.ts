@@ -70,7 +70,6 @@ function factsOf(source: StaySource) {
     sum: total,
     // The refused part of the decided refund: neither under way nor given in another way.
     back: { ...back, refused: Math.max(0, total - totalBack(back)) },
-    /** Something was still to be paid. */
     wasOpen: openInvoices(source).length > 0,
     links: {
       events: links.absoluteLink(publicUrl, links.eventsPath),

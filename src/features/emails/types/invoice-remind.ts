@@ -69,7 +69,6 @@ function factsOf(source: StaySource) {
     invoice: { label: labelOf(invoice), lines: linesOf(invoice, source), amount, due, daysLeft },
     /** An admin may remind of what is charged to a kept card too. */
     byCard: byCardOf(source, invoice),
-    /** The other open invoices. */
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),
     links: stayLinks(source),

@@ -91,7 +91,6 @@ function toOption(option: OptionInFull): EventDetails['options'][number] {
   return { id, kind, name, description, price, stock, left, soldOut: left === 0 }
 }
 
-/** The long form with what only admins see. */
 export function toEventForAdmin(event: EventRow, seen: Seen): EventForAdmin {
   const { hostCell, adminEmail, hostEmail, password, version } = event
   const options = seen.spots.options.map((option) => {

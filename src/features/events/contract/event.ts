@@ -10,7 +10,6 @@ import { eventChanges, eventInput } from './fields.ts'
 
 const NOT_FOUND = [404, 'Event Not Found'] as const
 
-/** The event with what only admins see. */
 export const eventForAdmin = eventDetails.extend({
   /** Closed ones too. */
   options: z.array(

@@ -21,7 +21,6 @@ export function priceVaries(cost: Cents, options: readonly EventOption[]): boole
   return options.some(({ kind, closed, price }) => kind === 'lodging' && !closed && cost + price > least)
 }
 
-/** A choice as a guest is shown it. */
 export interface OfferedOption {
   id: number
   kind: OptionKind
@@ -40,7 +39,6 @@ export const isOverpicked = ({ id, soldOut }: OfferedOption, picked: readonly nu
 export const sumOfPicked = (options: readonly OfferedOption[], picked: readonly number[]): Cents =>
   sumOf(options.filter(({ id }) => picked.includes(id)))
 
-/** A lodging is still to be chosen. */
 export const isLodgingMissing = (options: readonly OfferedOption[], picked: readonly number[]): boolean =>
   options.some(({ kind }) => kind === 'lodging') &&
   !options.some(({ id, kind }) => kind === 'lodging' && picked.includes(id))

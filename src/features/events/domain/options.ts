@@ -2,7 +2,6 @@
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** A choice as the rules see it. */
 export interface EventOption {
   id: number
   kind: OptionKind
@@ -17,7 +16,6 @@ export interface EventOption {
   everBooked: boolean
 }
 
-/** A choice of an event, in full. */
 export interface OptionInFull extends EventOption {
   description: string | null
   perRoom: number | null
@@ -43,7 +41,6 @@ export const isLeft = (option: EventOption) => !option.closed && leftOf(option) 
 /** Choices go with a price: an event whose price is not told here (a cost below 0) has none. */
 export const isOffering = (cost: Cents): boolean => cost >= 0
 
-/** A lodging must be chosen. */
 export const isLodgingOpen = (options: readonly Pick<EventOption, 'kind' | 'closed'>[]): boolean =>
   options.some(({ kind, closed }) => kind === 'lodging' && !closed)
 

@@ -64,7 +64,6 @@ export const listPublished = async (db: Database) =>
 const visible = ({ includePrivate }: Page): SQL | undefined =>
   includePrivate ? undefined : isNull(events.password)
 
-/** Another event than `exceptId` has this url name. */
 export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: number): Promise<boolean> {
   const other = exceptId === undefined ? undefined : ne(events.id, exceptId)
   return (await db.$count(events, and(eq(events.urlName, urlName), other))) > 0

@@ -68,7 +68,6 @@ export async function markCancelled(tx: Transaction, id: number, now: Date): Pro
 export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and (
   select replaced.status from reservations as replaced where replaced.id = reservations.replaces_id) is distinct from 'confirmed'))`
 
-/** The number of spots of an event that are taken. */
 export async function countTaken(db: Database, eventId: number): Promise<number> {
   const [found] = await db
     .select({ taken: count() })

@@ -58,7 +58,6 @@ export async function listOthers(db: Database, { id, partyId }: { id: number; pa
     .orderBy(asc(reservations.id))
 }
 
-/** The payments with what was refunded of each. */
 export async function listStoredPayments(db: Database, reservationId: number) {
   const paid = await db
     .select()

@@ -128,7 +128,6 @@ const TOLD_AFTER_MS = 24 * HOUR_MS
 export const toldUntil = (readUntil: Date | null): Date | null =>
   readUntil && new Date(readUntil.getTime() - TOLD_AFTER_MS)
 
-/** The progress of reading the balance. */
 export interface Reading {
   /** All that moved before this instant is kept; null: it was never read to its end. */
   until: Date | null

@@ -67,7 +67,6 @@ export const wanted = () =>
 /** The same as a browser's list gives it. */
 export const wantedTyped = () => z.string().transform(Number).pipe(wanted())
 
-/** A person who wants to wait, and for what. */
 export const newEntry = z.object({
   customerName: requiredLine(),
   email: emailField(),

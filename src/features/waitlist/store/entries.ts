@@ -342,7 +342,6 @@ export async function deleteEntries(tx: Transaction, ids: number[]): Promise<voi
   await tx.delete(waitlistEntries).where(inArray(waitlistEntries.id, ids))
 }
 
-/** The entry behind a mailed link, with its event. */
 export async function findEntryByToken(db: Database, token: string) {
   if (!isUuid(token)) return undefined
   const [row] = await db
@@ -367,7 +366,6 @@ export const findPlaceInQueue = async (
     ),
   )
 
-/** The entry until the transaction ends. */
 export const lockEntry = (tx: Transaction, id: number): Promise<EntryRow | undefined> =>
   firstRow(tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update'))
 
