@@ -57,7 +57,6 @@ interface FailureAlertProps {
   title?: string | undefined
   onRetry?: (() => void) | undefined
   ref?: Ref<HTMLDivElement>
-  /** More, below. */
   children?: ReactNode
 }
 
@@ -81,7 +80,6 @@ export function FailureAlert({ failed, title, onRetry, ref, children }: FailureA
   )
 }
 
-/** A problem of one field of a form. */
 export interface Problem {
   /** The id of the control. */
   id: string
@@ -89,13 +87,8 @@ export interface Problem {
   message: string
 }
 
-interface ErrorSummaryProps {
-  problems: Problem[]
-  id?: string
-}
-
 /** All that is wrong with a form in one place, each a link to its field; takes the focus when a submit was refused. */
-export function ErrorSummary({ problems, ...alert }: ErrorSummaryProps) {
+export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?: string }) {
   const missing = problems.some(({ message }) => message === REQUIRED)
   const title = missing ? 'Please fill in all required information' : 'Please check these'
   return (

@@ -10,9 +10,7 @@ export type Closed = 'reading' | 'failed' | null
 
 interface ApiFormProps<Values extends FieldValues, Checked> {
   form: FormState<Values, Checked>
-  /** The form's name. */
   label: string
-  /** The label of the button that sends it. */
   does: ReactNode
   /**
    * The facts that it is decided on are read again, or could not be. Pressed meanwhile it is sent once they stand, provided that the

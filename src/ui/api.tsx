@@ -63,7 +63,6 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = 
   return {
     send,
     ...state,
-    /** Forgets what failed. */
     reset: () => setState((now) => ({ ...now, failed: null })),
   }
 }

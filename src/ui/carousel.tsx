@@ -4,7 +4,6 @@ import { Picture, pictureAddress } from './picture.tsx'
 import './carousel.css'
 import './lightbox.css'
 
-/** One slide (R17.2). */
 interface Slide {
   /** A name of the picture library, or an address. */
   path: string

@@ -98,10 +98,8 @@ function Choices<Name extends string>({ differences, does, onDecided, onBack }: 
 type Values = Record<string, string | boolean | null>
 
 interface Versions<Of> {
-  /** The values that both began with. */
   original: Of
   mine: Of
-  /** The values that the other one has saved. */
   theirs: Of
 }
 
@@ -166,7 +164,6 @@ export function useConflict<Of extends Values, Checked>(
     await form.submit()
   }
   return {
-    /** Their version could not be read. */
     unreadable,
     compare: async () => {
       const now = await read()

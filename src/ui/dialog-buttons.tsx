@@ -6,13 +6,11 @@ import { takeFocus } from './focus.ts'
 
 interface DialogButtonProps
   extends Omit<ComponentProps<typeof Button>, 'title' | 'children'>, Pick<DialogProps, 'title' | 'backdrop'> {
-  /** The button's words. */
   label: string
   /** There while it is open. */
   children: ReactNode
 }
 
-/** A button with the dialog that it opens. */
 export function DialogButton({ label, title, backdrop = 'static', children, ...button }: DialogButtonProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -31,13 +29,11 @@ interface ConfirmButtonProps
   extends
     Omit<ComponentProps<typeof Button>, 'title' | 'children'>,
     Omit<ConfirmDialogProps, 'open' | 'onClose'> {
-  /** The button's words. */
   label: string
   /** Called as the question opens, say to drop what was left in it before. */
   onOpen?: () => void
 }
 
-/** A button that asks first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, onOpen, title, does, keeps, onConfirm, onDone, children, ...button } = props
   const [asking, setAsking] = useState(false)
@@ -61,7 +57,6 @@ export function ConfirmButton(props: ConfirmButtonProps) {
 interface ConfirmDeleteProps extends Pick<ConfirmDialogProps, 'onDone'> {
   /** The thing to delete, for the button's name: "Delete invoice 12". */
   what: string
-  /** As `onConfirm`. */
   onDelete: ConfirmDialogProps['onConfirm']
   /** More than the usual sentence, such as what goes with it (R12.3). */
   children?: ReactNode

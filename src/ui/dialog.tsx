@@ -228,9 +228,7 @@ export interface ConfirmDialogProps {
   keeps?: string
   /** Gives what failed, which is then shown, or when it is done anything else; the dialog closes itself only then. */
   onConfirm: () => Promise<Refused | { ok: true } | null>
-  /** Called when it is done. */
   onDone?: (() => void) | undefined
-  /** The question. */
   children: ReactNode
 }
 

@@ -88,7 +88,6 @@ export function DollarsField(field: ComponentProps<typeof TextField>) {
   return <TextField inputMode="decimal" {...field} />
 }
 
-/** Text of several lines. */
 export function TextArea({ label, hint, error, ...area }: Labelled & ComponentProps<'textarea'>) {
   const field = { id: area.id, label, hint, error }
   return (

@@ -21,7 +21,6 @@ import sheet from './inline-field.css?url'
 interface InlineFieldProps extends InlineFieldOptions {
   /** The control's name, where a column's head is its label. */
   label: string
-  /** The control's id. */
   id?: string
   /** Several lines, growing with the text; Enter is part of it, and Ctrl+Enter saves. */
   multiline?: boolean

@@ -7,7 +7,6 @@ import { provideLeaveGuard, createStore, useStore } from './tab-state.ts'
 interface Guarded {
   /** It is on its way: leaving waits for it instead of asking, and goes on once it is saved. */
   saving?: boolean | undefined
-  /** Called when it is left all the same. */
   onLeave?: (() => void) | undefined
 }
 

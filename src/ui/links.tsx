@@ -37,7 +37,6 @@ interface CopyLinkProps {
 
 const REFUSED = 'The browser does not allow it. Open the page and copy its address.'
 
-/** Copies a private link. */
 export function CopyLink({ path, describedBy }: CopyLinkProps) {
   const [last, setLast] = useState<{ path: string; copied: boolean } | null>(null)
   // A link that has taken another one's place was not copied.

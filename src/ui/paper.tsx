@@ -39,7 +39,6 @@ export function Paper({ over = false, labelledBy, title, color, className = '', 
 }
 
 interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
-  /** The heading's id. */
   id: string
   title: ReactNode
   /** The focus may be put on the heading, when what had it is gone. */

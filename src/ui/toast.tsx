@@ -3,7 +3,6 @@ import { createStore, useStore } from './tab-state.ts'
 import './toast.css'
 
 interface News {
-  /** The words for screen readers. */
   told: string
   /** The words that are shown; empty: none. */
   shown: string

@@ -34,7 +34,6 @@ export interface ApiFormOptions<
   unkept?: readonly Names<Values>[]
   /** Fields of the server's that have another name here. */
   fieldOf?: Record<string, Names<Values>>
-  /** The reads that the change makes outdated. */
   invalidates?: readonly Endpoint[]
   /** Nothing was done, since things are no longer as they were seen: the page is to be read again. */
   onOutdated?: (failed: Failed) => void
@@ -169,7 +168,6 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   }
 }
 
-/** Things are not as they were seen. */
 const isOutdated = ({ status }: Failed) => status === 404 || status === 409
 
 /** Changes the fields one by one, so that the form knows which are not as they were. */

@@ -19,7 +19,6 @@ interface QueryOptions<E> {
 interface ApiQuery<E, Data = ReplyOf<E> | null> {
   /** The last good answer; it stays while the next one is under way or has failed. Null until there is one. */
   data: Data
-  /** The failure of the last try, or null. */
   failed: Failed | null
   /** The first answer is under way. */
   pending: boolean

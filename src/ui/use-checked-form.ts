@@ -44,7 +44,6 @@ export interface CheckedForm<Values extends FieldValues, Checked = unknown> {
   setErrors: (fields: Record<string, string>) => void
 }
 
-/** The id of the summary of the problems. */
 export const summaryIdOf = (prefix: string) => `${prefix}-problems`
 
 export function useCheckedForm<Values extends FieldValues, Checked>({

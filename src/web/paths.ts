@@ -34,7 +34,6 @@ export const paths = {
   laterEvents: (cursor: string) => `${eventsPath}?after=${encodeURIComponent(cursor)}`,
   /** All public events as a calendar to subscribe to. */
   eventsCalendar: `${eventsPath}.ics`,
-  /** The event as a calendar file. */
   eventCalendar: (urlName: string) => `${eventPath(urlName)}/calendar.ics`,
   retreatSpace: '/retreat-space',
   testimonials: '/testimonials',
@@ -53,7 +52,6 @@ export const paths = {
   calendar: '/calendar',
   /** The calendar for phones to subscribe to: the token is the only key. */
   calendarFeed: (token: string) => `/calendar/${encodeURIComponent(token)}/family.ics`,
-  /** The admins' menu and morning page. */
   admin: '/admin',
   createEvent: '/create-event',
   /** The history: who changed what, on the whole site or on one event. */
@@ -73,7 +71,6 @@ export const paths = {
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
   editEvent: (urlName: string) => `/create-event/${encodeURIComponent(urlName)}`,
   adminReservation: adminReservationPath,
-  /** The kitchen sheet and roster of an event. */
   eventSheet: eventSheetPath,
   eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
   /** The same for the event's host: the token is the only key. */

@@ -36,7 +36,6 @@ export function venueData(origin: string): object {
   }
 }
 
-/** A public event. */
 export function eventData(event: EventSummary, origin: string): object {
   const url = absoluteLink(origin, paths.event(event.urlName))
   return {

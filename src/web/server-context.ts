@@ -31,7 +31,6 @@ export const ownMarkContext = createContext<string | undefined>(undefined)
 /** Reports errors of rendering and of loaders. */
 export const reportContext = createContext<(error: unknown) => void>(() => {})
 
-/** The words of an error page. */
 export interface ErrorWords {
   heading: string
   /** Missing: the server's own. */

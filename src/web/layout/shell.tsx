@@ -84,7 +84,6 @@ const links = [
   { href: paths.termsOfStay, label: 'Terms of Stay' },
 ]
 
-/** The end of every page. */
 function Footer() {
   const site = useSite()
   return (

@@ -48,7 +48,6 @@ export default function NotFound() {
 }
 
 interface ErrorWords {
-  /** The title in the browser's tab. */
   title: string
   heading: string
   text: string

@@ -95,13 +95,11 @@ async function sitemap(context: Context) {
 }
 
 interface SitemapEntry {
-  /** The whole address. */
   address: string
   /** The time of its last change (ISO 8601), where that is known. */
   changed?: string
 }
 
-/** The entries as the sitemap's XML. */
 export function sitemapXml(entries: readonly SitemapEntry[]): string {
   const urls = entries.map(({ address, changed }) => {
     const lastmod = changed === undefined ? '' : `<lastmod>${escapeXml(changed)}</lastmod>`

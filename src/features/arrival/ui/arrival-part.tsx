@@ -25,13 +25,7 @@ import { useKeptPresses } from './use-kept-presses.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import sheet from './arrival-part.css?url'
 
-interface ArrivalPartProps {
-  uuid: string
-  /** As the page's loader has it. */
-  loaded: GuestArrival
-}
-
-export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
+export function ArrivalPart({ uuid, loaded }: { uuid: string; loaded: GuestArrival }) {
   const { data: arrival, refetch } = useApiQuery(getArrival, { query: { uuid } }, { seed: loaded })
   const { setData } = useApiCache()
   const [changing, setChanging] = useState(false)

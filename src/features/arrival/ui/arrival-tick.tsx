@@ -18,7 +18,6 @@ export interface TicksOf {
   token: string | null
   /** Names the page's event. */
   of: string
-  /** The event's last day. */
   until: Day
 }
 

@@ -8,7 +8,6 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { forget, keep, type Kept, listKept } from '#ui/offline-cache.ts'
 
 export interface PressBody {
-  /** When it was pressed. */
   at: string
 }
 

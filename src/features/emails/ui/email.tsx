@@ -74,7 +74,6 @@ function Footer({ footer, toUs = false }: Pick<WrittenEmail, 'footer' | 'toUs'>)
   )
 }
 
-/** A line of text, or a paragraph. */
 function Line({ look, children }: { look: keyof typeof styles; children: ReactNode }) {
   const style: CSSProperties = styles[look]
   return (
@@ -121,7 +120,6 @@ function EmailBlock({ block }: { block: Block }) {
   }
 }
 
-/** A text and, at its end, its link. */
 function Sentence({ text, link }: Paragraph) {
   if (link === null) return text
   return (

@@ -21,7 +21,6 @@ export function availability(event: Spots): { words: string; tone: 'open' | 'few
   return { words: 'Open for Registration', tone: 'open' }
 }
 
-/** The actions that open a form. */
 export type FormAction = 'sign_up' | 'waitlist'
 
 type CallToAction = FormAction | 'full' | 'none' | 'cancelled'

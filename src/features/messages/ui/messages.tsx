@@ -33,13 +33,7 @@ import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/api.tsx'
 
-interface MessagesProps {
-  eventId: number
-  /** The heading's id. */
-  id: string
-}
-
-export function Messages({ eventId, id }: MessagesProps) {
+export function Messages({ eventId, id }: { eventId: number; id: string }) {
   const { data, failed, refetch } = useApiQuery(
     listMessages,
     { query: { eventId } },
@@ -125,7 +119,6 @@ function sendLabel(audience: AudienceName, count: number): string {
 }
 
 interface WriteMessageProps {
-  /** The button's words. */
   label: string
   eventId: number
   /** The one guest that it is to; missing: guests of the event, to choose. */
@@ -134,7 +127,6 @@ interface WriteMessageProps {
   onSent: (count: number) => void
 }
 
-/** The button that opens the dialog. */
 export function WriteMessage({ label, ...message }: WriteMessageProps) {
   const title = message.to ? `Write to ${message.to.name}` : 'Write to guests'
   return (

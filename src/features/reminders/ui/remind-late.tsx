@@ -15,7 +15,6 @@ import { plural } from '#shared/text.ts'
 export interface LatePayer {
   reservationId: number
   name: string
-  /** The event that they owe for. */
   event: string
   owes: Cents
   remindedToday: boolean

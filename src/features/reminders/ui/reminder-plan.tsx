@@ -36,14 +36,8 @@ export function nextWords(next: string | null): string {
   return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
 }
 
-interface MailPlanProps {
-  eventId: number
-  /** The heading's id. */
-  id: string
-}
-
 /** The e-mails that go out by themselves to the guests of an event; asked for when somebody wants to know. */
-export function ReminderPlan({ eventId, id }: MailPlanProps) {
+export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
   const [wanted, setWanted] = useState(false)
   const query = { query: { id: eventId } }
   const { data: plan, failed, pending, stale, refetch } = useApiQuery(getMailPlan, query, { enabled: wanted })

@@ -40,7 +40,6 @@ export function boardOrder(form: FormData): BoardOrder | null {
   }
 }
 
-/** Has the site do it. */
 export function sendOrder(call: Call, eventId: number, order: BoardOrder) {
   switch (order.do) {
     case 'move':

@@ -99,7 +99,6 @@ export function arrange(guests: readonly Guest[], { text, shown, sorting, togeth
 
 export const byNameOf = (guests: readonly Guest[]): Guest[] => guests.toSorted(byName)
 
-/** The number of guests in each state. */
 export function countShown(guests: readonly Guest[]): Record<Shown, number> {
   const counts = { coming: 0, held: 0, paid: 0, unpaid: 0, info: 0, cancelled: 0, all: 0 }
   for (const shown of Object.keys(counts) as Shown[]) counts[shown] = guests.filter(IS_SHOWN[shown]).length

@@ -148,7 +148,6 @@ export function NotesCell({ guest: { id, customerName, notes, version }, onSaved
 
 interface NotesChange {
   id: number
-  /** The version that the notes were read of. */
   version: number
   notes: string
   /** The notes when the typing began; empty: none. */

@@ -180,7 +180,6 @@ function useRowsAtOnce(all: number): number {
 interface RosterToolsProps {
   view: View
   counts: Record<Shown, number>
-  /** The number of guests listed now. */
   listed: number
   /** The retreat is over. */
   ended: boolean
@@ -266,7 +265,6 @@ interface PrintRosterProps {
   guests: Guest[]
   /** The number of guests who are not among them yet. */
   missing: number
-  /** The event and its days. */
   title: string
 }
 

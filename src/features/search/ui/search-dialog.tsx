@@ -123,7 +123,6 @@ interface Result {
   more: (string | null)[]
 }
 
-/** The results by kinds. */
 const groupResults = ({
   guests,
   waitlist,

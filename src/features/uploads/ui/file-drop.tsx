@@ -9,7 +9,6 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { PDF_LIMIT_BYTES } from '../contract.ts'
 import sheet from './uploads.css?url'
 
-/** The types of pictures that the server takes. */
 const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface FileDropProps {
@@ -146,7 +145,6 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   )
 }
 
-/** A file to send. */
 export interface Sending {
   file: File
   /** From 0 to 1: how much of the file is on its way. At 1 the server still works on it. */

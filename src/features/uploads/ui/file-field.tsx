@@ -39,7 +39,6 @@ type State =
   | { at: 'sending'; name: string; part: number }
   | { at: 'failed'; message: string }
 
-/** The differences between pictures and PDFs. */
 const KINDS = {
   picture: {
     ways: 'An https:// address, or a file.',

@@ -92,7 +92,6 @@ export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
       put([...list.current, ...files.map(queued)])
       void sendAll()
     },
-    /** Tries one again that failed. */
     retry: (key: number) => {
       set(key, { at: 'waiting' })
       void sendAll()

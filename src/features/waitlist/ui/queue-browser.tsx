@@ -16,7 +16,6 @@ interface QueueBrowserProps {
   /** Spots can still be offered. */
   open: boolean
   freeSpots: number
-  /** Reads the page's data again. */
   onChanged: () => void
 }
 

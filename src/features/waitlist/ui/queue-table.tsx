@@ -28,7 +28,6 @@ interface QueueTableProps {
   eventId: number
   /** The entries in the order of the waitlist. */
   entries: WaitlistEntry[]
-  /** The number of all who wait. */
   waiting: number
   /** Spots can still be offered. */
   open: boolean

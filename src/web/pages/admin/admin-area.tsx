@@ -49,7 +49,6 @@ interface AdminHeadProps {
   note: ReactNode
   eyebrow?: string
   className?: string
-  /** Further ways, below the note. */
   children?: ReactNode
 }
 

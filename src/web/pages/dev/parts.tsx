@@ -85,7 +85,6 @@ export default function Parts() {
   )
 }
 
-/** The dialogs, with something to open or delete. */
 function Dialogs() {
   const [kept, setKept] = useState(true)
   return (

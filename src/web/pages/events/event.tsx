@@ -37,7 +37,6 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
   /** The first `FIRST_GUESTS` of them. */
   guests: Guest[]
-  /** The number of all. */
   guestCount: number
   /** The first page, in the order of the waitlist. */
   waitlists: AdminEvent['waitlists']

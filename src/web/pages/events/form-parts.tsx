@@ -21,7 +21,6 @@ export interface FormHeadProps {
   fresh: boolean
   /** Closes a form that has no address of its own; null: the event's page is the way back. */
   onBack: (() => void) | null
-  /** Further notes before any field. */
   children?: ReactNode
 }
 

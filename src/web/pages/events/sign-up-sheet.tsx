@@ -195,7 +195,6 @@ interface LinkedSignUpProps extends Pick<SignUpOptions, 'link' | 'initial' | 'co
   event: EventDetails
   /** There is no spot to take: no form is shown. */
   closed?: boolean
-  /** The most guests who can come along. */
   most: number
   /** The purpose of the link, with a button that opens the form. */
   children: (open: () => void) => ReactNode

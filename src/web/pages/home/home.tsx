@@ -132,7 +132,6 @@ function Claims() {
 
 type TilePage = 'retreatSpace' | 'theLand' | 'sustainableRanching' | 'events'
 
-/** Home's four tiles (R16.4). */
 function Tiles() {
   return (
     <nav className="tiles column" aria-label="Around the ranch">

@@ -10,7 +10,6 @@ import './info-page.css'
 
 export interface InfoPageFacts {
   title: string
-  /** For search engines and link previews. */
   description: string
   heading: string
   lead: string

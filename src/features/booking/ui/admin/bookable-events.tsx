@@ -25,9 +25,7 @@ export type Bookable = Pick<
 const EVENTS = 100
 
 interface BookableEventsProps {
-  /** An event that is none of the choice. */
   except?: number
-  /** The form, once the events are known. */
   children: (events: [Bookable, ...Bookable[]]) => ReactNode
 }
 
@@ -60,7 +58,6 @@ export const takesGuests = ({ cancelled, hasEnded }: Pick<EventSummary, 'cancell
 /** The options of a list: by their place, since a list by their ids would lose its order. */
 export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.map(eventWords).entries())
 
-/** The one that was chosen from those options. */
 export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): Bookable =>
   events[Number(place)] ?? events[0]
 

@@ -84,7 +84,6 @@ interface CancelFormProps {
   /** The plan shown is of the choice before: nothing is decided on it. */
   closed: Closed
   choice: { cancelledBy: CancelledBy; party: WhoGoes; replacementFound: boolean }
-  /** The plan is to be made anew. */
   onOutdated: () => void
 }
 

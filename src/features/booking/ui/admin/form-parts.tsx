@@ -17,7 +17,6 @@ import type { MoneyState } from './money-labels.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
 
-/** The props of each part of the page. */
 export interface PartProps {
   reservation: AdminReservation
   /** Called after a change, with the reservation as it is now, or without it when it is to be read again. */
@@ -25,7 +24,6 @@ export interface PartProps {
 }
 
 interface Stay {
-  /** As it is now. */
   reservation: AdminReservation
   /** It is no longer as it was seen. */
   onOutdated: () => void
@@ -56,11 +54,8 @@ interface BookSectionProps extends PartProps {
   /** The heading's id: the focus goes there when what had it is gone. */
   id: string
   heading: string
-  /** The button beside the heading. */
   action?: ReactNode
-  /** Stands before the heading. */
   lead?: ReactNode
-  /** A dialog of the part is closed. */
   onClosed?: () => void
   children: ReactNode
 }
@@ -101,7 +96,6 @@ export function BookSection(props: BookSectionProps) {
 }
 
 interface OpensProps extends Omit<ComponentProps<typeof Button>, 'title' | 'children'> {
-  /** The button's words. */
   label: string
   /** The dialog's title; missing: what is opened is a dialog itself. */
   title?: string
@@ -146,7 +140,6 @@ export const WIDTHS = {
   state: 'minmax(0, 1.4fr)',
 } as const
 
-/** The column of what can be done. */
 export const ACTS = {
   name: 'acts',
   head: 'What to do',

@@ -14,15 +14,8 @@ import { dayOf } from './money-labels.ts'
 
 const NO_SUM = 'Please enter dollars, such as 480 or 480.01'
 
-interface Bounds {
-  least: Cents
-  /** Said of less. */
-  tooLittle: string
-  most: Cents
-}
-
 /** Dollars of a text field as cents: `"1,250"`, `"$480.01"`. Nothing is rounded or guessed. */
-export function dollars({ least, tooLittle, most }: Bounds) {
+export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: string; most: Cents }) {
   return z.string().transform((typed, context) => {
     const sum = centsOfDollars(typed)
     const wrong = sum === null ? (typed.trim() === '' ? REQUIRED : NO_SUM) : boundsWords(sum)
@@ -105,7 +98,6 @@ const paidOn = z
   .refine(isDay, 'Please choose a day')
   .refine((day) => day <= today(), 'That day has not come yet')
 
-/** When and how money came by hand. */
 export const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS) })
 export type PaidValues = z.output<typeof paidSchema>
 

@@ -34,7 +34,6 @@ export type GuestInput = z.input<typeof guestSchema>
 /** As the call takes them: cents, null for what is empty. */
 export type GuestValues = z.output<typeof guestSchema>
 
-/** The form's values of a guest. */
 export const inputOf = (guest: Pick<AdminReservation, keyof typeof GUEST_LABELS>): GuestInput => ({
   ...eachField(SEALED_FIELDS, (name) => guest[name] ?? ''),
   safetyConsent: guest.safetyConsent,

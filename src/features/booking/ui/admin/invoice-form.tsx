@@ -116,9 +116,7 @@ const unnamed = (invoice: Invoice | null, partOfPrice: boolean) =>
 interface PriceFieldProps {
   /** Null: a new one. */
   invoice: Invoice | null
-  /** The sum as typed so far. */
   amount: Cents
-  /** The stay's total as it is. */
   total: Cents
   partOfPrice: boolean
   onSay: (partOfPrice: boolean) => void

@@ -116,7 +116,6 @@ interface ActsProps extends Pick<Shared, 'stands'> {
   invoice: Invoice
 }
 
-/** The buttons of an invoice. */
 function Acts({ invoice, stands }: ActsProps) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()

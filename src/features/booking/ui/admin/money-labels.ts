@@ -137,7 +137,6 @@ const REASONS: Record<string, string> = {
 /** The reason of a refund in words; an admin’s own stay as they are. */
 export const reasonWords = (reason: string) => REASONS[reason] ?? reason
 
-/** The label of the button that cancels. */
 export function cancelButton(refund: number): string {
   return refund > 0 ? `Cancel and refund ${formatMoney(refund)}` : 'Cancel without a refund'
 }

@@ -27,7 +27,6 @@ interface CardInputsProps {
   declined: Declined | null
   /** Told when the fields can charge, and with null when they are gone. */
   onClient: (client: CardClient | null) => void
-  /** Told whether all three fields are complete. */
   onComplete: (complete: boolean) => void
 }
 
@@ -209,7 +208,6 @@ function useFrames(declined: Declined | null, onComplete: CardInputsProps['onCom
 
   return {
     errors,
-    /** The props of a frame. */
     frame: (name: Frame) => ({
       className: `field-input card-frame ${focused === name ? 'is-focused' : ''} ${errors[name] ? 'is-wrong' : ''}`,
       onFocus: () => setFocused(name),

@@ -27,7 +27,6 @@ interface ChoicesProps {
   /** Of the first control; where several guests choose, each has another. */
   id?: string
   options: readonly OfferedOption[]
-  /** The ids of what is chosen. */
   picked: readonly number[]
   onPick: (picked: number[]) => void
   /** They stay as they are. */

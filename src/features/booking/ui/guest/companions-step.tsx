@@ -13,9 +13,7 @@ import type { SignUp } from './use-sign-up.ts'
 interface CompanionsStepProps {
   signUp: SignUp
   companions: Companions
-  /** The choices that the event offers. */
   options: readonly OfferedOption[]
-  /** So many can come along. */
   most: number
   /** The cost of the stay for all of them, in words. */
   total: string

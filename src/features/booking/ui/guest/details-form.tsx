@@ -7,7 +7,6 @@ import { finalDetailsInput, type FinalDetailsInput } from '../../contract/sign-u
 import { DetailInput, detailsOf, EmergencyStep, StayStep, Step } from './guest-form.tsx'
 import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-values.ts'
 
-/** The form's values as typed. */
 export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
 
 const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]

@@ -46,7 +46,6 @@ const ASKED: Record<GuestDetail, Asked> = {
   otherInformation: { step: 'stay' },
 }
 
-/** The details that a step asks for. */
 export const detailsOf = (step: Asked['step']) => GUEST_DETAILS.filter((name) => ASKED[name].step === step)
 
 type Fields = Pick<ApiForm<DetailsInput>, 'field' | 'check'>

@@ -39,7 +39,6 @@ export interface SignUpRequest {
   dueNow: number
   /** The card is kept for the rest, which is still to come. */
   keepCard: boolean
-  /** The site offers wallets. */
   wallets: boolean
   /** Missing: any free spot of the event. */
   link?: SpotLink

@@ -23,7 +23,6 @@ interface SignUpFormProps {
   signUp: SignUp
   payments: PaymentsInfo
   event: Pick<EventDetails, 'cost' | 'takesCodes'> & { options: readonly OfferedOption[] }
-  /** The most companions that can come along. */
   most: number
   /** The cost of the stay with what is chosen, and the sum due today, in words. */
   total: string

@@ -27,7 +27,6 @@ type Stopped =
   | 'unsure'
   /** The site did not take it, and says why: nothing was charged. */
   | 'refused'
-  /** The last spot has gone. */
   | 'full'
   /** Nobody can sign up for the event any more. */
   | 'over'
@@ -36,7 +35,6 @@ type Stopped =
 
 interface Open {
   draft: SignUpDraft
-  /** The payment is being opened at this moment. */
   opening: boolean
 }
 
@@ -93,7 +91,6 @@ export type SignUpEffect =
   | { do: 'look_up'; draft: SignUpDraft }
   /** Has the server check the payment at once, in case the provider is late to tell; then the page's spots are old. */
   | { do: 'confirm'; uuid: string }
-  /** The page's data is out of date. */
   | { do: 'refresh_page' }
 
 /** The choices by id, a code, and whether the card is kept. */

@@ -13,7 +13,6 @@ interface OutcomeAlertProps {
   problem: FormProblem
   /** Until when the spot is held for another try. */
   heldUntil: string | null
-  /** So many sign up together. */
   people: number
   /** To the waitlist, for as many as come; null: there is none. */
   onWait: (() => void) | null
@@ -126,10 +125,8 @@ interface ReservedProps {
   done: SignUpDone
   /** The guest's private page; null: only the email leads there. */
   privateHref: string | null
-  /** The event as a calendar file. */
   calendarHref: string
   onAnother: (() => void) | null
-  /** The next steps. */
   children: ReactNode
 }
 

@@ -27,7 +27,6 @@ export const signUpSchema = createReservation
 
 type Consent = 'safetyConsent' | 'photoConsent'
 
-/** The form's values as typed. */
 export type SignUpInput = {
   [Field in keyof z.input<typeof signUpSchema>]-?: Field extends Consent ? boolean : string
 }
@@ -69,7 +68,6 @@ const intentSchema = z.object({
   wallets: z.boolean().catch(false),
 })
 
-/** An open payment of this sign-up. */
 export type Intent = z.output<typeof intentSchema>
 
 const appliedCodeSchema = offeredCode.extend({
@@ -137,13 +135,11 @@ const draftSchema = z.object({
   /** A random key: the server answers a repeated one with the same reservation. */
   attempt: z.string().min(16),
   intent: intentSchema.nullable(),
-  /** The ids of the choices. */
   options: z.array(z.int()).catch([]),
   /** The reservation that waits for its payment, once there is one. */
   uuid: z.uuid().nullable(),
   /** Until when that holds its spot; null: no spot is held, or for as long as a link says. */
   heldUntil: z.string().nullable().catch(null),
-  /** Those who come along (R39.1). */
   companions: z.array(companionSchema).catch([]),
   code: appliedCodeSchema.nullable().catch(null),
   /** The card is to be kept for the rest (R42). */
@@ -152,7 +148,6 @@ const draftSchema = z.object({
   household: householdSchema,
 })
 
-/** A sign-up that is under way. */
 export type SignUpDraft = z.output<typeof draftSchema>
 
 const doneSchema = z.object({

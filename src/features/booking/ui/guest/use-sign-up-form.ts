@@ -75,7 +75,6 @@ export function useSignUpForm(
     /** Nothing is missing any more. */
     ready: form.formState.isValid && !cardMissing && isRestComplete,
     setCardFilled,
-    /** Keeps what is typed in the draft. */
     keep,
     submit,
     wallet,

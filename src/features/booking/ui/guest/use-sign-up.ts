@@ -29,13 +29,10 @@ export interface SignUpOptions {
   event: SignUpEventFacts
   /** A link that holds the spot already, or passes one on. */
   link?: SpotLink
-  /** Values that the form starts with. */
   initial?: Partial<SignUpInput>
-  /** With so many who come along it starts. */
   companions?: number
   /** The site keeps cards for the rest where a guest agrees (R42). */
   offersKeptCards?: boolean
-  /** The site offers wallets (R43). */
   wallets?: boolean
   /** The page is for the form, which is open from the start. */
   opens?: boolean
@@ -248,7 +245,6 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
       const kept = stored.read()
       return kept?.stage === 'typing' ? kept.values : undefined
     },
-    /** The ids of what is chosen. */
     picked: draft.options,
     pick: (options: number[]) => choose({ options }),
     /** The cents that each pays beside what a stay costs, the payer first; and the payments of them all. */
@@ -262,10 +258,8 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     laterCharge: laterCharge(priced, offersKeptCards),
     keepCard: draft.keepCard,
     setKeepCard: (keepCard: boolean) => choose({ keepCard }),
-    /** Those who come along. */
     companions: draft.companions,
     setCompanions: (next: Companion[]) => send({ type: 'companions_changed', companions: next }),
-    /** A spot is held already. */
     isHeld: found !== null && found.uuid !== null,
     saveDraft: (values: SignUpInput) => send({ type: 'typed', values }),
     setCardClient: here.setCardClient,

@@ -77,7 +77,6 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const touching = <Span extends { start: Day; end: Day }>(month: Month, spans: Span[]): Span[] =>
   spans.filter(({ start, end }) => start <= lastOf(month) && end >= firstOf(month))
 
-/** The entries of a day. */
 export function dayEntries(entries: readonly Entry[], day: Day): Entry[] {
   return entries.filter(({ start, end }) => start <= day && day <= end)
 }

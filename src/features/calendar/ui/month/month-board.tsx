@@ -31,7 +31,6 @@ interface MonthBoardProps {
   events: readonly CalendarEvent[]
   /** The retreats that touch the month; others do no harm. */
   retreats: readonly Retreat[]
-  /** Another month is wanted. */
   onMonth: (month: Month) => void
   /** The month's entries are on their way. */
   busy: boolean
@@ -132,9 +131,7 @@ interface DayListProps {
   day: Day
   /** The week of the month below which it stands, from 0. */
   week: number
-  /** Of the day. */
   entries: readonly Entry[]
-  /** Of the month. */
   overlaps: readonly Clash[]
   onClose: () => void
 }

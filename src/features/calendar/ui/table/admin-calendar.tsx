@@ -189,13 +189,8 @@ function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {
   )
 }
 
-interface FeedToolsProps {
-  feed: FeedAddress
-  onFeed: (feed: FeedAddress) => void
-}
-
 /** The buttons that make and end the address for phones. */
-export function FeedTools({ feed, onFeed }: FeedToolsProps) {
+export function FeedTools({ feed, onFeed }: { feed: FeedAddress; onFeed: (feed: FeedAddress) => void }) {
   const making = useApiMutation(makeFeedAddress)
   const ending = useApiMutation(revokeFeedAddress)
   const keepFocus = useFocusKept(FEED_PANEL)

@@ -6,7 +6,6 @@ import { Section } from '#ui/paper.tsx'
 interface FeedPanelProps {
   /** The whole private address; null while there is none. */
   address: string | null
-  /** The buttons for admins. */
   children?: ReactNode
 }
 

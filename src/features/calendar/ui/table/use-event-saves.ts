@@ -21,14 +21,12 @@ type Outcome =
   | { kind: 'saved'; event: CalendarEvent }
   /** Another admin was quicker with the same field: nothing was written, `event` is what stands there now. */
   | { kind: 'stale'; event: CalendarEvent }
-  /** Another admin has deleted the event. */
   | { kind: 'gone' }
   | { kind: 'failed'; failed: Refused }
 
 interface Change {
   id: number
   changes: Changes
-  /** The fields' values when the typing began. */
   seen: Changes
 }
 

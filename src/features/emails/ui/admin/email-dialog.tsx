@@ -26,7 +26,6 @@ import sheet from './emails.css?url'
 import { Facts } from '#ui/facts.tsx'
 import { formatInstant } from '#shared/format-days.ts'
 
-/** The content of the dialog. */
 export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: WantedEmail }
 
 interface EmailDialogProps {
@@ -136,7 +135,6 @@ interface SendEmailProps {
   reservationId: number
   /** Called with words when the e-mail is queued; the dialog around is closed by then. */
   onSent: (words: string) => void
-  /** Called when the page is outdated. */
   onOutdated: () => void
 }
 

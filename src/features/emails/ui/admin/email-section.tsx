@@ -21,7 +21,6 @@ interface EmailSectionProps {
   reservation: EmailReservation
   /** Called when the reservation is to be read again. */
   onChanged: () => void
-  /** Further ways to write. */
   children?: ReactNode
 }
 
@@ -58,7 +57,6 @@ interface SendButtonsProps {
   onWanted: (mail: WantedEmail) => void
 }
 
-/** The mails that can be sent now. */
 function SendButtons({ reservation: { status, email, invoices }, onWanted }: SendButtonsProps) {
   if (status !== 'confirmed') return <p className="note">Only confirmed guests get email.</p>
   if (email === '')

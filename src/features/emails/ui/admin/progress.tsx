@@ -8,14 +8,8 @@ import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 import { useApiMutation } from '#ui/api.tsx'
 import { type EmailProgress, getProgress, retryFailed } from '#features/emails/contract.ts'
 
-interface EmailsUnderWayProps {
-  ids: readonly number[]
-  /** Called when more of them are sent. */
-  onProgress: () => void
-}
-
 /** E-mails that have just been queued, until each is sent or has failed. */
-export function EmailsUnderWay({ ids, onProgress }: EmailsUnderWayProps) {
+export function EmailsUnderWay({ ids, onProgress }: { ids: readonly number[]; onProgress: () => void }) {
   const query = { query: { ids: ids.join(',') } }
   const { data, failed, refetch } = useApiQuery(getProgress, query, {
     poll: ({ queued }) => queued > 0 && WHILE_UNDER_WAY,

@@ -42,7 +42,6 @@ export const EVENT_FIELDS = Object.keys(EVENT_LABELS) as EventField[]
 /** As typed: dollars, days and numbers are text too. */
 export type EventValues = Record<Exclude<EventField, 'showWaitlist'>, string> & { showWaitlist: boolean }
 
-/** A choice as typed. */
 export interface TypedOption {
   /** Null: not saved yet. */
   id: number | null

@@ -36,14 +36,12 @@ export interface EventFormOptions {
   /** The name of its draft in the tab's storage. */
   draft: string
   making: Making
-  /** The values that the form starts with. */
   start: EventValues
   /** The event that is edited; null for one that is not there yet. */
   saved: EventForAdmin | null
 }
 
 interface Checked {
-  /** As typed. */
   values: EventValues
   input: EventInputSent
 }
@@ -243,7 +241,6 @@ function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
       learn(answer)
       return answer
     },
-    /** The server refused it when saving. */
     taken: () => learn('taken'),
   }
 }

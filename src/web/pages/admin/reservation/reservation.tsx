@@ -145,16 +145,11 @@ const NOT_FOUND = {
   },
 }
 
-interface DetailsProps {
-  stay: AdminReservation
-  onSaved: (stay: AdminReservation) => void
-}
-
 /** `back`, `saved`: the form has just been closed, and the focus goes to what opened it. */
 type Mode = 'view' | 'edit' | 'back' | 'saved'
 
 /** The customer's details, to be read and to be changed (R12.2). */
-function Details({ stay, onSaved }: DetailsProps) {
+function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: AdminReservation) => void }) {
   const started = useHydrated()
   const [search] = useSearchParams()
   const [chosen, setMode] = useState<Mode | null>(null)
@@ -216,7 +211,6 @@ function Notes({ stay, onSaved }: NotesProps) {
   )
 }
 
-/** The private link (R12.2). */
 function GuestPageLink({ stay }: { stay: AdminReservation }) {
   const path = paths.completeReservation(stay.uuid)
   return (

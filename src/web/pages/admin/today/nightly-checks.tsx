@@ -63,7 +63,6 @@ function Differences({ proof }: { proof: Proof }) {
 const sumsText = ({ received, refunded }: Proof['ours']) =>
   `${formatMoney(received)} received, ${formatMoney(refunded)} refunded`
 
-/** The line about the books. */
 export function booksLine({ night, proof }: BooksFacts): CheckLine {
   if (!proof) return { words: 'No reconciliation has run yet.', tone: 'open' }
   const late = proof.day !== night
@@ -130,7 +129,6 @@ const LATE_NIGHTS = 2
 /** The hour at the ranch by which the night's backup has been made. */
 const MORNING = 7
 
-/** The line about the backup. */
 export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
   if (!nightly) return { words: 'This site makes no backups: they are made elsewhere.', tone: 'open' }
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }

@@ -25,7 +25,6 @@ import { plural } from '#shared/text.ts'
 import { Fault } from './failures.tsx'
 import { byWords } from '#features/booking/ui/admin/money-labels.ts'
 
-/** The id of the part's heading. */
 const OWED = 'owed'
 
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {

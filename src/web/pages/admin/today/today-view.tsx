@@ -177,7 +177,6 @@ function Guest({ guest }: { guest: ArrivingGuest }) {
   )
 }
 
-/** Spots and waitlists of the nearest events. */
 function ComingEvents({ coming: { count, events }, day }: { coming: Today['coming']; day: Day }) {
   return (
     <Section className="coming" id="coming" title="Coming events">

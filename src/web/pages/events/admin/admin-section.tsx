@@ -41,7 +41,6 @@ const PHOTOS = 'manage-photos'
 interface AdminSectionProps {
   event: EventDetails
   admin: ForAdmin
-  /** Reads the page's data again. */
   onChanged: () => void
 }
 

@@ -52,7 +52,6 @@ export function AddGuestButton({ event, onChanged }: EventActionsProps) {
   )
 }
 
-/** The buttons for the event as a whole. */
 export function EventActions({ event, onChanged }: EventActionsProps) {
   const keepFocus = useFocusKept(CANCELLED)
   return (
@@ -195,17 +194,11 @@ const typedName = (event: EventDetails) =>
 
 const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-interface CancelledEventProps {
-  eventId: number
-  /** The last of the reservations has been cancelled. */
-  onOver: () => void
-}
-
 /** The id of what takes the focus when an event was cancelled here. */
 const CANCELLED = 'event-cancelled'
 
 /** The panel of a cancelled event: how far cancelling has come; the same after a reload. */
-export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
+export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: () => void }) {
   const {
     data: progress,
     pending,

@@ -20,7 +20,6 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 interface GpxOptions {
-  /** The venue's name. */
   name: string
   /** The page that it belongs to, as a whole address. */
   page: string
