@@ -117,6 +117,8 @@ test('a private event shows nothing before its password', ANY_WIDTH, async ({ pa
     }),
   ).toBeVisible()
   expect(await page.content()).not.toContain('$300.00')
+  // Before React the form is a plain one, which has tests of its own.
+  await startReact(page)
   await page.getByLabel('Password').fill('sagebrush')
   await page.getByRole('button', { name: 'Yeehaw!' }).click()
   await expect(page.getByText('Password incorrect, try again.')).toBeVisible()
@@ -127,6 +129,28 @@ test('a private event shows nothing before its password', ANY_WIDTH, async ({ pa
   await expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
 })
+
+test(
+  'on a slow line the words about a wrong password go once another one is typed',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await typed.promise
+      await route.continue()
+    })
+    await page.goto('/event/reunion', { waitUntil: 'commit' })
+    const field = page.getByLabel('Password')
+    await field.fill('sagebrush')
+    await page.getByRole('button', { name: 'Yeehaw!' }).click()
+    await expect(page.getByText('Password incorrect, try again.')).toBeVisible()
+    await expect(field).toBeFocused()
+    await field.press('y')
+    typed.resolve()
+    await expect(page.getByText('Password incorrect, try again.')).toHaveCount(0)
+    await expect(field).toHaveValue('y')
+  },
+)
 
 test('an event with a PDF shows it in a frame, with the button always in reach', async ({ page }) => {
   await page.goto('/event/field-guide')

@@ -96,9 +96,11 @@ function Gate({ name, given, onKnock }: GatePageProps) {
   const [busy, setBusy] = useState(false)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    // The page came with it: on a slow line, whoever is somewhere on it by now stays there.
+    if (refused === given && document.activeElement !== document.body) return
     if (refused?.trouble) notice.current?.focus()
     else if (refused) document.getElementById(FIELD)?.focus()
-  }, [refused])
+  }, [refused, given])
   const knock = async (form: HTMLFormElement) => {
     if (busy) return
     // Read from the form: what was typed before React came counts too.
