@@ -97,6 +97,15 @@ export function TextArea({ label, hint, error, ...area }: Labelled & ComponentPr
   )
 }
 
+/** A `ref` for a box whose state React holds: ticked before React came to it, it is ticked once more, for React to hear of it. */
+export function keepTicked(box: HTMLInputElement | null): void {
+  if (!box || box.checked === box.defaultChecked) return
+  // Of a group of choices the chosen one speaks for all.
+  if (box.type === 'radio' && !box.checked) return
+  box.checked = box.defaultChecked
+  box.click()
+}
+
 interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   id: string
   error?: string | undefined
@@ -109,7 +118,7 @@ export function CheckField({ error, children, ...input }: CheckFieldProps) {
   return (
     <div className={`field ${error ? 'field-wrong' : ''}`}>
       <div className="field-check">
-        <input type="checkbox" {...input} {...described({ id: input.id, error })} />
+        <input ref={keepTicked} type="checkbox" {...input} {...described({ id: input.id, error })} />
         <label htmlFor={input.id}>{children}</label>
       </div>
       <FieldError id={input.id} error={error} />

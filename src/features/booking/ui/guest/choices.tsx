@@ -1,6 +1,7 @@
 /** The choices of an event, as cards: one lodging, and any extras (R37.3). For the sign-up, and for changes later. */
 import type { ReactNode } from 'react'
 import { isOverpicked, type OfferedOption, priceOfOption } from '#features/events/domain/offered-options.ts'
+import { keepTicked } from '#ui/field.tsx'
 import type { SignUp } from './use-sign-up.ts'
 import './choices.css'
 
@@ -55,6 +56,7 @@ export function Choices(props: ChoicesProps) {
               <input
                 type={isLodging ? 'radio' : 'checkbox'}
                 name={isLodging ? `${first}-lodging` : undefined}
+                ref={keepTicked}
                 id={isLodging && index === 0 ? first : `${first}-${id}`}
                 checked={chosen}
                 disabled={closed || isOverpicked(option, picked)}
