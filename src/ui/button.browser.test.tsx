@@ -1,5 +1,6 @@
 /** A press on a button, a link or a box below the field that is being filled in, whose error moves the button once the field is left. */
 import { type ReactNode, useState } from 'react'
+import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Button, IconButton, SubmitButton, TextButton } from './button.tsx'
@@ -69,4 +70,14 @@ test('a pointer that is let go elsewhere presses nothing and leaves the focus wh
   await userEvent.dragAndDrop(page.getByRole('button', { name: 'Apply' }), page.getByText('Beside it'))
   await expect.element(page.getByLabelText('Name')).toHaveFocus()
   expect(press).not.toHaveBeenCalled()
+})
+
+test.each<[string, ReactNode]>([
+  ['button', <Button onClick={() => {}}>Apply</Button>],
+  ['button in a sentence', <TextButton onClick={() => {}}>Apply</TextButton>],
+  ['button with an icon', <IconButton label="Apply" icon="close" onClick={() => {}} />],
+])('a %s that needs React is closed in what the server sends, and opens with it', async (_, button) => {
+  expect(renderToString(button)).toMatch(/^<button[^>]* disabled=""/)
+  await showPart(button)
+  await expect.element(page.getByRole('button', { name: 'Apply' })).toBeEnabled()
 })

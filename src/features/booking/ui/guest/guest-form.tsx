@@ -5,7 +5,6 @@ import { termsPath } from '#shared/links.ts'
 import { TextButton } from '#ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import type { ApiForm } from '#ui/use-api-form.ts'
-import { useHydrated } from '#ui/tab-state.ts'
 import type { DetailsInput } from './details-form.tsx'
 import './guest-form.css'
 
@@ -104,13 +103,10 @@ interface LoadButtonProps {
 
 /** Opens a part of the form that is loaded first. */
 export function LoadButton({ load, onLoaded, children }: LoadButtonProps) {
-  const started = useHydrated()
   const [failed, setFailed] = useState(false)
   return (
     <>
-      <TextButton disabled={!started} onClick={() => void load().then(onLoaded, () => setFailed(true))}>
-        {children}
-      </TextButton>
+      <TextButton onClick={() => void load().then(onLoaded, () => setFailed(true))}>{children}</TextButton>
       {failed && <span role="alert"> That did not load. Please check your connection and press again.</span>}
     </>
   )
