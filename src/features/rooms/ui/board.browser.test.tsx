@@ -148,3 +148,22 @@ test('what somebody else does is seen without a press, and a guest who is being 
   await expect.element(button('Put Ana Ortiz here: Mesa, bunk bed, below')).toBeVisible()
   await expect.element(ana).toHaveAttribute('aria-pressed', 'true')
 })
+
+test('an answer that comes late leaves whoever has gone on where they are', async () => {
+  const answered = Promise.withResolvers<void>()
+  const at = { ...BOARD.event, id: 11 }
+  const site = fakeSite(async () => {
+    await answered.promise
+    return ok({ board: withAna(JUNIPER, { event: at }) })
+  })
+  await show(11, site)
+  button('Ana Ortiz').element().focus()
+  await userEvent.keyboard('{Enter}{ArrowDown}{Enter}')
+  await expect.poll(() => site.sent).toHaveLength(1)
+  const ben = page.getByRole('button', { name: 'Ben Roe', exact: true })
+  await ben.click()
+  answered.resolve()
+  await told('Ana Ortiz is in Juniper, single bed.')
+  await new Promise(requestAnimationFrame)
+  await expect.element(ben).toHaveFocus()
+})

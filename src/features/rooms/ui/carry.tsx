@@ -1,6 +1,7 @@
 /** The part of the board on which guests are carried to beds, by pointer or keyboard (R38.5). */
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Section } from '#ui/paper.tsx'
+import { useHydrated } from '#ui/tab-state.ts'
 import { announce } from '#ui/toast.tsx'
 import type { Board as BoardData, BoardGuest, Room } from '../contract.ts'
 import { bedWords, hasPlace, type Place, placesOf, placeWords, samePlace } from '../rules.ts'
@@ -35,7 +36,9 @@ export function CarryBoard({ board, send }: CarryBoardProps) {
     },
   })
   useEffect(() => {
-    if (landed) frame.current?.querySelector<HTMLElement>(`[data-guest="${landed.id}"] button`)?.focus()
+    // Who has gone on meanwhile stays there.
+    if (landed && document.activeElement === document.body)
+      frame.current?.querySelector<HTMLElement>(`[data-guest="${landed.id}"] button`)?.focus()
   }, [landed])
 
   const toggle = ({ reservationId, name }: BoardGuest) => {
@@ -116,6 +119,7 @@ interface Carry {
 
 function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardData; carry: Carry }) {
   const { reservationId: id, name, together, lodging, words, place } = guest
+  const started = useHydrated()
   const companions = board.guests.filter((other) => together.includes(other.reservationId))
   return (
     <div
@@ -126,6 +130,7 @@ function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardDat
       <button
         type="button"
         className="guest-lift"
+        disabled={!started}
         aria-pressed={carry.held === guest}
         onClick={() => carry.toggle(guest)}
       >
