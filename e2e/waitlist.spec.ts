@@ -153,3 +153,31 @@ test(
     await expect(page.getByText('Pat Vance').first()).toBeVisible()
   },
 )
+
+test(
+  'before the scripts are there, a press on the way off the waitlist asks as well, and deletes nothing yet',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const email = newEmail()
+    await join(page, '/event/founders-quiet-week', ['Ana', email])
+    const link = await linkTo(request, email, 'Take your place in line')
+    const late = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.goto(link, { waitUntil: 'commit' })
+    const leave = page.getByRole('button', { name: 'Delete my name and address' })
+    await leave.click()
+    await expect(page.getByRole('alert')).toContainText('Delete my name and address?')
+    await expect(page.getByRole('alert')).toBeInViewport()
+    late.resolve()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete my name and address?' })
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'One press, and you are in line' })).toBeVisible()
+    await leave.click()
+    await dialog.getByRole('button', { name: 'Delete my name and address' }).click()
+    await expect(page.locator(':focus')).toContainText('You are off the waitlist')
+  },
+)

@@ -17,7 +17,8 @@ interface FormRule {
  * The request as the page's code may have it, its body read and bounded, or the reply that refuses it. The
  * router would answer with the names of its modules, and read a form of any size.
  */
-export async function admit(request: Request, rule: FormRule): Promise<Request | Response> {
+export async function admit(asked: Request, rule: FormRule): Promise<Request | Response> {
+  const request = withoutKeptOrigin(asked)
   const { method, url, headers, signal } = request
   if (method === 'GET' || method === 'HEAD')
     return isPulledInElsewhere(request, rule.publicUrl) ? plainPage(403, ELSEWHERE) : request
@@ -27,6 +28,14 @@ export async function admit(request: Request, rule: FormRule): Promise<Request |
   const body = await readBytes(request, FORM_LIMIT_BYTES)
   if (typeof body === 'string') return failureResponse(fail(body))
   return new Request(url, { method, headers, signal, body })
+}
+
+/** A page that tells its address to nobody has the browser keep its origin back too: a form on it says `null`, and that it comes from here. */
+function withoutKeptOrigin(request: Request): Request {
+  const headers = new Headers(request.headers)
+  if (headers.get('origin') !== 'null' || headers.get('sec-fetch-site') !== 'same-origin') return request
+  headers.delete('origin')
+  return new Request(request, { headers })
 }
 
 function notAllowed({ takesForms }: FormRule): Response {

@@ -113,11 +113,20 @@ test('a form posted to a page may change things, but not from another site', asy
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   }
   const browser = app.browser()
-  await browser.fetch('/event/x', post)
-  expect(outcomes[0]).toMatchObject({ ok: false, code: 'not_found' })
-  outcomes.length = 0
-  const forged = { ...post, headers: { ...post.headers, 'sec-fetch-site': 'cross-site' } }
-  expect((await browser.fetch('/event/x', forged)).status).toBe(403)
+  const send = (headers: Record<string, string>) =>
+    browser.fetch('/event/x', { ...post, headers: { ...post.headers, ...headers } })
+  // The second is a page that tells its address to nobody.
+  for (const ours of [{}, { origin: 'null', 'sec-fetch-site': 'same-origin' }]) {
+    await send(ours)
+    expect(outcomes.splice(0)[0]).toMatchObject({ ok: false, code: 'not_found' })
+  }
+  const elsewhere = { 'sec-fetch-site': 'cross-site' }
+  for (const forged of [
+    elsewhere,
+    { origin: 'null', ...elsewhere },
+    { origin: 'null', 'sec-fetch-site': '' },
+  ])
+    expect((await send(forged)).status).toBe(403)
   expect(outcomes).toEqual([])
 })
 

@@ -76,9 +76,7 @@ export function SubmitButton({ busy, closed, describedBy, needsReact, children }
 /** A button within a sentence, in the look of a link: `<TextButton onClick={close}>Back to the event</TextButton>` */
 export function TextButton(button: ComponentProps<'button'>) {
   const started = useHydrated()
-  return (
-    <button type="button" className="text-button" {...button} disabled={button.disabled || !started} />
-  )
+  return <button type="button" className="text-button" {...button} disabled={button.disabled || !started} />
 }
 
 interface LinkButtonProps {

@@ -28,14 +28,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   throw privateError(found, GONE)
 }
 
-/** The plain forms of a browser without JavaScript: one takes the place, one leaves the waitlist. */
+/** The plain forms of a browser without JavaScript, or before it was there: one takes the place, one leaves the waitlist, and is asked once more. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const order = { body: { token: params.token } }
-  const leaves = (await request.formData()).get('do') === LEAVE
-  const done = await call(leaves ? leaveQueue : confirmPlace, order)
+  const pressed = (await request.formData()).get('do')
+  if (pressed === LEAVE) return data({ asks: true, refused: null }, { headers: PRIVATE })
+  const done = await call(pressed === LEAVE_SURELY ? leaveQueue : confirmPlace, order)
   const refused = done.ok ? null : done.message
-  return data({ refused }, { status: done.ok ? 200 : done.status || 503, headers: PRIVATE })
+  return data({ asks: false, refused }, { status: done.ok ? 200 : done.status || 503, headers: PRIVATE })
 }
 
 const GONE = {
@@ -66,7 +67,12 @@ export default function PlacePage({ loaderData: { token, place }, actionData }: 
         </p>
       </Scene>
       <Paper over>
-        <ConfirmPlace token={token} known={place} refusedBefore={actionData?.refused ?? null} />
+        <ConfirmPlace
+          token={token}
+          known={place}
+          refusedBefore={actionData?.refused ?? null}
+          asksToLeave={actionData?.asks ?? false}
+        />
       </Paper>
     </>
   )
@@ -77,10 +83,12 @@ interface ConfirmPlaceProps {
   known: Place
   /** The refusal of the plain form of a browser without JavaScript. */
   refusedBefore: string | null
+  /** The plain form that leaves was sent, and is to be sent once more. */
+  asksToLeave: boolean
 }
 
 /** The button that takes the place; once it is pressed, the number in line; and the way off the waitlist. */
-function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps) {
+function ConfirmPlace({ token, known, refusedBefore, asksToLeave }: ConfirmPlaceProps) {
   const { send, busy, failed } = useApiMutation(confirmPlace)
   const [confirmed, setConfirmed] = useState<Place | null>(null)
   const [left, setLeft] = useState(false)
@@ -123,7 +131,7 @@ function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps) {
           <SubmitButton busy={busy}>{state === 'unconfirmed' ? 'Take my place' : 'Join again'}</SubmitButton>
         </PlainForm>
       )}
-      <LeaveQueue token={token} place={place} onLeft={() => setLeft(true)} />
+      <LeaveQueue token={token} place={place} asked={asksToLeave} onLeft={() => setLeft(true)} />
     </div>
   )
 }
@@ -188,24 +196,40 @@ function standingWords({ state, position, size, event }: Place): Words {
   return ['good', 'Thank you, you are on the waitlist.', `${number}${next} Nothing to pay until then.`]
 }
 
-/** The value by which the plain form of a browser without JavaScript says that it is this one. */
+/** The values by which the plain forms of a browser without JavaScript say that they are those that leave: the button, and the answer to its question. */
 const LEAVE = 'leave'
+const LEAVE_SURELY = 'leave-surely'
+/** The place to which the page that asks scrolls. */
+const LEAVE_HEADING = 'leave-heading'
 
-/** The way off the waitlist: name and address are deleted with it. Asks once more before; without JavaScript the button alone does it. */
-function LeaveQueue({ token, place, onLeft }: { token: string; place: Place; onLeft: () => void }) {
-  const [asking, setAsking] = useState(false)
+interface LeaveQueueProps {
+  token: string
+  place: Place
+  /** The page came back with the question. */
+  asked: boolean
+  onLeft: () => void
+}
+
+/** The way off the waitlist: name and address are deleted with it. Asks once more before, with a dialog or with the page. */
+function LeaveQueue({ token, place, asked, onLeft }: LeaveQueueProps) {
+  const [asking, setAsking] = useState(asked)
   const { send } = useApiMutation(leaveQueue)
   const started = useHydrated()
   const words = leavingWords(place)
   return (
-    <Section className="place-leave" id="leave-heading" title={words.title}>
+    <Section className="place-leave" id={LEAVE_HEADING} title={words.title}>
       <p className="prose">{words.text}</p>
-      <PlainForm aria-label={words.does} onSend={() => setAsking(true)}>
+      {asked && !started && (
+        <Alert tone="warn" title={`${words.does}?`}>
+          <p>{words.question} Press once more if you are sure.</p>
+        </Alert>
+      )}
+      <PlainForm aria-label={words.does} action={`#${LEAVE_HEADING}`} onSend={() => setAsking(true)}>
         <Button
           type="submit"
           look="plain"
           name="do"
-          value={LEAVE}
+          value={asked ? LEAVE_SURELY : LEAVE}
           aria-haspopup={started ? 'dialog' : undefined}
         >
           {words.does}
