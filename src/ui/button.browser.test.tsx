@@ -72,12 +72,12 @@ test('a pointer that is let go elsewhere presses nothing and leaves the focus wh
   expect(press).not.toHaveBeenCalled()
 })
 
-test.each<[string, ReactNode]>([
-  ['button', <Button onClick={() => {}}>Apply</Button>],
-  ['button in a sentence', <TextButton onClick={() => {}}>Apply</TextButton>],
-  ['button with an icon', <IconButton label="Apply" icon="close" onClick={() => {}} />],
+test.each<[string, () => ReactNode]>([
+  ['button', () => <Button onClick={() => {}}>Apply</Button>],
+  ['button in a sentence', () => <TextButton onClick={() => {}}>Apply</TextButton>],
+  ['button with an icon', () => <IconButton label="Apply" icon="close" onClick={() => {}} />],
 ])('a %s that needs React is closed in what the server sends, and opens with it', async (_, button) => {
-  expect(renderToString(button)).toMatch(/^<button[^>]* disabled=""/)
-  await showPart(button)
+  expect(renderToString(button())).toMatch(/^<button[^>]* disabled=""/)
+  await showPart(button())
   await expect.element(page.getByRole('button', { name: 'Apply' })).toBeEnabled()
 })
