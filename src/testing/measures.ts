@@ -1,23 +1,35 @@
 /** Measures of tests: rows that the database looks at, whether something waits for a lock, memory in use. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { sql } from 'drizzle-orm'
+import { fillPlaceholders, type Query, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Database, rows } from '#platform/database/database.ts'
 
 /** Rows that the statements of `work` have looked at, by the database’s own count of them. */
 export async function rowsRead(db: Database, work: () => Promise<unknown>): Promise<number> {
-  const asked = vi.spyOn(db._.session, 'prepareQuery')
+  const { session } = db._
+  const queries: Query[] = []
+  const prepare = session.prepareQuery.bind(session)
+  const preparing = vi.spyOn(session, 'prepareQuery').mockImplementation((query, ...rest) => {
+    const statement = prepare(query, ...rest)
+    const execute = statement.execute.bind(statement)
+    // A statement whose text is made once gets its values when it is run.
+    statement.execute = (values) => {
+      queries.push({ ...query, params: fillPlaceholders(query.params, values ?? {}) })
+      return execute(values)
+    }
+    return statement
+  })
   await work()
-  const queries = asked.mock.calls.map(([query]) => query)
-  asked.mockRestore()
+  preparing.mockRestore()
+  if (queries.length === 0) throw new Error('No statement was run')
   let read = 0
   for (const query of queries) {
     const parts = query.sql.split(/\$\d+/)
     const places = [...query.sql.matchAll(/\$(\d+)/g)].map(([, nth]) => query.params[Number(nth) - 1])
     const same = sql.join(
       parts.flatMap((part, index) =>
-        index === 0 ? [sql.raw(part)] : [sql`${places[index - 1]}`, sql.raw(part)],
+        index === 0 ? [sql.raw(part)] : [sql`${sql.param(places[index - 1])}`, sql.raw(part)],
       ),
     )
     const found = await db.execute(sql`explain (analyze, format json) ${same}`)
