@@ -46,10 +46,12 @@ export async function fillGuest(page: Page, email: string) {
   await form.getByLabel('Safety consent').check()
 }
 
+const CARD_INPUTS = { cardNumber: 'cardnumber', cardExpiry: 'exp-date', cardCvc: 'cvc' }
+
 /** The input in one of the provider's three frames, which bear the provider's own names. */
-export function cardInput(page: Page, part: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
+export function cardInput(page: Page, part: keyof typeof CARD_INPUTS) {
   const frame = page.getByRole('form').locator(`iframe[name*="${part}"]`).contentFrame()
-  return frame.locator('input:not([aria-hidden])').first()
+  return frame.locator(`input[name="${CARD_INPUTS[part]}"]`)
 }
 
 export async function fillCard(page: Page, number: string) {

@@ -36,7 +36,7 @@ export const COMMON_FAILURES = {
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [404, 'There is nothing at this address.'],
   too_large: [413, 'That is too large. Please send something smaller.'],
-  unsupported_type: [415, 'That kind of content is not accepted here.'],
+  unsupported_type: [415, 'Please send JSON here, or a file as a form.'],
   rate_limited: [429, 'Too many tries. Please wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],
   provider_failed: [502, 'The payment provider did not answer. Please try again: nothing is charged twice.'],

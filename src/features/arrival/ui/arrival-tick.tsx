@@ -55,7 +55,7 @@ export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTi
   const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)
   const here = waiting ? (waiting.here ? waiting.at : null) : hereAt
   const tick = () => ticking.tick({ reservationId, here: here === null, at: new Date().toISOString() })
-  const expected = told ? toldWords(told) : 'No time told'
+  const expected = told ? toldWords(told) : 'No time given'
   return (
     <span className="arrival-tick">
       <span>

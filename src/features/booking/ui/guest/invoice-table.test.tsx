@@ -38,7 +38,7 @@ const sums = {
 
 test('a cancelled stay is asked for nothing, and shows what went back', () => {
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)
-  expect(shown).toContain('Refunded $436.65')
+  expect(shown).toContain('Refund $436.65')
   expect(shown).toContain('Paid, less refunds')
   expect(shown).not.toContain('Invoice 2')
   expect(shown).not.toContain('Still to pay')

@@ -135,7 +135,8 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
 }
 
 function stateLabel(invoice: Invoice): string {
-  if (invoice.refunded > 0) return `Refunded ${formatMoney(invoice.refunded)}`
+  // How far the refund has come is told above: one by hand is only due at first.
+  if (invoice.refunded > 0) return `Refund ${formatMoney(invoice.refunded)}`
   if (invoice.disputed) return 'Disputed with the bank'
   if (invoice.paid) {
     const day = invoice.datePaid ? ` ${formatDay(ranchDay(new Date(invoice.datePaid)))}` : ''

@@ -1,5 +1,6 @@
 /** Everything that is stored about a guest, to read and to print. The same as the file, in words. */
 import { data, Link } from 'react-router'
+import { emailLabel } from '#features/emails/contract.ts'
 import { exportReservation, type StoredData } from '#features/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayLong, formatDayRange } from '#shared/format-days.ts'
@@ -129,7 +130,7 @@ function Mails({ mails }: Pick<StoredData, 'mails'>) {
       <ul className="stored-list">
         {mails.map(({ type, subject, createdAt, sentAt, status, text }) => (
           <li key={`${type} ${createdAt}`}>
-            {subject ?? type}
+            {subject ?? emailLabel(type)}
             <span className="note">{sentAt ? `Sent ${when(sentAt)}` : `Not sent: ${status}`}</span>
             {text && (
               <details>
