@@ -147,14 +147,10 @@ function rangeOf(request: Request, file: StaticFile, etag: string): Range | null
   return start > end ? 'unsatisfiable' : { start, end }
 }
 
-interface Sending {
-  headers: Headers
-  path: string
-  size: number
-  range?: Range
-}
-
-function send(request: Request, { headers, path, size, range }: Sending): Response {
+function send(
+  request: Request,
+  { headers, path, size, range }: { headers: Headers; path: string; size: number; range?: Range },
+): Response {
   const { start, end } = range ?? { start: 0, end: size - 1 }
   headers.set('content-length', String(end - start + 1))
   if (range) headers.set('content-range', `bytes ${start}-${end}/${size}`)

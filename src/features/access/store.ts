@@ -95,16 +95,11 @@ export async function passLease(
     .where(and(eq(sessions.uuid, held.uuid), eq(sessions.leaseToken, held.token)))
 }
 
-interface Renewed extends Identity {
-  tokens: string
-  now: Date
-}
-
 /** Keeps what the provider confirmed and gives the lease back. Nothing happens when it is no longer `held`. */
 export async function saveRenewed(
   { db, sealer }: SessionStore,
   held: Lease,
-  { email, emailVerified, claims, tokens, now }: Renewed,
+  { email, emailVerified, claims, tokens, now }: Identity & { tokens: string; now: Date },
 ): Promise<void> {
   const sealed = sealRecord(sealer, { table: TABLE, row: held.uuid }, { email, tokens })
   const confirmed = { emailVerified, claims, ...sealed, checkedAt: now }

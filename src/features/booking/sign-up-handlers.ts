@@ -71,16 +71,10 @@ export function createReservationHandler(deps: BookingDeps) {
   })
 }
 
-interface Links {
-  eventId: number
-  offer: string | null
-  replacement: string | null
-}
-
 /** True: a link opens the event, a private one too, for what it offers. Whoever waited for it, or passes on a spot, had the password. */
 export async function isLinked(
   { db, waitlist }: BookingDeps,
-  { eventId, offer, replacement }: Links,
+  { eventId, offer, replacement }: { eventId: number; offer: string | null; replacement: string | null },
 ): Promise<boolean> {
   if (offer !== null && (await waitlist.isOfferOf(db, { token: offer, eventId }))) return true
   return replacement !== null && (await findReplacementLink(db, replacement))?.eventId === eventId

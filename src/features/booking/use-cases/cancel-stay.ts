@@ -171,17 +171,12 @@ interface Deciding {
   now: Date
 }
 
-interface Leaving {
-  row: ReservationRow
-  decided: Decided
-}
-
 /** The decision for each who goes, and the plan of all together; or the fields that are wrong. */
 function decide(
   books: PartyBooks,
   going: Going['going'],
   { order, event, now }: Deciding,
-): { plan: Plan; each: Leaving[] } | Problems {
+): { plan: Plan; each: { row: ReservationRow; decided: Decided }[] } | Problems {
   const { plan, plans } = planRefunds(books, going, { order, event, now })
   const { refund, reason } = order
   const fields = overrideProblem(plan, { refund, reason })

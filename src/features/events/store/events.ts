@@ -179,16 +179,10 @@ export const findPhotos = async (db: Database, eventId: number): Promise<PhotoRo
     .where(eq(eventPhotos.eventId, eventId))
     .orderBy(asc(eventPhotos.position), asc(eventPhotos.id))
 
-interface NewPhoto {
-  eventId: number
-  url: string
-  at: Date
-}
-
 /** Adds a photo behind the others; undefined when there is no such event. The audit entry is the caller's to write. */
 export async function addPhoto(
   tx: Transaction,
-  { eventId, url, at }: NewPhoto,
+  { eventId, url, at }: { eventId: number; url: string; at: Date },
 ): Promise<PhotoRow | undefined> {
   if (!(await lockEvent(tx, eventId))) return undefined
   const next = sql`(select coalesce(max(position) + 1, 0) from event_photos where event_id = ${eventId})`

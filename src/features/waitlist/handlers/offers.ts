@@ -140,16 +140,9 @@ async function readNextOffer(
   return nextOfferState(db, { id: row.id, event, stay, now: now() })
 }
 
-interface Looked {
-  id: number
-  event: Offering & { id: number }
-  stay: StayFacts
-  now: Date
-}
-
 async function nextOfferState(
   db: Database,
-  { id, event, stay, now }: Looked,
+  { id, event, stay, now }: { id: number; event: Offering & { id: number }; stay: StayFacts; now: Date },
 ): Promise<AnswerOf<typeof getNextOffer>> {
   const offered = await findOfferOfStay(db, id)
   if (offered && stay.status === 'confirmed' && !stay.eventCancelled)
