@@ -123,10 +123,7 @@ export function createReader(env: Environment) {
   }
 }
 
-/**
- * False where a password holds `@`, `/`, `#`, `?` or `%` as they are: a piece of it would be taken for the host, which is
- * told to whoever reads the log.
- */
+/** False where a password holds `@`, `/`, `#`, `?` or `%` as they are: a piece of it would be taken for the host, which is told to whoever reads the log. */
 function isWholeSignIn(value: string): boolean {
   if (!URL.canParse(value)) return !value.includes('@')
   const { username, password, pathname, search, hash } = new URL(value)

@@ -34,10 +34,7 @@ const inserted = built<{ id: number }[], NewJob>((db) =>
     .returning({ id: outbox.id }),
 )
 
-/**
- * Enqueues a job anew, whatever became of the row of its cause: its tries count from the first, and a worker that
- * still holds the row loses it.
- */
+/** Enqueues a job anew, whatever became of the row of its cause: its tries count from the first, and a worker that still holds the row loses it. */
 export async function enqueueAgain(tx: Transaction, job: NewJob): Promise<void> {
   const fresh = {
     attempts: 0,

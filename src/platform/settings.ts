@@ -10,10 +10,7 @@ type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: 
 
 const DEFAULT_ADMIN = 'admin@example.test'
 
-/**
- * Reads all settings. Never throws: what is wrong comes back as `problems`, one line each.
- * Empty variables count as not set.
- */
+/** Reads all settings. Never throws: what is wrong comes back as `problems`, one line each. Empty variables count as not set. */
 export function readSettings(env: Environment): SettingsResult {
   const reader = createReader(env)
   const settings = settingsFrom(reader)

@@ -1,7 +1,4 @@
-/**
- * The outermost layer: answers public pages and calls from the cache before anything else looks at the request, and
- * hands the rest to the site.
- */
+/** The outermost layer: answers public pages and calls from the cache before anything else looks at the request, and hands the rest to the site. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bound } from '#platform/http/bind.ts'
 import { takeCacheFacts } from '#platform/http/headers.ts'

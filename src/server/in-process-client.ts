@@ -34,10 +34,7 @@ interface InProcessCaller {
   retryAfter(): string | null
 }
 
-/**
- * A form that is posted to a page has been checked to come from this site, so its calls get a token of their
- * own; the browser's is left alone.
- */
+/** A form that is posted to a page has been checked to come from this site, so its calls get a token of their own; the browser's is left alone. */
 export function createInProcessCaller(options: InProcessOptions): InProcessCaller {
   const { settings } = options.services
   const given = options.request.headers.get('cookie') ?? ''

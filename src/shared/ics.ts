@@ -113,10 +113,7 @@ export function hourIn(words: string): [hour: number, minute: number] | null {
   return [(Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0), Number(minute)]
 }
 
-/**
- * Days carry no time zone, so a guest in Tokyo sees the ranch's days too; the end is exclusive, as the format
- * wants it, though it is given inclusive.
- */
+/** Days carry no time zone, so a guest in Tokyo sees the ranch's days too; the end is exclusive, as the format wants it, though it is given inclusive. */
 export function wholeDays(start: Day, end: Day) {
   return { allDay: true, start: utcMidnight(start), end: utcMidnight(addDays(end, 1)) }
 }

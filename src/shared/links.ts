@@ -72,10 +72,7 @@ export function localPath(text: string): string {
 // A host that the content policy can name as a frame's origin: no IPv6 address, no name and password.
 const HOST = /^[a-z0-9.-]+(:\d+)?$/
 
-/**
- * The address as it is kept: https, or a path of this site beginning with a slash. Null for anything else. The server
- * itself never fetches it.
- */
+/** The address as it is kept: https, or a path of this site beginning with a slash. Null for anything else. The server itself never fetches it. */
 export function fileLink(text: string): string | null {
   if (text.startsWith('/')) return localPath(text) === text ? text : null
   try {

@@ -7,10 +7,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import type { LockedEvent } from '#features/events/index.ts'
 import type { ReadIntent } from './domain/sign-up.ts'
 
-/**
- * The steps between a card and the record of it, where a test stops or kills the process. `inside` a
- * transaction means: before its commit.
- */
+/** The steps between a card and the record of it, where a test stops or kills the process. `inside` a transaction means: before its commit. */
 export type FaultPoint =
   /** The provider has made an intent, we have no row of it. */
   | 'intent-made'

@@ -188,10 +188,7 @@ const HOUR = 60 * MINUTE
 /** After this long an e-mail is given up: what it says is no longer news. */
 const GIVE_UP_AFTER = 72 * HOUR
 
-/**
- * The time of the next try after a failed one; null: give up. While an outage may be short the tries stay close
- * (R9.4).
- */
+/** The time of the next try after a failed one; null: give up. While an outage may be short the tries stay close (R9.4). */
 export function nextTry(failed: { queuedAt: Date; attempt: number; now: Date }): Date | null {
   const { queuedAt, attempt, now } = failed
   const age = now.getTime() - queuedAt.getTime()

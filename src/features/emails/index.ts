@@ -1,7 +1,4 @@
-/**
- * The server side of e-mails for other features: an e-mail is enqueued in the transaction of its cause,
- * written and sent later by the outbox.
- */
+/** The server side of e-mails for other features: an e-mail is enqueued in the transaction of its cause, written and sent later by the outbox. */
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'

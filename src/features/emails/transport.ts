@@ -61,10 +61,7 @@ const TIMEOUTS = {
   socketTimeout: 60 * SECOND,
 }
 
-/**
- * A mail server by its URL (`smtp://`, `smtps://`; options of nodemailer in the query). A password leaves this machine
- * over TLS only.
- */
+/** A mail server by its URL (`smtp://`, `smtps://`; options of nodemailer in the query). A password leaves this machine over TLS only. */
 export function createSmtpTransport({ url, now }: { url: string; now(): Date }): MailTransport {
   const options = { ...TIMEOUTS, ...NOTHING_FETCHED, url: withSafePassword(url) }
   let smtp: Promise<Transporter> | null = null

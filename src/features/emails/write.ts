@@ -167,10 +167,7 @@ const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dro
 
 const UNUSABLE: Unwritten = { ready: false, status: 'failed', reason: 'the address cannot be used' }
 
-/**
- * The reason why the e-mail's cause is no longer there; null: send it (R9.1).
- * One without a cause is dropped for good, never kept for later.
- */
+/** The reason why the e-mail's cause is no longer there; null: send it (R9.1). One without a cause is dropped for good, never kept for later. */
 export function stayDropReason(definition: StayEmail<unknown>, cause: StayCause): DropReason | null {
   if (cause.rows.reservation.purgedAt !== null && !definition.toAdmin) return 'purged'
   return definition.dropReason(cause)

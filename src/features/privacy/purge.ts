@@ -126,10 +126,7 @@ async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
   })
 }
 
-/**
- * Takes away the captured mails of everybody who was emptied, also those that arrived while they were, and those of
- * reservations that were deleted.
- */
+/** Takes away the captured mails of everybody who was emptied, also those that arrived while they were, and those of reservations that were deleted. */
 async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   const captured = await copies.capturedMails()
   if (captured.length === 0) return

@@ -190,10 +190,7 @@ export interface PaymentProvider {
   createCustomer(order: { site: string; idempotencyKey: string }): Promise<Reply<{ customer: string }>>
   /** Ends what is kept with it; one that is gone already is `ok`. */
   deleteCustomer(customer: string): Promise<Reply>
-  /**
-   * One try to charge a kept card while the guest is away. The same `idempotencyKey` gives the same answer again, a decline
-   * too, for a day.
-   */
+  /** One try to charge a kept card while the guest is away. The same `idempotencyKey` gives the same answer again, a decline too, for a day. */
   chargeKept(order: {
     amount: Cents
     customer: string

@@ -110,10 +110,7 @@ async function findDocument(files: FileStore, name: string): Promise<Found | nul
   return { file, headers, etag: `"${name}"` }
 }
 
-/**
- * A picture. Until its AVIF files are made, their addresses give the WebP, to be asked for again next time: so pages may
- * always offer them.
- */
+/** A picture. Until its AVIF files are made, their addresses give the WebP, to be asked for again next time: so pages may always offer them. */
 async function findPicture(files: FileStore, { name, asked }: AskedPicture): Promise<Found | null> {
   const types: PictureType[] = asked.type === 'avif' ? ['avif', 'webp'] : [asked.type]
   for (const type of types) {

@@ -103,10 +103,7 @@ function avifRounds(deps: AvifDeps): () => Promise<void> {
   }
 }
 
-/**
- * Makes the AVIF files of all pictures that lack them. A failure does not keep the others waiting; it is thrown in the
- * end, for its job to try again.
- */
+/** Makes the AVIF files of all pictures that lack them. A failure does not keep the others waiting; it is thrown in the end, for its job to try again. */
 async function makeAll(deps: AvifDeps): Promise<void> {
   const failures: unknown[] = []
   let upload = await store.findWithoutAvif(deps.db, 0)

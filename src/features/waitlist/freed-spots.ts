@@ -10,10 +10,7 @@ import { withdrawOffers } from './store/offers.ts'
 /** The outbox kind of an event whose free spots are to be offered to its queue; its payload is `{ eventId }`. */
 export const OFFER_JOB = 'offer-spots'
 
-/**
- * Enqueues a look at the queue, in the transaction that frees a spot or settles a held one. Nothing where nobody
- * waits. Call under the event's lock.
- */
+/** Enqueues a look at the queue, in the transaction that frees a spot or settles a held one. Nothing where nobody waits. Call under the event's lock. */
 export async function enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void> {
   if (eventId === null || !(await hasQueue(tx, eventId))) return
   const dedupeKey = `${OFFER_JOB}:${eventId}`

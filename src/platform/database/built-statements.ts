@@ -32,10 +32,7 @@ interface Builder<Result> {
   prepare(name: string): { execute(): Promise<Result> }
 }
 
-/**
- * The statement that `build` makes, with `sql.placeholder('name')` for what differs; to be run on a database or in a transaction with
- * those values.
- */
+/** The statement that `build` makes, with `sql.placeholder('name')` for what differs; to be run on a database or in a transaction with those values. */
 export function built<Result, Values extends object>(
   build: (db: Database) => Builder<Result>,
 ): (db: Database, values: Values) => Promise<Result> {

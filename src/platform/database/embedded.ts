@@ -147,10 +147,7 @@ export function listenOnEmbedded(engine: PGlite): ListenForChanges {
   }
 }
 
-/**
- * Copies the database's folder between two statements. What is written is in the files at once, so the copy is what a
- * crash would leave, which is whole.
- */
+/** Copies the database's folder between two statements. What is written is in the files at once, so the copy is what a crash would leave, which is whole. */
 async function copyFolder(engine: PGlite, folder: string, to: string): Promise<void> {
   // A checkpoint first, so that there is little to replay when the copy is opened.
   await engine.exec('checkpoint')

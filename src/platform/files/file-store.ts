@@ -1,7 +1,4 @@
-/**
- * The files that came in at run time, in a folder below `DATA_DIR` or in a bucket (R21.4).
- * Names are ours, never a sender's. What fails is thrown.
- */
+/** The files that came in at run time, in a folder below `DATA_DIR` or in a bucket (R21.4). Names are ours, never a sender's. What fails is thrown. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'

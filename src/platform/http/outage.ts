@@ -1,10 +1,7 @@
 /** Tells "the database cannot be reached just now" (503, try again) from a bug (500). */
 import { causesOf } from '../database/database.ts'
 
-/**
- * Connection failures, shutdown, too many connections, a statement or a transaction that waited too long, and
- * conflicts that the next try resolves.
- */
+/** Connection failures, shutdown, too many connections, a statement or a transaction that waited too long, and conflicts that the next try resolves. */
 const SQL_STATES = /^(08|53|57P|57014|25P03|40001|40P01|55P03)/
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',

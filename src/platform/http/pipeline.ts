@@ -173,10 +173,7 @@ function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
 
 // Puts bound endpoints under their paths.
 
-/**
- * The API below `/api`. Unknown paths and wrong methods get the failure form too. Throws when two endpoints
- * claim the same method and path.
- */
+/** The API below `/api`. Unknown paths and wrong methods get the failure form too. Throws when two endpoints claim the same method and path. */
 export function mountEndpoints(endpoints: readonly Bound[], options: PipelineOptions): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>()
   const methods = new Map<string, Set<string>>()

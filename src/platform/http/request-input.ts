@@ -57,10 +57,7 @@ export async function readJson(request: Request): Promise<ReadBody> {
   }
 }
 
-/**
- * The file of a multipart body, as `{ file }`; without one, or with several, as what it is, for the schema to
- * refuse. Other fields are ignored.
- */
+/** The file of a multipart body, as `{ file }`; without one, or with several, as what it is, for the schema to refuse. Other fields are ignored. */
 export async function readFile(request: Request): Promise<ReadBody> {
   if (mediaType(request) !== 'multipart/form-data') return { ok: false, problem: 'unsupported_type' }
   const bytes = await readBytes(request, FILE_LIMIT_BYTES + ENVELOPE_BYTES)

@@ -1,7 +1,4 @@
-/**
- * The eleven sample events (R22.6). Their hosts and guests are sample people, and what they
- * promise is sample text: an owner replaces both.
- */
+/** The eleven sample events (R22.6). Their hosts and guests are sample people, and what they promise is sample text: an owner replaces both. */
 import type { eventOptions, events } from '#platform/database/schema/events.ts'
 
 type DatedColumns = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'

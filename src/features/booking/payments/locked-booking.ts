@@ -31,10 +31,7 @@ interface LockedBooking {
   consent: { version: string; at: Date } | null
 }
 
-/**
- * Locks a booking and reads it. Null: the intent's row has moved on since `version` was read, so what the
- * provider said in between may be old; start over.
- */
+/** Locks a booking and reads it. Null: the intent's row has moved on since `version` was read, so what the provider said in between may be old; start over. */
 export async function lockBooking(
   tx: Transaction,
   { place, version, now }: { place: BookingPlace; version: number | null; now: Date },

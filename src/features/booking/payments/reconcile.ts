@@ -1,7 +1,4 @@
-/**
- * Finds what no webhook told and what a crash left half done (R4.11). Every step may run at any
- * time, twice, and in two processes at once.
- */
+/** Finds what no webhook told and what a crash left half done (R4.11). Every step may run at any time, twice, and in two processes at once. */
 import { isSent } from '#features/provider/index.ts'
 import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
@@ -74,10 +71,7 @@ async function compareLists(deps: BookingDeps): Promise<void> {
 const applyAll = (deps: BookingDeps, intentIds: string[]) =>
   each(deps, intentIds, (id) => applyPaymentIntent(deps, id, BY))
 
-/**
- * Works ids one after the other; an error is logged and left for the next time. False: the provider does not answer, so
- * the rest waits as well.
- */
+/** Works ids one after the other; an error is logged and left for the next time. False: the provider does not answer, so the rest waits as well. */
 async function each<Id extends string | number>(
   { log }: BookingDeps,
   ids: Id[],

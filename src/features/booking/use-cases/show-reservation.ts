@@ -217,9 +217,7 @@ type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash' | 'setti
 /** An admin pays nothing. */
 const NO_SECRETS = new Map<number, string>()
 
-/**
- * Rows of one event with their invoices, mails, arrivals and rooms, in the order given: as many statements, however many they are.
- */
+/** Rows of one event with their invoices, mails, arrivals and rooms, in the order given: as many statements, however many they are. */
 export async function readReservations(
   { db, sealer, now, termsHash, settings }: ReadDeps,
   rows: ReservationRow[],

@@ -88,10 +88,7 @@ const inserted = built((db) =>
     .returning({ id: emails.id }),
 )
 
-/**
- * Enqueues a failed e-mail anew, with the same Message-ID, and its tries counted from now. False: it has not
- * failed (any more).
- */
+/** Enqueues a failed e-mail anew, with the same Message-ID, and its tries counted from now. False: it has not failed (any more). */
 export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date): Promise<boolean> {
   const [row] = await tx
     .update(emails)

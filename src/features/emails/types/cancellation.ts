@@ -121,10 +121,7 @@ const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
       ({ reason, createdAt }) => (BY_CANCELLING.has(reason) || reason === 'provider') && createdAt >= at,
     )
 
-/**
- * The sum by the Terms of Stay. Null where another sum was decided than the terms' own, or the terms do not make it of what
- * was paid, as after a dispute.
- */
+/** The sum by the Terms of Stay. Null where another sum was decided than the terms' own, or the terms do not make it of what was paid, as after a dispute. */
 function termsOf(decided: Decided, total: Cents) {
   const { percent, paid, fees, refundByTerms } = decided
   const share = refundByTerms > 0 ? refundByTerms + fees : 0

@@ -3,10 +3,7 @@ import type { OptionKind } from '#platform/database/schema/events.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type EventOption, isLeft, isOffering, sumOf } from './options.ts'
 
-/**
- * The least that a guest pays, everything that must be chosen included: the cheapest lodging that is left, or when
- * all are taken the cheapest of all.
- */
+/** The least that a guest pays, everything that must be chosen included: the cheapest lodging that is left, or when all are taken the cheapest of all. */
 export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   if (!isOffering(cost)) return cost
   const lodgings = options.filter(({ kind, closed }) => kind === 'lodging' && !closed)

@@ -82,10 +82,7 @@ export async function readSpots(db: Database, eventId: number): Promise<Spots> {
   return spots.get(eventId) ?? NO_SPOTS
 }
 
-/**
- * The guests who have a choice, or hold it: one who is to take over a stay's spot takes what the stay leaves (R37.6), so
- * what both have chosen counts once.
- */
+/** The guests who have a choice, or hold it: one who is to take over a stay's spot takes what the stay leaves (R37.6), so what both have chosen counts once. */
 const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::int
   from reservation_options as choice
   join reservations as guest on guest.id = choice.reservation_id and guest.status in ('pending', 'confirmed')

@@ -303,10 +303,7 @@ const missingFees = built((db) => {
     .limit(limit)
 })
 
-/**
- * Work given up since an instant, newest first, but for that of mails and refunds which are told as such. Each
- * row knows how many there are in all.
- */
+/** Work given up since an instant, newest first, but for that of mails and refunds which are told as such. Each row knows how many there are in all. */
 export const listDeadJobs = (db: Database, since: Date, limit: number) => deadJobs(db, { since, limit })
 
 const deadJobs = built((db) => {

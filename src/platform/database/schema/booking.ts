@@ -61,18 +61,12 @@ export const reservations = pgTable(
     consentTermsHash: text('consent_terms_hash'),
     consentAt: instant('consent_at'),
 
-    /**
-     * The stay whose spot this one takes over once it is paid (R6.2). While that
-     * stay stands, this one takes no spot of its own.
-     */
+    /** The stay whose spot this one takes over once it is paid (R6.2). While that stay stands, this one takes no spot of its own. */
     replacesId: integer('replaces_id').references((): AnyPgColumn => reservations.id, {
       onDelete: 'set null',
     }),
 
-    /**
-     * Of a party (R39): the payer's reservation, also on that one itself. Null: nobody else is paid for, and nobody
-     * else pays.
-     */
+    /** Of a party (R39): the payer's reservation, also on that one itself. Null: nobody else is paid for, and nobody else pays. */
     partyId: integer('party_id').references((): AnyPgColumn => reservations.id, { onDelete: 'set null' }),
     /** Cents that this guest's own stay costs of the party's price; null outside of a party (docs/decisions/0079). */
     share: integer('share'),

@@ -1,7 +1,4 @@
-/**
- * Payments and refunds (R2.7), and what the provider tells of them, with its balance and payouts (R40): the books, which outlive all
- * that names a guest.
- */
+/** Payments and refunds (R2.7), and what the provider tells of them, with its balance and payouts (R40): the books, which outlive all that names a guest. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { invoices, paymentIntents, reservations } from './booking.ts'
