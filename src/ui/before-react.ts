@@ -26,9 +26,7 @@ export function adopt(starts: Record<string, Start>) {
 // A person's wishes to their device are read when they matter, since they may change while a page is open.
 
 /** Less motion: nothing moves unless they start it. */
-export function prefersReducedMotion(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
-}
+export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Fewer bytes: nothing large is loaded unless they ask for it. */
 export function savesData(): boolean {

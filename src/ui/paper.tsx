@@ -69,9 +69,8 @@ const INK = '#1c1914'
 const BONE = '#fbf7ee'
 
 /** The color when it is a `#rrggbb`, else the default sand: nothing else ever reaches a style. */
-export function safeColor(color: string): string {
-  return /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : SAND
-}
+export const safeColor = (color: string): string =>
+  /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : SAND
 
 /** Ink or bone, whichever reads better on the color. */
 export function readableOn(color: string): string {

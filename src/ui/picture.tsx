@@ -59,7 +59,6 @@ export function pictureAddress(src: string): string {
 /** The size of link previews, as `scripts/prepare/pictures.mjs` makes them, with the ranch's mark. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 }
 
-/** The link preview of a picture; null for one from elsewhere. */
 export function linkPreview(src: string) {
   const name = libraryName(src)
   const own = name === null ? undefined : pictures[name]

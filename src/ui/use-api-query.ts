@@ -119,7 +119,6 @@ const ONCE = {
 } as const
 
 interface PagesOptions<E extends Endpoint, Cursor> {
-  /** The input that asks for the page at a cursor. */
   inputOf: (cursor: Cursor) => InputOf<E>
   first: Cursor
   /** The cursor of the next page; null: that was the last one. */

@@ -32,7 +32,6 @@ export const paths = {
   earlierEvents: (cursor: string) => `${eventsPath}?before=${encodeURIComponent(cursor)}#previous`,
   /** Current events beyond the first page. */
   laterEvents: (cursor: string) => `${eventsPath}?after=${encodeURIComponent(cursor)}`,
-  /** All public events as a calendar to subscribe to. */
   eventsCalendar: `${eventsPath}.ics`,
   eventCalendar: (urlName: string) => `${eventPath(urlName)}/calendar.ics`,
   retreatSpace: '/retreat-space',
@@ -103,7 +102,6 @@ export const paths = {
   /** Everything that is stored about the guest, to read and as a file. */
   reservationData: (uuid: string) => `${reservationPath(uuid)}/data`,
   exportReservation: (uuid: string) => `/api/reservation/export?uuid=${encodeURIComponent(uuid)}`,
-  /** The receipt of a paid invoice, by the private link. */
   guestReceipt: (uuid: string, invoiceId: number) => `/api/receipt${queryString({ uuid, invoiceId })}`,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
   /** The form by which guests have their private links e-mailed to them again. */

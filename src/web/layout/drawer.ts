@@ -5,17 +5,11 @@
 const WIDE = '(width >= 48rem)'
 const DIALOG = { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Menu' }
 
-function menu(): HTMLElement | null {
-  return document.querySelector('#menu')
-}
+const menu = (): HTMLElement | null => document.querySelector('#menu')
 
-function isOpen(): boolean {
-  return menu()?.matches(':popover-open') ?? false
-}
+const isOpen = (): boolean => menu()?.matches(':popover-open') ?? false
 
-function stops(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('.bar-toggle, #menu a')]
-}
+const stops = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.bar-toggle, #menu a')]
 
 function onToggle(event: Event) {
   if (event.target === menu()) arrange((event as ToggleEvent).newState === 'open')

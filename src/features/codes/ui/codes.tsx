@@ -1,6 +1,5 @@
 /** The codes that make stays cheaper, for admins: what each gives, how often it was used, and the form of one. */
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { optionalDollars } from '#features/booking/ui/admin/form-values.ts'
@@ -277,10 +276,7 @@ function CodeForm({ code, events }: CodeFormProps) {
     onOutdated: () => void conflict.compare(),
     onDone: (_reply, checked) => toast(`${checked.code} is saved.`),
   })
-  const [kind, validFrom, validUntil] = useWatch({
-    control: form.form.control,
-    name: ['kind', 'validFrom', 'validUntil'],
-  })
+  const [kind, validFrom, validUntil] = form.form.watch(['kind', 'validFrom', 'validUntil'])
   const { field } = form
   const all =
     code?.event && events.every(({ id }) => id !== code.event?.id) ? [...events, code.event] : events

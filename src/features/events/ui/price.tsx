@@ -55,9 +55,7 @@ export const pricedFrom = (event: Priced & { startDateDate: Day; priceFrom: Cent
   )
 
 /** Signing up now takes the whole cost at once: from the remainder's due day on. */
-export function isWholeNow(event: Priced): boolean {
-  return event.cost > 0 && event.dueNow >= event.cost
-}
+export const isWholeNow = (event: Priced): boolean => event.cost > 0 && event.dueNow >= event.cost
 
 /** The payments of one sign-up, in order; empty for an event without a price. */
 export function scheduleLines(event: Priced): ScheduleLine[] {

@@ -19,7 +19,6 @@ import {
   sendMessage,
 } from '../contract.ts'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { EmailPreview } from '#features/emails/ui/admin/email-dialog.tsx'
 import type { ReplyOf } from '#shared/endpoint.ts'
@@ -176,8 +175,8 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
     },
     onDone: (reply) => onSent(reply.recipients),
   })
-  const { audience, reservationIds } = useWatch({ control: form.form.control })
-  const count = countOf(recipients, audience ?? 'all', reservationIds ?? [])
+  const { audience, reservationIds } = form.form.watch()
+  const count = countOf(recipients, audience, reservationIds)
   const look = form.form.handleSubmit(async (checked) => {
     const answer = await looking.send({ body: { eventId, ...checked } })
     if (answer?.ok) setPreview(answer.data)
@@ -187,7 +186,7 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
       form={form}
       label="Message"
       className="mail-dialog"
-      does={sendLabel(audience ?? 'all', preview?.recipients ?? count)}
+      does={sendLabel(audience, preview?.recipients ?? count)}
       closed={preview === null ? 'failed' : null}
     >
       {preview ? (

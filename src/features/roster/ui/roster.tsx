@@ -78,9 +78,7 @@ export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
   return <FailureAlert failed={failed} title={title} onRetry={onAgain} />
 }
 
-function moreGuests(missing: number): string {
-  return missing === 1 ? 'One more guest' : `${missing} more guests`
-}
+const moreGuests = (missing: number): string => (missing === 1 ? 'One more guest' : `${missing} more guests`)
 
 interface RosterProps {
   guests: Guest[]

@@ -118,9 +118,7 @@ export function FileProgress({ name, part, work = 'Making the sizes of' }: FileP
 }
 
 /** True when it can be shown at all: https, or a file of this site. */
-export function isShown(address: string): boolean {
-  return /^(https:\/\/|\/[^/])/.test(address)
-}
+export const isShown = (address: string): boolean => /^(https:\/\/|\/[^/])/.test(address)
 
 /** A picture at its smallest, for those who work with it; says so when nothing is there. */
 export function Thumbnail({ address, alt }: { address: string; alt: string }) {

@@ -24,9 +24,7 @@ function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
 }
 
 /** The venue's address for mail, from `content/venue.json`. */
-function Email() {
-  return <a href={`mailto:${venue.email}`}>{venue.email}</a>
-}
+const Email = () => <a href={`mailto:${venue.email}`}>{venue.email}</a>
 
 /** The width at which photos are shown, as in HTML's `sizes`. */
 const PhotoSizes = createContext('min(92vw, 85rem)')
@@ -108,9 +106,7 @@ function Pinned({ picture, focus, note = 'right', children }: PinnedProps) {
 }
 
 /** `<Figures><Figure value="11" name="bedrooms" /></Figures>`: numbers, large. */
-function Figures({ children }: { children: ReactNode }) {
-  return <dl className="figures">{children}</dl>
-}
+const Figures = ({ children }: { children: ReactNode }) => <dl className="figures">{children}</dl>
 
 function Figure({ value, name, note }: { value: string; name: string; note?: string }) {
   return (
@@ -123,9 +119,7 @@ function Figure({ value, name, note }: { value: string; name: string; note?: str
 }
 
 /** `<Lede>…</Lede>`: a sentence that carries a section, large. */
-function Lede({ children }: { children: ReactNode }) {
-  return <div className="lede">{children}</div>
-}
+const Lede = ({ children }: { children: ReactNode }) => <div className="lede">{children}</div>
 
 /** `<Columns>…</Columns>`: short sections beside each other, each a `<Column>`. */
 function Columns({ children }: { children: ReactNode }) {
@@ -136,8 +130,6 @@ function Columns({ children }: { children: ReactNode }) {
   )
 }
 
-function Column({ children }: { children: ReactNode }) {
-  return <div>{children}</div>
-}
+const Column = ({ children }: { children: ReactNode }) => <div>{children}</div>
 
 export const storyParts = { Sheet, Ground, View, Pinned, Figures, Figure, Lede, Columns, Column }

@@ -75,9 +75,7 @@ function Rotation({ children }: { children: ReactNode }) {
 }
 
 /** `<Turns>…</Turns>`: the sketch and its words beside each other. */
-function Turns({ children }: { children: ReactNode }) {
-  return <div className="turns">{children}</div>
-}
+const Turns = ({ children }: { children: ReactNode }) => <div className="turns">{children}</div>
 
 /** `<Well feet={900} picture="well">…</Well>`: the well from the windmill down, a pixel to a foot. */
 function Well({ feet, picture, children }: { feet: number; picture: string; children: ReactNode }) {

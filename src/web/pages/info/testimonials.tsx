@@ -6,9 +6,7 @@ import { infoRoute } from './info-page.tsx'
 import './testimonials.css'
 
 /** `<Quotes>` some `<Quote>`s `</Quotes>`: beside and below each other, on paper. */
-function Quotes({ children }: { children: ReactNode }) {
-  return <div className="quotes">{children}</div>
-}
+const Quotes = ({ children }: { children: ReactNode }) => <div className="quotes">{children}</div>
 
 /** `<Quote from="A guest in June" size="large">…</Quote>`: what somebody said, and who. */
 function Quote({ from, size, children }: { from: string; size?: 'large'; children: ReactNode }) {

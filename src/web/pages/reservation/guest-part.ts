@@ -1,7 +1,6 @@
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import { isStanding as stands } from '#shared/reservation-status.ts'
 
-/** The props of each part of the guest's page. */
 export interface GuestPart {
   reservation: GuestReservation
   /** The reservation is no longer what the page shows: it is asked for again. */

@@ -1,6 +1,5 @@
 /** "Add New Reservation" (R11.11): somebody who rings up is booked in one form, with what they say and what they have paid. */
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { createReservationByAdmin, toldDetails } from '#features/booking/contract/admin.ts'
 import { HAND_METHODS } from '#features/booking/contract/invoices.ts'
@@ -96,10 +95,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     onDone: (_reply, guest) => onAdded(guest.customerName),
   })
   const { field } = form
-  const [place, price, free, email] = useWatch({
-    control: form.form.control,
-    name: ['event', 'totalDue', 'free', 'email'],
-  })
+  const [place, price, free, email] = form.form.watch(['event', 'totalDue', 'free', 'email'])
   const event = chosenEvent(events, place)
   const full: boolean = asksToOverbook(form.refusal)
   const ofEvent = chosen.eventId === event.id ? chosen : { options: [], price: 0 }

@@ -12,7 +12,6 @@ import {
 import { companionsOf, paidBy } from '../../domain/party-shown.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import { useStay, useStayForm } from './form-parts.tsx'
-import { useWatch } from 'react-hook-form'
 import { formatMoney } from '#shared/money.ts'
 import { centsOfDollars } from '#shared/typed-money.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
@@ -107,7 +106,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
         ? 'Canceled the whole party; the spots are free'
         : `Canceled the reservation of ${reservation.customerName}; the spot is free`,
   })
-  const [override, refund] = useWatch({ control: form.form.control, name: ['override', 'refund'] })
+  const [override, refund] = form.form.watch(['override', 'refund'])
   const sum = override ? centsOfDollars(refund) : plan.refundByTerms
   return (
     <ApiForm
@@ -165,7 +164,6 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
 const payerWords = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
   hasEmail === false ? `${customerName} (no email address)` : customerName
 
-/** The refund plan by the terms, line by line. */
 function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
   const { paid, fees, feesKnown, refundByTerms, lines } = plan
   return (

@@ -164,9 +164,7 @@ export function paidBody({ paidOn, method }: PaidValues) {
   return { paid: true, datePaid: instantOf(paidOn), paymentMethod: method }
 }
 
-function instantOf(day: Day): string | null {
-  return day === today() ? null : ranchInstant(day, 12).toISOString()
-}
+const instantOf = (day: Day): string | null => (day === today() ? null : ranchInstant(day, 12).toISOString())
 
 export const handPaymentBody = ({ amount, ...values }: HandPaymentValues) => ({
   ...paidBody(values),

@@ -1,6 +1,5 @@
 /** The forms of an invoice: a new one, its changes, and a payment that came by hand. */
 import { type ComponentProps, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { ApiForm } from '#ui/api-form.tsx'
 import { CheckField, DayField, DollarsField, SelectField, TextField } from '#ui/field.tsx'
 import { ranchDay } from '#shared/days.ts'
@@ -57,10 +56,7 @@ export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
   })
   const { field, check } = form
   const say = (part: boolean) => form.form.setValue('partOfPrice', part, { shouldDirty: true })
-  const [typed, due, paid, paidOn, said] = useWatch({
-    control: form.form.control,
-    name: ['amount', 'due', 'paid', 'paidOn', 'partOfPrice'],
-  })
+  const [typed, due, paid, paidOn, said] = form.form.watch(['amount', 'due', 'paid', 'paidOn', 'partOfPrice'])
   const amount = centsOfDollars(typed) ?? 0
   const partOfPrice = said ?? fitsPrice(amount, left)
   return (
@@ -164,10 +160,7 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
     }),
     said: (values) => handPaymentWords(invoice, values),
   })
-  const [typed, chosen, method] = useWatch({
-    control: form.form.control,
-    name: ['amount', 'paidOn', 'method'],
-  })
+  const [typed, chosen, method] = form.form.watch(['amount', 'paidOn', 'method'])
   const sum = centsOfDollars(typed) ?? 0
   return (
     <ApiForm

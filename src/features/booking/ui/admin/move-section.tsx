@@ -1,6 +1,5 @@
 /** The part of a reservation's page that moves the stay to another retreat, or undoes its cancellation (R30.1, R30.5). */
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -132,7 +131,7 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
     },
     said: (_, reply) => `Moved ${reservation.customerName} to ${reply.reservation.event.name}`,
   })
-  const [place, typed] = useWatch({ control: form.form.control, name: ['event', 'price'] })
+  const [place, typed] = form.form.watch(['event', 'price'])
   const event = chosenEvent(events, place)
   const full: boolean = asksToOverbook(form.refusal)
   const { usual, off, people, hasLeft } = priceIn(reservation, event)

@@ -1,6 +1,5 @@
 /** The part of an admin's page of a reservation with who came along, and who pays for them (R39.3, R39.6). */
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { addToParty, changePayer, splitFromParty } from '#features/booking/contract/party.ts'
@@ -93,7 +92,7 @@ function AddForm() {
     }),
     said: ({ customerName }) => `Added ${customerName}`,
   })
-  const email = useWatch({ control: form.form.control, name: 'email' })
+  const email = form.form.watch('email')
   const full: boolean = asksToOverbook(form.refusal)
   return (
     <OverbookableForm

@@ -33,7 +33,6 @@ import {
   useStayForm,
 } from './form-parts.tsx'
 import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './money-labels.ts'
-import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { newAttempt } from '#shared/client.ts'
@@ -264,7 +263,7 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
     said: ({ amount }) =>
       `${formatMoney(amount)} ${byCard ? 'is on its way to the card' : 'is due, by hand'}`,
   })
-  const typed = centsOfDollars(useWatch({ control: form.form.control, name: 'amount' }))
+  const typed = centsOfDollars(form.form.watch('amount'))
   return (
     <ApiForm
       form={form}

@@ -30,7 +30,6 @@ interface InvoiceTableProps {
 
 const HEADING = 'payments'
 
-/** The table of invoices, paid and due, with their sums. */
 export function InvoiceTable({ invoices, standing = true, paying, ...table }: InvoiceTableProps) {
   const { receiptHref, party } = table
   // The invoice whose card fields are open, or were until "Not now".

@@ -36,7 +36,6 @@ const yearOf = (day: Day) => Number(day.slice(0, 4))
 
 const yearText = (year: number) => String(year).padStart(4, '0')
 
-/** The input of the call for a period's retreats. */
 export function periodInput(period: number) {
   const last = Math.min(period + YEARS - 1, 9999)
   return { query: { from: `${yearText(Math.max(period, 1))}-01-01`, to: `${yearText(last)}-12-31` } }

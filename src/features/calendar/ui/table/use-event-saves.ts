@@ -44,9 +44,7 @@ export async function saveEvent(call: Call, { id, changes, seen }: Change): Prom
 }
 
 /** The call says `name` for the title. */
-function named({ title, ...others }: Changes) {
-  return title === undefined ? others : { ...others, name: title }
-}
+const named = ({ title, ...others }: Changes) => (title === undefined ? others : { ...others, name: title })
 
 /** The field's own problem says more than the call's. */
 function failureMessage({ message, fields }: { message: string; fields: Record<string, string> }): string {

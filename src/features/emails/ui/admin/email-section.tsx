@@ -107,7 +107,6 @@ interface EmailTableProps {
   resends?: boolean
 }
 
-/** The table of e-mails that were sent or wait; each opens. */
 export function EmailTable({ mails, labelledBy, onOpen, resends = false }: EmailTableProps) {
   return (
     <table className="mails" aria-labelledby={labelledBy}>

@@ -85,9 +85,7 @@ export const NEW_EVENT: EventValues = {
 }
 
 /** The cost as typed: `"480.01"`, `"900"`, `"0"` for free, `"-1"` for any price that is not told here. */
-function typedCost(cost: Cents): string {
-  return cost < 0 ? '-1' : plainDollars(cost).replace(/\.00$/, '')
-}
+const typedCost = (cost: Cents): string => (cost < 0 ? '-1' : plainDollars(cost).replace(/\.00$/, ''))
 
 export function valuesOf(event: EventForAdmin): EventValues {
   return {

@@ -1,6 +1,5 @@
 /** The event form as a page holds it: what is typed, what it began with, and how saving went. */
 import { type ChangeEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
 import {
@@ -85,7 +84,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     onDone: ({ event }) => void navigate(paths.event(event.urlName)),
   })
   const { form } = state
-  const values = useWatch({ control: form.control }) as EventValues
+  const values = form.watch()
   const url = useUrlCheck({ urlName: values.urlName, id: saved?.id, taken })
 
   const onRefused = async ({ code }: Failed) => {
@@ -142,7 +141,6 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     tellGuests,
     setTellGuests,
     followed,
-    /** The problem of the address, in words for people. */
     urlProblem: url.state === 'taken' ? urlTakenWords(values.urlName) : undefined,
     submit: async () => {
       await url.settle()

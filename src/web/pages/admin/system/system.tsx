@@ -273,7 +273,6 @@ export function queueLine({ queue, at }: Pick<SystemFacts, 'queue' | 'at'>): str
   )
 }
 
-/** The state of one type of work in words. */
 export function workState({ waiting, retrying, dead }: Work): string {
   const parts = [
     waiting > 0 && `${waiting} ${waiting === 1 ? 'is' : 'are'} waiting`,

@@ -22,9 +22,7 @@ export function AdminStrip({ event }: { event: EventDetails }) {
 }
 
 /** Tells admins that they are signed in as such (R11.8). */
-export function AdminMark() {
-  return <span className="admin-mark">Admin</span>
-}
+export const AdminMark = () => <span className="admin-mark">Admin</span>
 
 /** The admin's marks on an event of a list: spots taken, whether it is private, the link to its form. */
 export function EventMarks({ event }: { event: EventSummary }) {

@@ -57,9 +57,7 @@ export function smoothPath(points: readonly Point[], closed = false): string {
 }
 
 /** A tenth of a unit is less than anybody sees. */
-export function round(value: number): number {
-  return Math.round(value * 10) / 10
-}
+export const round = (value: number): number => Math.round(value * 10) / 10
 
 const CORNERS = 18
 

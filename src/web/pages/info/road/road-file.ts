@@ -56,6 +56,4 @@ export function gpxFile(road: PlacedRoad, { name, page }: GpxOptions): string {
   ].join('\n')
 }
 
-function at({ lat, lon }: Place): string {
-  return `lat="${lat.toFixed(5)}" lon="${lon.toFixed(5)}"`
-}
+const at = ({ lat, lon }: Place): string => `lat="${lat.toFixed(5)}" lon="${lon.toFixed(5)}"`

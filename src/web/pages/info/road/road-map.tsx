@@ -238,9 +238,7 @@ const SIGNS: Record<SignName, ReactNode> = {
   gateway: <path d="M5 22V5M19 22V5M2 6.5h20M3.5 4h17M12 6.5v3M9.5 9.5h5v4h-5z" />,
 }
 
-function SignShape({ name }: { name: SignName }) {
-  return <g className="sign-shape">{SIGNS[name]}</g>
-}
+const SignShape = ({ name }: { name: SignName }) => <g className="sign-shape">{SIGNS[name]}</g>
 
 export function Sign({ name }: { name: SignName }) {
   return (
