@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { BackupFacts, BookDifference, Books } from '#features/today/contract.ts'
 import { backupLine, booksLine, bothSums, differenceWords } from './nightly-checks.tsx'
 
 type Proof = NonNullable<Books['proof']>
+
+/** What the documents tell hosts to do goes by the words that they read. */
+const DOCS = ['reconciliation', 'backup'].map((name) => readFileSync(`docs/${name}.md`, 'utf8')).join('')
 
 const proof = (changes: Partial<Proof> = {}): Proof => ({
   day: '2027-05-07',
@@ -64,6 +68,7 @@ test.each([
 ] as const)('%s by us %s, by them %s', (what, ours, theirs, words) => {
   const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
   expect(differenceWords(difference)).toBe(words)
+  expect(DOCS).toContain(`\`${words}\``)
 })
 
 test('both sums are told side by side', () => {
@@ -96,6 +101,19 @@ test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
   ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
 ])('%s, looked at on %s, is %s', (outcome, night, tone, words) => {
   expect(line(outcome, night)).toEqual({ tone, words: expect.stringMatching(words) as string })
+})
+
+test.each([
+  [bookLine({}).words, 'match the payment provider’s'],
+  [bookLine({ outcome: 'unanswered' }).words, 'did not answer'],
+  [bookLine({}, '2027-05-08').words, 'No reconciliation has run since'],
+  [line('proved').words, 'is good'],
+  [line('proved', '2027-05-09').words, 'No backup has been made since'],
+  [line('broken').words, 'Something is wrong with the backup'],
+  [line('failed').words, 'No backup could be made'],
+])('“%s” is explained in the documents under “%s”', (words, quoted) => {
+  expect(words).toContain(quoted)
+  expect(DOCS).toContain(`\n| ${quoted} |`)
 })
 
 test('none yet, and none of ours', () => {
