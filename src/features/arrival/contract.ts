@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { day, id, instantInput, instantText, REQUIRED } from '#shared/fields.ts'
+import { day, id, instantInput, instantText } from '#shared/fields.ts'
 import { PRESS_CALL, PRESSES } from './rules.ts'
 
 // The schema's own lists would bring the database's library into the browser.
@@ -12,8 +12,8 @@ const TICKED_BY = ['guest', 'host', 'admin'] as const satisfies readonly TickedB
 /** When and how they come, on the ranch's clock. */
 export const toldArrival = z.object({
   day: day(),
-  time: z.string({ error: REQUIRED }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time'),
-  by: z.enum(ARRIVE_BY, { error: REQUIRED }),
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time'),
+  by: z.enum(ARRIVE_BY),
 })
 export type ToldArrival = z.output<typeof toldArrival>
 
