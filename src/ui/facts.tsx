@@ -4,14 +4,8 @@ import { formatMoney, type Cents } from '#shared/money.ts'
 
 export type Fact = readonly [label: string, value: ReactNode, className?: string]
 
-interface FactsProps {
-  className: string
-  /** Those that are false are left out. */
-  facts: readonly (Fact | false)[]
-}
-
-/** `<Facts className="mail-head" facts={[['To', to], ['Subject', subject]]} />` */
-export function Facts({ className, facts }: FactsProps) {
+/** `<Facts className="mail-head" facts={[['To', to], ['Subject', subject]]} />` Those that are false are left out. */
+export function Facts({ className, facts }: { className: string; facts: readonly (Fact | false)[] }) {
   return (
     <dl className={className}>
       {facts

@@ -28,16 +28,10 @@ export function PhoneLink({ phone, className }: { phone: string; className?: str
   )
 }
 
-interface CopyLinkProps {
-  /** A path of this site; what is copied is the whole address. */
-  path: string
-  /** The id of what tells it from others. */
-  describedBy?: string
-}
-
 const REFUSED = 'The browser does not allow it. Open the page and copy its address.'
 
-export function CopyLink({ path, describedBy }: CopyLinkProps) {
+/** Copies the whole address of a path of this site; `describedBy` is the id of what tells it from others. */
+export function CopyLink({ path, describedBy }: { path: string; describedBy?: string }) {
   const [last, setLast] = useState<{ path: string; copied: boolean } | null>(null)
   // A link that has taken another one's place was not copied.
   const copied = last?.path === path ? last.copied : null

@@ -85,16 +85,11 @@ const VIDEO_SIZES = [
 ]
 const VIDEO_TYPES = ['webm', 'mp4']
 
-interface BannerVideoProps {
-  /** The poster's `sizes`, as in HTML. */
-  sizes?: string
-}
-
 /**
  * The silent loop at the top of home, 16:9 (R17.1). Nothing of it is loaded before the page is;
  * `scene-script.ts` then starts it, unless someone asked for less motion or fewer bytes.
  */
-export function BannerVideo({ sizes = '100vw' }: BannerVideoProps) {
+export function BannerVideo({ sizes = '100vw' }: { sizes?: string }) {
   return (
     <div className="banner-video" suppressHydrationWarning>
       {/* Before the video, and instead of it; its text describes the video too. */}

@@ -252,13 +252,8 @@ function typedOf(code: Code | null) {
   }
 }
 
-interface CodeFormProps extends Pick<CodesProps, 'events'> {
-  /** Null: a new one. */
-  code: Code | null
-}
-
-/** The form of a code for admins: the fields follow its kind, and one that was used keeps its name. */
-function CodeForm({ code, events }: CodeFormProps) {
+/** The form of a code for admins: the fields follow its kind, and one that was used keeps its name. `code` null: a new one. */
+function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | null }) {
   // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
   const [opened] = useState(code)
   const call = useCall()

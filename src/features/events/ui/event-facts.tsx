@@ -5,14 +5,8 @@ import { priceOfOption } from '../domain/offered-options.ts'
 import { priceWords, splitList } from './price.tsx'
 import './event-facts.css'
 
-interface EventFactsProps {
-  event: EventDetails
-  /** The venue's place, from `content/`. */
-  location: string
-}
-
 /** The table DATES, LOCATION, INCLUDES, COST (R10.6); rows without anything to say are left out. */
-export function EventFacts({ event, location }: EventFactsProps) {
+export function EventFacts({ event, location }: { event: EventDetails; location: string }) {
   const includes = splitList(event.includes)
   const price = priceWords(event)
   return (

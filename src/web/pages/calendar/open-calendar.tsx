@@ -28,14 +28,8 @@ const AdminTable = lazy(async () => ({ default: (await adminParts()).AdminTable 
 
 const OLDER_NOTE = 'calendar-older-note'
 
-interface OpenCalendarProps {
-  calendar: Calendar
-  /** Just now, through the gate. */
-  arrived: boolean
-}
-
-/** The page for whoever knows the family’s password, and for admins, who change the list and the phones’ address. */
-export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
+/** The page for whoever knows the family’s password, and for admins, who change the list and the phones’ address. `arrived`: just now, through the gate. */
+export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrived: boolean }) {
   const { today, admin, publicUrl, tonight } = calendar
   const list = useCalendarEvents(calendar)
   const { events, older, onOlder } = list

@@ -17,15 +17,8 @@ function Notes({ children }: { children: ReactNode }) {
   )
 }
 
-interface NoteProps {
-  title: string
-  /** A page of this site, or a document anywhere. */
-  to: string
-  children: ReactNode
-}
-
-/** `<Note title="Calendar" to="/calendar">Who is here when.</Note>` */
-function Note({ title, to, children }: NoteProps) {
+/** `<Note title="Calendar" to="/calendar">Who is here when.</Note>` `to` is a page of this site, or a document anywhere. */
+function Note({ title, to, children }: { title: string; to: string; children: ReactNode }) {
   return (
     <li className="note-sheet on-sheet">
       {to.startsWith('/') ? <Link to={to}>{title}</Link> : <a href={to}>{title}</a>}

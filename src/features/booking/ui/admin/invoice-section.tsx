@@ -112,11 +112,7 @@ function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation
   )
 }
 
-interface ActsProps extends Pick<Shared, 'stands'> {
-  invoice: Invoice
-}
-
-function Acts({ invoice, stands }: ActsProps) {
+function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()
   const { reservation, onDone, onOutdated } = useStay()

@@ -155,18 +155,10 @@ function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
   )
 }
 
-interface RefundsQuery {
-  id: number
-  /** Raised by each change: what was read before it is outdated. */
-  version: number
-  /** A refund that was on its way has arrived, or was refused. */
-  onMoved: () => void
-}
-
 const movingIn = (refunds: RefundShown[]) => refunds.filter(({ status }) => status === 'requested').length
 
 /** Reads the refunds and how the stay was cancelled; again a few times while something is on its way. */
-function useRefunds({ id, version, onMoved }: RefundsQuery) {
+function useRefunds({ id, version, onMoved }: { id: number; version: number; onMoved: () => void }) {
   const refunds = useApiQuery(
     getRefunds,
     { query: { id } },

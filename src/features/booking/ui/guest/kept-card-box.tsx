@@ -3,13 +3,7 @@ import { CheckField } from '#ui/field.tsx'
 import { KEEP_CARD, type LaterCharge } from '#features/booking/domain/kept-card.ts'
 import type { SignUp } from './use-sign-up.ts'
 
-interface KeepCardBoxProps {
-  signUp: SignUp
-  /** The rest, and the day on which it is due. */
-  laterCharge: LaterCharge
-}
-
-export function KeepCardBox({ signUp, laterCharge }: KeepCardBoxProps) {
+export function KeepCardBox({ signUp, laterCharge }: { signUp: SignUp; laterCharge: LaterCharge }) {
   return (
     <CheckField
       id="sign-up-keep-card"

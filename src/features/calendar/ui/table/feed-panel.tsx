@@ -3,17 +3,11 @@ import { LinkButton } from '#ui/button.tsx'
 import { CopyLink } from '#ui/links.tsx'
 import { Section } from '#ui/paper.tsx'
 
-interface FeedPanelProps {
-  /** The whole private address; null while there is none. */
-  address: string | null
-  children?: ReactNode
-}
-
 /** Of its heading. */
 export const FEED_PANEL = 'on-your-phone'
 
-/** The way for phones to show the calendar: a link to subscribe to. */
-export function FeedPanel({ address, children }: FeedPanelProps) {
+/** The way for phones to show the calendar: a link to subscribe to. `address` is the whole private one; null while there is none. */
+export function FeedPanel({ address, children }: { address: string | null; children?: ReactNode }) {
   return (
     <Section className="calendar-feed" id={FEED_PANEL} title="On your phone" focusable>
       {address === null ? (

@@ -33,14 +33,8 @@ function progressLabel({ sent, queued, dropped, failed }: EmailProgress): string
   return `${[`${sent} of ${all} sent`, ...more].join(', ')}.`
 }
 
-interface ProgressProps {
-  progress: EmailProgress
-  /** Called when failed ones are on their way again. */
-  onRetried: () => void
-}
-
 /** The number of e-mails that are sent, and the guests who did not get theirs. */
-export function Progress({ progress, onRetried }: ProgressProps) {
+export function Progress({ progress, onRetried }: { progress: EmailProgress; onRetried: () => void }) {
   const { send, busy, failed: refused } = useApiMutation(retryFailed)
   const { failed } = progress
   const retry = async () => {

@@ -29,14 +29,7 @@ import { paths } from '#web/paths.ts'
 import { EventLink, GuestLink, awayFrom, lackingWords, lackWords, spotWords } from './text.tsx'
 import { plural } from '#shared/text.ts'
 
-interface TodayViewProps {
-  today: Today
-  tonight: Tonight
-  /** The news, after the answers: those are on the first screen whatever has happened. */
-  news: ReactNode
-}
-
-export function TodayView({ today, tonight, news }: TodayViewProps) {
+export function TodayView({ today, tonight, news }: { today: Today; tonight: Tonight; news: ReactNode }) {
   return (
     <>
       <Paper className="today">

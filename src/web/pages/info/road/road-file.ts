@@ -19,17 +19,11 @@ export function loader({ context }: Route.LoaderArgs) {
   })
 }
 
-interface GpxOptions {
-  name: string
-  /** The page that it belongs to, as a whole address. */
-  page: string
-}
-
 /** The warning of a made-up road: somebody may drive it. */
 const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
 
-/** Stops as waypoints, the line as a track; elements in the order that the format's schema demands. */
-export function gpxFile(road: PlacedRoad, { name, page }: GpxOptions): string {
+/** Stops as waypoints, the line as a track; elements in the order that the format's schema demands. `page` is the whole address of the page that it belongs to. */
+export function gpxFile(road: PlacedRoad, { name, page }: { name: string; page: string }): string {
   const title = `The last ${road.miles} miles to ${name}`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
