@@ -81,5 +81,7 @@ test('can be read by people, without scripts and under a strict policy', async (
   expect(response.headers.get('content-type')).toContain('text/html')
   for (const { endpoint } of app.endpoints) expect(page).toContain(`/api/${endpoint.path}`)
   expect(page).not.toMatch(/<script|https?:\/\/(?!localhost)/)
+  expect(page).toContain('<code>csrf</code>')
+  expect(page.replaceAll(/<pre>.*?<\/pre>/gs, '')).not.toContain('`')
   expect(response.headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-/)
 })

@@ -6,7 +6,7 @@ import { redirectReply } from '#shared/files-and-replies.ts'
 export const isAdmin = endpoint({
   name: 'access.isAdmin',
   route: 'GET auth/is-admin',
-  summary: 'Whether the caller is an admin; never an error',
+  summary: 'Whether the caller is an admin; no sign-in, or a wrong one, is `false` and no error',
   access: 'all',
   limit: 'none',
   reply: z.boolean(),

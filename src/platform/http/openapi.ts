@@ -226,7 +226,7 @@ function describeCall({
   const [body] = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
   return html`<section id="${operation.operationId ?? path}">
     <h3><b>${method}</b> /api${path}</h3>
-    <p>${operation.summary}. ${operation.description}</p>
+    <p>${proseOf(operation.summary)}. ${proseOf(operation.description)}</p>
     ${
       parameters.length === 0
         ? ''
@@ -239,10 +239,14 @@ function describeCall({
     ${Object.entries(operation.responses ?? {}).map(([status, { description, content }]) =>
       Number(status) < 300
         ? schemaDetails(`${status}: reply`, Object.values(content ?? {})[0]?.schema)
-        : html`<p><b>${status}</b> ${description}</p>`,
+        : html`<p><b>${status}</b> ${proseOf(description)}</p>`,
     )}
   </section>`
 }
+
+/** Names between backticks as code. */
+const proseOf = (text = '') =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))
 
 const schemaDetails = (title: string, schema: unknown): HtmlEscapedString | Promise<HtmlEscapedString> =>
   html`<details>

@@ -67,7 +67,7 @@ const SENTENCES: Record<string, string> = {
   'reservation.reinstated': 'Cancellation{ of guest}{ for event} undone',
   'reservation.deleted': 'Reservation{ of guest}{ for event} deleted',
   'reservation.erasureAsked': 'Deletion of the data{ of guest}{ for event} requested',
-  'arrival.told': 'Arrival{ of guest}{ for event} told',
+  'arrival.told': 'Arrival time{ of guest}{ for event} given',
   'arrival.pressed': 'Arrival{ of guest}{ for event} noted',
   'arrival.overdue': 'Host and admin told that a guest{ of event} is overdue',
   'room.assigned': 'Room{ “label”} set{ for guest}{ at event}',
