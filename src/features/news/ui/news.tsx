@@ -16,18 +16,18 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { KIND_LABELS, NEWS_KINDS, type NewsSettings as Settings, PACES } from '../rules.ts'
 
-/** @param news null: not known yet. Where nothing happened the list takes no room. */
-export function NewsList({ news }: { news: ReplyOf<typeof listNews> | null }) {
+/** Where nothing happened the list takes no room. */
+export function NewsList({ news }: { news: ReplyOf<typeof listNews> }) {
   const { send } = useApiMutation(seeNews)
   const told = useRef<string | null>(null)
-  const until = news?.until
+  const { until } = news
   useEffect(() => {
     // A tab that nobody looks at has shown nothing.
-    if (until === undefined || told.current === until || document.visibilityState !== 'visible') return
+    if (told.current === until || document.visibilityState !== 'visible') return
     told.current = until
     void send({ body: { until } })
   }, [until, send])
-  if (!news || news.items.length === 0) return null
+  if (news.items.length === 0) return null
   return (
     <Paper className="today" labelledBy="news" title="Since you were here">
       <ul className="holds-list">

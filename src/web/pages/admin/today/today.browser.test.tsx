@@ -37,16 +37,18 @@ test('a laptop that wakes before its network keeps the page, and shows the new d
     if (name === 'today.get') return ok(todayOf('2027-02-20'))
     return ok(name === 'news.list' ? news : name === 'news.seen' ? {} : tonightOf('2027-02-20'))
   })
-  const loaderData = { today: todayOf('2027-02-19'), tonight: tonightOf('2027-02-19') }
+  const known = { ...news, items: [{ ...paid, id: 6, text: 'Ana Ortiz signed up' }] }
+  const loaderData = { today: todayOf('2027-02-19'), tonight: tonightOf('2027-02-19'), news: known }
   await showPart(<Page loaderData={loaderData} />, { call })
   await expect.element(page.getByText('Fri, Feb 19, 2027').first()).toBeVisible()
+  const since = page.getByRole('region', { name: 'Since you were here' })
+  await expect.element(since.getByRole('link', { name: 'Ana Ortiz signed up' })).toBeVisible()
   wake()
   await expect.element(page.getByText('There is no connection.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
   online = true
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Sat, Feb 20, 2027').first()).toBeVisible()
-  const since = page.getByRole('region', { name: 'Since you were here' })
   await expect.element(since.getByRole('link', { name: 'Ruth Vance paid $450.00' })).toBeVisible()
   await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
 })

@@ -20,8 +20,8 @@ import type { Route } from './+types/today'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [today, tonight] = await Promise.all([call(getToday), call(getTonight)])
-  return { today: dataOf(today), tonight: dataOf(tonight) }
+  const [today, tonight, news] = await Promise.all([call(getToday), call(getTonight), call(listNews)])
+  return { today: dataOf(today), tonight: dataOf(tonight), news: dataOf(news) }
 }
 
 export const meta: Route.MetaFunction = () => unlistedMeta('Today')
@@ -32,7 +32,7 @@ const ALL_MORNING = { everyMs: 5 * 60_000 }
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
   const now = useApiQuery(getToday, {}, { seed: loaderData.today, poll: ALL_MORNING })
   const night = useApiQuery(getTonight, {}, { seed: loaderData.tonight, poll: ALL_MORNING })
-  const news = useApiQuery(listNews, {}, { poll: ALL_MORNING })
+  const news = useApiQuery(listNews, {}, { seed: loaderData.news, poll: ALL_MORNING })
   const { data: today } = now
   return (
     <>
