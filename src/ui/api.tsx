@@ -60,9 +60,5 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = 
       underWay.current = false
     }
   }
-  return {
-    send,
-    ...state,
-    reset: () => setState((now) => ({ ...now, failed: null })),
-  }
+  return { send, ...state, reset: () => setState((now) => ({ ...now, failed: null })) }
 }

@@ -13,11 +13,7 @@ import { paths } from './paths.ts'
 const CONTEXT = 'https://schema.org'
 const BUSINESS = 'LodgingBusiness'
 
-const address = {
-  '@type': 'PostalAddress',
-  addressRegion: venue.region,
-  addressCountry: venue.country,
-}
+const address = { '@type': 'PostalAddress', addressRegion: venue.region, addressCountry: venue.country }
 
 /** The venue, by whose `@id` the events name it. */
 export function venueData(origin: string): object {
@@ -68,10 +64,5 @@ const STOCK = { open: 'InStock', few: 'LimitedAvailability', none: 'SoldOut' } a
 /** A cost below 0 is not priced here (R3.2), so the offer names no price. */
 function offerData(event: EventSummary, url: string): object {
   const price = event.cost < 0 ? {} : { price: plainDollars(event.priceFrom), priceCurrency: 'USD' }
-  return {
-    '@type': 'Offer',
-    url,
-    availability: `${CONTEXT}/${STOCK[availability(event).tone]}`,
-    ...price,
-  }
+  return { '@type': 'Offer', url, availability: `${CONTEXT}/${STOCK[availability(event).tone]}`, ...price }
 }

@@ -76,12 +76,7 @@ function codeColumns(onEdit: (code: Code) => void): Column<Code>[] {
     { name: 'gives', head: 'Gives', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
     { name: 'event', head: 'For', cell: ({ event }) => event?.name ?? 'All retreats' },
     { name: 'days', head: 'When', cell: daysWords },
-    {
-      name: 'used',
-      head: 'Used',
-      width: '5.5rem',
-      cell: (code) => <UsedCell code={code} />,
-    },
+    { name: 'used', head: 'Used', width: '5.5rem', cell: (code) => <UsedCell code={code} /> },
     { name: 'given', head: 'Given', width: '6rem', cell: ({ given }) => formatMoney(given) },
     { name: 'note', head: 'Note', cell: ({ note }) => note },
     {

@@ -143,10 +143,7 @@ export function WriteMessage({ label, ...message }: WriteMessageProps) {
   )
 }
 
-type MessageFormProps = Omit<WriteMessageProps, 'label'> & {
-  recipients: Recipients
-  onOutdated: () => void
-}
+type MessageFormProps = Omit<WriteMessageProps, 'label'> & { recipients: Recipients; onOutdated: () => void }
 
 const schema = messageText.extend({ audience: z.enum(AUDIENCES), reservationIds: z.array(id()) })
 

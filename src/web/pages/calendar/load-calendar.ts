@@ -34,10 +34,7 @@ export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteIn
   const all = orRefuse(listed)
   const events = shownEvents(all, { today, older: false })
   const month = monthOf(today)
-  const near = {
-    start: firstOf(addMonths(month, -MONTHS_BACK)),
-    end: lastOf(addMonths(month, MONTHS_AHEAD)),
-  }
+  const near = { start: firstOf(addMonths(month, -MONTHS_BACK)), end: lastOf(addMonths(month, MONTHS_AHEAD)) }
   return {
     today,
     admin,

@@ -83,10 +83,7 @@ function partEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData
 }
 
 const NOT_FOUND = {
-  404: {
-    heading: 'Event Not Found',
-    text: 'It may have been renamed or taken down. The others are here:',
-  },
+  404: { heading: 'Event Not Found', text: 'It may have been renamed or taken down. The others are here:' },
 }
 
 /** Nobody is led to a closed door: beside an event that takes no sign-up stand the next that do (R31.2). */
@@ -113,13 +110,7 @@ export function eventMeta(matches: readonly unknown[], form: string | null = nul
   const event = page?.loaderData?.event
   if (!event) return []
   const path = paths.event(event.urlName)
-  if (event.locked)
-    return pageMeta(matches, {
-      title: 'Private event',
-      description: '',
-      path,
-      hidden: true,
-    })
+  if (event.locked) return pageMeta(matches, { title: 'Private event', description: '', path, hidden: true })
   return pageMeta(matches, {
     title: form === null ? event.name : `${form} · ${event.name}`,
     description: event.shortDescription ?? `${event.name}: dates, price and sign-up.`,

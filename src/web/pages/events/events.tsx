@@ -43,12 +43,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists:
 export const handle: PageHandle = { cacheBy: ['after', 'before'], listed: true }
 
 export const links: Route.LinksFunction = () => [
-  {
-    rel: 'alternate',
-    type: 'text/calendar',
-    href: paths.eventsCalendar,
-    title: `Events at ${venue.name}`,
-  },
+  { rel: 'alternate', type: 'text/calendar', href: paths.eventsCalendar, title: `Events at ${venue.name}` },
 ]
 
 export const meta: Route.MetaFunction = ({ matches }) =>

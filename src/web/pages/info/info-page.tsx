@@ -68,11 +68,8 @@ export function infoRoute(path: string, content: InfoContent, options: InfoRoute
   return { handle, meta, Page }
 }
 
-function Top({
-  page: { picture, light = false, focus, tall = false, parallax, heading, lead },
-}: {
-  page: InfoPageFacts
-}) {
+function Top({ page }: { page: InfoPageFacts }) {
+  const { picture, light = false, focus, tall = false, parallax, heading, lead } = page
   const words = (
     <>
       <h1>{heading}</h1>

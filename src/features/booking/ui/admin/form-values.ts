@@ -116,11 +116,7 @@ export const handPaymentSchema = (amount: Cents) =>
 export type HandPaymentValues = z.output<ReturnType<typeof handPaymentSchema>>
 
 const terms = z.object({
-  amount: dollars({
-    least: LEAST_CHARGE,
-    tooLittle: 'An invoice is at least $0.50',
-    most: MOST_CHARGE,
-  }),
+  amount: dollars({ least: LEAST_CHARGE, tooLittle: 'An invoice is at least $0.50', most: MOST_CHARGE }),
   /** Empty: at any time. */
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),

@@ -53,13 +53,7 @@ export type SignUpEvent =
   /** The page is there. `charged`: it is known what is to be paid when signing up, so that a payment can be opened. */
   | { type: 'arrived'; kept: SignUpDraft | SignUpDone | null; charged: boolean }
   /** `attempt`: a random key, for a new draft, which begins with so many `companions`. */
-  | {
-      type: 'opened'
-      attempt: string
-      initial: Partial<SignUpInput>
-      companions?: number
-      charged: boolean
-    }
+  | { type: 'opened'; attempt: string; initial: Partial<SignUpInput>; companions?: number; charged: boolean }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
   /** The choices beside what is typed; also once a spot is held. */

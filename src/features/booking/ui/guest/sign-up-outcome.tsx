@@ -31,10 +31,7 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   declined: null,
   invalid: null,
   code_refused: null,
-  choice_gone: {
-    tone: 'warn',
-    next: 'Nothing was charged, and what you typed is kept. Questions? Write to',
-  },
+  choice_gone: { tone: 'warn', next: 'Nothing was charged, and what you typed is kept. Questions? Write to' },
   // For a party; for one alone it has its own panel.
   event_full: { tone: 'bad', next: 'What you typed is kept. Questions? Write to' },
   refused: { tone: 'bad', next: 'What you typed is kept. Questions? Write to' },

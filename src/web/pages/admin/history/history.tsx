@@ -25,12 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const current = await call(listEvents, { query: { when: 'current', limit: CHOICES } })
   const past = await call(listEvents, { query: { when: 'past', limit: CHOICES } })
   const events = [current, past].flatMap((list) => (list.ok ? list.data.events : []))
-  return {
-    ...found,
-    eventId,
-    newest: cursor === null,
-    choices: events.map(({ id, name }) => ({ id, name })),
-  }
+  return { ...found, eventId, newest: cursor === null, choices: events.map(({ id, name }) => ({ id, name })) }
 }
 
 export const meta: Route.MetaFunction = () => unlistedMeta('History')

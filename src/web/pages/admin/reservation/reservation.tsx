@@ -139,10 +139,7 @@ async function loadReservation(call: Call, reservationId: string): Promise<Admin
 }
 
 const NOT_FOUND = {
-  404: {
-    heading: 'Reservation not found',
-    text: 'It may have been deleted, or the address is incomplete.',
-  },
+  404: { heading: 'Reservation not found', text: 'It may have been deleted, or the address is incomplete.' },
 }
 
 /** `back`, `saved`: the form has just been closed, and the focus goes to what opened it. */

@@ -116,13 +116,8 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
 }
 
 /** The button for a backup beside the night's, what is becoming of it, or why there is none. */
-function BackUpNow({
-  system: { backup, backupByHand, at },
-  onAsked,
-}: {
-  system: SystemFacts
-  onAsked: () => void
-}) {
+function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
+  const { backup, backupByHand, at } = system
   const { send, busy, failed } = useApiMutation(backUpNow)
   const { underWay, failed: failedBefore } = backupByHand
   if (!backup.nightly) return <p className="note">{BACKUPS_OFF}</p>

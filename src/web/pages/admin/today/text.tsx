@@ -158,10 +158,6 @@ export function EventLink({ event }: { event: { name: string; urlName: string; p
 }
 
 /** A guest's name as the way to their reservation; null once the guest's data was deleted. */
-export function GuestLink({
-  of: { reservationId, guest },
-}: {
-  of: { reservationId: number; guest: string | null }
-}) {
-  return <Link to={paths.adminReservation(reservationId)}>{nameOf(guest)}</Link>
+export function GuestLink({ of }: { of: { reservationId: number; guest: string | null } }) {
+  return <Link to={paths.adminReservation(of.reservationId)}>{nameOf(of.guest)}</Link>
 }
