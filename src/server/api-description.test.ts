@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { successStatus } from '#shared/endpoint.ts'
+import { failureParts, successStatus } from '#shared/endpoint.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
 
@@ -56,7 +56,8 @@ test('covers every endpoint, its input and its failures', async () => {
     expect(operation, endpoint.name).toMatchObject({ operationId: endpoint.name, summary: endpoint.summary })
     expect(operation?.requestBody !== undefined).toBe(endpoint.body !== undefined)
     expect(operation?.responses[successStatus(endpoint)]).toBeDefined()
-    for (const [code, [status]] of Object.entries(endpoint.failures ?? {})) {
+    for (const [code, spec] of Object.entries(endpoint.failures ?? {})) {
+      const [status] = failureParts(spec)
       expect(operation?.responses[status]?.description).toContain(code)
     }
   }

@@ -10,8 +10,13 @@ export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503
 
-/** An expected failure: its status and its default words for people. */
-export type FailureSpec = readonly [status: FailureStatus, message: string]
+/** An expected failure: its default words for people, with its status unless that is 409, a conflict with how things stand. */
+export type FailureSpec = string | FailureParts
+
+type FailureParts = readonly [status: FailureStatus, message: string]
+
+export const failureParts = (spec: FailureSpec): FailureParts =>
+  typeof spec === 'string' ? [409, spec] : spec
 
 /** The failure form of the API (R15.3). */
 export interface FailureBody {

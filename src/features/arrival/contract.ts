@@ -39,12 +39,9 @@ export type GuestArrival = z.output<typeof guestArrival>
 const uuid = () => z.string().max(100)
 const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const
-const NOT_EXPECTED = [409, 'This stay is not confirmed, or its event is not taking place.'] as const
+const NOT_EXPECTED = 'This stay is not confirmed, or its event is not taking place.'
 const OF_GUEST = { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED } as const
-const ABSURD = [
-  409,
-  'That time cannot be right, so nothing was saved. Is the clock of this device right?',
-] as const
+const ABSURD = 'That time cannot be right, so nothing was saved. Is the clock of this device right?'
 
 /** A press that waited for a signal names when it was made. */
 const pressedAt = () => instantInput()
@@ -68,7 +65,7 @@ export const tellArrival = endpoint({
   reply: z.object({ arrival: guestArrival }),
   failures: {
     ...OF_GUEST,
-    here_already: [409, 'You are here already.'],
+    here_already: 'You are here already.',
     not_then: [400, 'Please check the day and the time.'],
   },
 })

@@ -91,7 +91,7 @@ export const updateCalendarEvent = endpoint({
   reply: z.object({ event: calendarEvent }),
   failures: {
     not_found: UNKNOWN,
-    stale: [409, 'Somebody else has just changed this. Their text is shown; yours was not saved.'],
+    stale: 'Somebody else has just changed this. Their text is shown; yours was not saved.',
   },
 })
 

@@ -47,7 +47,7 @@ export const emailLabel = (type: string): string => EMAIL_TYPE_LABELS[type] ?? t
 
 const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const
-const NOT_CONFIRMED = [409, 'This reservation is not active, so nothing was sent.'] as const
+const NOT_CONFIRMED = 'This reservation is not active, so nothing was sent.'
 
 /** The reply to a request: the e-mail is queued, leaves in a moment, and is tried again when the mail server is away. */
 const queued = z.object({ mailId: z.int() })
@@ -60,9 +60,9 @@ const FAILURES = {
   purged: PURGED,
   not_confirmed: NOT_CONFIRMED,
   /** Its words say why: the rules are those of the sending itself. */
-  cannot_send: [409, 'There is no reason for this email any more, so nothing was sent.'],
+  cannot_send: 'There is no reason for this email any more, so nothing was sent.',
 } as const
-const ALREADY_PAID = [409, 'This invoice is already paid.'] as const
+const ALREADY_PAID = 'This invoice is already paid.'
 
 const sending = (path: string, summary: string, name: string) =>
   endpoint({

@@ -106,7 +106,7 @@ export const makeHostLink = endpoint({
   reply: z.object({ hostLink }),
   failures: {
     not_found: EVENT_NOT_FOUND,
-    event_over: [409, 'This event is over: a link would not work.'],
+    event_over: 'This event is over: a link would not work.',
   },
 })
 

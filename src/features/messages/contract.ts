@@ -64,8 +64,8 @@ export const listRecipients = endpoint({
 const SENDING_FAILURES = {
   not_found: EVENT_NOT_FOUND,
   /** Somebody signed up, paid or canceled since the number of recipients was shown. */
-  recipients_changed: [409, 'The recipients have changed meanwhile. Please look at the number again.'],
-  no_recipients: [409, 'There is nobody to write to.'],
+  recipients_changed: 'The recipients have changed meanwhile. Please look at the number again.',
+  no_recipients: 'There is nobody to write to.',
 } as const
 
 export const previewMessage = endpoint({

@@ -197,18 +197,12 @@ export const eraseReservation = endpoint({
   failures: {
     not_found: NOT_FOUND,
     purged: PURGED,
-    still_coming: [
-      409,
+    still_coming:
       'You are still coming, and we need your details for that. Cancel your stay first; then we delete them.',
-    ],
-    still_pending: [409, 'Your payment is still under way. Please wait until it is done.'],
-    refund_under_way: [
-      409,
+    still_pending: 'Your payment is still under way. Please wait until it is done.',
+    refund_under_way:
       'Your refund is on its way. Please try again when it has arrived: until then we may have to reach you.',
-    ],
-    money_owed: [
-      409,
+    money_owed:
       'A payment or refund is still open, and we need to reach you about it. Please write to us; then we delete your data.',
-    ],
   },
 })

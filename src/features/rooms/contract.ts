@@ -76,7 +76,7 @@ export type Board = z.output<typeof board>
 
 const NO_EVENT = [404, 'Event Not Found'] as const
 const NO_ROOM = [404, 'This room is gone'] as const
-const NAME_TAKEN = [409, 'Another room has this name.'] as const
+const NAME_TAKEN = 'Another room has this name.'
 
 export const listRooms = endpoint({
   name: 'rooms.list',
@@ -108,7 +108,7 @@ export const updateRoom = endpoint({
   failures: {
     not_found: NO_ROOM,
     name_taken: NAME_TAKEN,
-    stale: [409, 'Somebody else has changed this room in the meantime.'],
+    stale: 'Somebody else has changed this room in the meantime.',
   },
 })
 
@@ -120,7 +120,7 @@ export const deleteRoom = endpoint({
   query: z.object({ id: id() }),
   failures: {
     not_found: NO_ROOM,
-    room_in_use: [409, 'Guests of a coming event sleep in this room: move them first.'],
+    room_in_use: 'Guests of a coming event sleep in this room: move them first.',
   },
 })
 
@@ -169,9 +169,9 @@ export const assignRoom = endpoint({
   reply: z.object({ board }),
   failures: {
     not_found: [404, 'This guest is not coming to this event'],
-    no_such_place: [409, 'This bed is gone: nothing was changed.'],
-    place_taken: [409, 'Somebody else has this place: nothing was changed.'],
-    stale: [409, 'Somebody else has moved this guest in the meantime: nothing was changed.'],
+    no_such_place: 'This bed is gone: nothing was changed.',
+    place_taken: 'Somebody else has this place: nothing was changed.',
+    stale: 'Somebody else has moved this guest in the meantime: nothing was changed.',
   },
 })
 

@@ -86,7 +86,7 @@ export const backUpNow = endpoint({
     'Makes a backup now and tests it, as the site does every night; `auth/system` tells when it is done',
   access: 'admin',
   failures: {
-    off: [409, 'Backups are switched off on this site.'],
-    under_way: [409, 'A backup is being made already. This page shows when it is done.'],
+    off: 'Backups are switched off on this site.',
+    under_way: 'A backup is being made already. This page shows when it is done.',
   },
 })

@@ -10,6 +10,7 @@ import {
   type FailureStatus,
   type ParsedOf,
   COMMON_FAILURES,
+  failureParts,
   REQUIRED,
   type CommonFailureCode,
   type FailureBody,
@@ -43,20 +44,20 @@ const isCommon = (code: string): code is CommonFailureCode => Object.hasOwn(COMM
 
 type Declared = Record<string, FailureSpec>
 
-function specOf({ code }: Failure, declared: Declared): FailureSpec {
+function partsOf({ code }: Failure, declared: Declared) {
   const spec = declared[code] ?? (isCommon(code) ? COMMON_FAILURES[code] : undefined)
   if (!spec) throw new Error(`Undeclared failure code ${code}`)
-  return spec
+  return failureParts(spec)
 }
 
 /** The HTTP status of a failure. Throws on an undeclared code: that is a bug. */
 export const failureStatus = (failure: Failure, declared: Declared = {}): FailureStatus =>
-  specOf(failure, declared)[0]
+  partsOf(failure, declared)[0]
 
 /** The reply for a failure. Throws on an undeclared code. */
 export function failureResponse(failure: Failure, declared: Declared = {}): Response {
   const { code, details } = failure
-  const [status, words] = specOf(failure, declared)
+  const [status, words] = partsOf(failure, declared)
   const message = details.message ?? ((code === 'invalid' && wordsOfFields(details.fields)) || words)
   const body: FailureBody = { success: false, code, message }
   if (details.fields && Object.keys(details.fields).length > 0) body.fields = details.fields

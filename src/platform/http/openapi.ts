@@ -7,6 +7,7 @@ import {
   type Access,
   type Endpoint,
   type FailureSpec,
+  failureParts,
   successStatus,
   COMMON_FAILURES,
   type CommonFailureCode,
@@ -139,16 +140,16 @@ function commonFailuresOf({ access, limit, query, body }: Endpoint): CommonFailu
 }
 
 function failuresOf(endpoint: Endpoint): RouteConfig['responses'] {
-  const all: [string, FailureSpec][] = [
+  const all = [
     ...Object.entries(endpoint.failures ?? {}),
     ...commonFailuresOf(endpoint).map((code): [string, FailureSpec] => [code, COMMON_FAILURES[code]]),
-  ]
-  const byStatus = Map.groupBy(all, ([, [status]]) => status)
+  ].map(([code, spec]) => [code, ...failureParts(spec)] as const)
+  const byStatus = Map.groupBy(all, ([, status]) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, failures]) => [
       status,
       {
-        description: failures.map(([code, [, message]]) => `\`${code}\`: ${message}`).join('\n'),
+        description: failures.map(([code, , message]) => `\`${code}\`: ${message}`).join('\n'),
         content: { 'application/json': { schema: failureSchema(failures.map(([code]) => code)) } },
       },
     ]),

@@ -37,7 +37,7 @@ const save = endpoint({
     }),
   }),
   reply: z.object({ saved: z.unknown() }),
-  failures: { taken: [409, 'Somebody was faster.'] },
+  failures: { taken: 'Somebody was faster.' },
 })
 
 const look = endpoint({

@@ -30,5 +30,5 @@ export const renameCow = endpoint({
   limit: 'write',
   body: z.object({ id: z.int(), version: z.int(), name: z.string(), color: z.string() }),
   reply: z.object({ name: z.string() }),
-  failures: { stale: [409, 'Somebody else has changed it.'] },
+  failures: { stale: 'Somebody else has changed it.' },
 })

@@ -157,7 +157,7 @@ export const createReservationByAdmin = endpoint({
     not_found: [404, 'Event Not Found'],
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
-    event_full: [409, 'No spaces left'],
+    event_full: 'No spaces left',
     ...CHOICE_FAILURES,
   },
 })
@@ -230,16 +230,14 @@ export const moveReservation = endpoint({
     ...OF_VERSION,
     not_found: [404, 'This reservation, or the other retreat, is gone.'],
     in_party: COMPANION_STAYS,
-    not_movable: [409, 'Only a confirmed stay can be moved.'],
-    same_event: [409, 'The guest is at this retreat already.'],
-    stay_over: [409, 'The retreat that the guest booked is over or canceled, so the stay cannot be moved.'],
-    passing_on: [
-      409,
+    not_movable: 'Only a confirmed stay can be moved.',
+    same_event: 'The guest is at this retreat already.',
+    stay_over: 'The retreat that the guest booked is over or canceled, so the stay cannot be moved.',
+    passing_on:
       'The guest is passing on this spot. First the link must be taken back, or the booking by it must end.',
-    ],
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
-    event_full: [409, 'No spaces left'],
+    event_full: 'No spaces left',
     ...MONEY_MOVES,
   },
 })
@@ -253,14 +251,10 @@ export const deleteReservation = endpoint({
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   failures: {
     not_found: RESERVATION_NOT_FOUND,
-    pays_for_others: [
-      409,
+    pays_for_others:
       'This guest pays for others who still come. Please let one of them pay first, or cancel for all of them.',
-    ],
-    has_paid_invoices: [
-      409,
+    has_paid_invoices:
       'This guest has paid by card and the money has not been refunded. Please refund it first.',
-    ],
     ...PAYMENT_FAILURES,
   },
 })

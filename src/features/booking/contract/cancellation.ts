@@ -12,12 +12,10 @@ import { CANCELLED_BY, memberRefund, WHO_GOES } from './refunds.ts'
 const whoGoes = { party: z.enum(WHO_GOES).default('one'), newPayer: id().nullish() }
 
 export const PARTY_FAILURES = {
-  pays_for_others: [
-    409,
+  pays_for_others:
     'This guest pays for others who still come. Please say who pays from now on, or cancel for all of them.',
-  ],
-  not_payer: [409, 'Only the payer can cancel for the whole party.'],
-  payer_unfit: [409, 'That guest cannot pay for the others. Please choose another who still comes.'],
+  not_payer: 'Only the payer can cancel for the whole party.',
+  payer_unfit: 'That guest cannot pay for the others. Please choose another who still comes.',
 } as const
 
 export const cancelReservation = endpoint({
@@ -39,36 +37,28 @@ export const cancelReservation = endpoint({
   reply: z.object({ reservation: adminReservation }),
   failures: {
     ...OF_VERSION,
-    not_cancellable: [409, 'This reservation is no longer active, so there is nothing to cancel.'],
+    not_cancellable: 'This reservation is no longer active, so there is nothing to cancel.',
     ...PARTY_FAILURES,
-    event_ended: [
-      409,
+    event_ended:
       'The retreat is over, so this stay can no longer be canceled. To return money, refund an invoice.',
-    ],
     ...MONEY_MOVES,
   },
 })
 
 export const UNDO_REFUSED = {
   in_party: IN_PARTY,
-  not_undoable: [409, 'There is no canceled stay here to bring back. Please add the guest again.'],
-  refunded: [
-    409,
+  not_undoable: 'There is no canceled stay here to bring back. Please add the guest again.',
+  refunded:
     'A refund was made or is due since the cancellation, so it cannot be undone. Please add the guest again.',
-  ],
-  replaced: [409, 'Somebody has taken over this spot, so the cancellation cannot be undone.'],
+  replaced: 'Somebody has taken over this spot, so the cancellation cannot be undone.',
   event_cancelled: EVENT_CANCELLED,
   event_ended: EVENT_ENDED,
-  event_full: [409, 'No spaces left, so the cancellation cannot be undone.'],
-  option_sold_out: [
-    409,
+  event_full: 'No spaces left, so the cancellation cannot be undone.',
+  option_sold_out:
     'Something the guest had chosen has sold out, so the cancellation cannot be undone. Please add the guest again.',
-  ],
-  code_used_up: [
-    409,
+  code_used_up:
     'Others have used up the code that this guest signed up with. Allow it one more use on the Codes page, then undo the cancellation.',
-  ],
-} as const satisfies Record<UndoProblem, readonly [409, string]>
+} as const satisfies Record<UndoProblem, string>
 
 export const undoCancellation = endpoint({
   name: 'booking.undoCancellation',
@@ -123,10 +113,8 @@ const eventCancellationPlan = z.object({
 
 export type EventCancellationPlan = z.output<typeof eventCancellationPlan>
 
-const EVENT_OVER = [
-  409,
-  'This retreat is over, so it can no longer be canceled. To return money, refund single invoices.',
-] as const
+const EVENT_OVER =
+  'This retreat is over, so it can no longer be canceled. To return money, refund single invoices.'
 
 export const cancelEvent = endpoint({
   name: 'booking.cancelEvent',
@@ -190,9 +178,9 @@ const OWN_STAY_FAILURES = {
   ...OF_RESERVATION,
   not_payer: PARTY_FAILURES.not_payer,
   event_cancelled: EVENT_CANCELLED,
-  event_started: [409, 'This retreat has already started.'],
-  hold: [409, 'This is only a hold. It ends by itself; there is nothing to cancel.'],
-  not_cancellable: [409, 'This stay is no longer active, so there is nothing to cancel.'],
+  event_started: 'This retreat has already started.',
+  hold: 'This is only a hold. It ends by itself; there is nothing to cancel.',
+  not_cancellable: 'This stay is no longer active, so there is nothing to cancel.',
 } as const
 
 export const getCancellation = endpoint({
@@ -225,7 +213,7 @@ export const cancelOwnStay = endpoint({
   failures: {
     ...OWN_STAY_FAILURES,
     ...PARTY_FAILURES,
-    moved: [409, 'The amount has changed in the meantime. Nothing was canceled.'],
+    moved: 'The amount has changed in the meantime. Nothing was canceled.',
     ...MONEY_MOVES,
   },
 })

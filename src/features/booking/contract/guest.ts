@@ -39,18 +39,16 @@ export const updateReservation = endpoint({
   failures: {
     ...OF_RESERVATION,
     event_cancelled: EVENT_CANCELLED,
-    not_standing: [409, 'This reservation is no longer active, so there is nothing to fill in.'],
-    details_closed: [
-      409,
+    not_standing: 'This reservation is no longer active, so there is nothing to fill in.',
+    details_closed:
       'The kitchen and the rooms are already planned, so this form is closed. Please call or write to us.',
-    ],
   },
 })
 
 /** Why the choices of a stay stay as they are. */
 export const CHANGE_FAILURES = {
   event_cancelled: EVENT_CANCELLED,
-  not_standing: [409, 'This reservation is not active, so there is nothing to choose.'],
+  not_standing: 'This reservation is not active, so there is nothing to choose.',
   ...CHOICE_FAILURES,
   ...MONEY_MOVES,
 } as const
@@ -70,10 +68,10 @@ export const changeOptions = endpoint({
   }),
   failures: {
     ...OF_RESERVATION,
-    difference_changed: [409, 'The prices have changed. Nothing was changed; please look again.'],
-    choices_closed: [409, 'The rooms are already planned. Please call or write to us.'],
-    paid_by_other: [409, 'Somebody else pays for your stay. Please write to us, and we will change it.'],
-    choices_cheaper: [409, 'This costs less than what you chose. Please write to us, and we will change it.'],
+    difference_changed: 'The prices have changed. Nothing was changed; please look again.',
+    choices_closed: 'The rooms are already planned. Please call or write to us.',
+    paid_by_other: 'Somebody else pays for your stay. Please write to us, and we will change it.',
+    choices_cheaper: 'This costs less than what you chose. Please write to us, and we will change it.',
     ...CHANGE_FAILURES,
   },
 })
@@ -96,7 +94,7 @@ export const getGuestReceipt = endpoint({
   gives: 'pdf',
   query: z.object({ uuid: uuid(), invoiceId: id() }),
   reply: pdfReply,
-  failures: { ...OF_RESERVATION, not_paid: [409, 'This invoice is not paid yet.'] },
+  failures: { ...OF_RESERVATION, not_paid: 'This invoice is not paid yet.' },
 })
 
 export const lostLink = endpoint({

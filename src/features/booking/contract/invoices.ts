@@ -47,14 +47,12 @@ const INVOICE_NOT_FOUND = [404, 'This invoice is gone.'] as const
 
 /** Money that stays in the books as it is. */
 const KEPT_IN_BOOKS = {
-  paid_by_card: [409, 'This invoice was paid by card. It can only be refunded.'],
-  given_back: [409, 'Part of this payment was refunded already, so it stays recorded.'],
+  paid_by_card: 'This invoice was paid by card. It can only be refunded.',
+  given_back: 'Part of this payment was refunded already, so it stays recorded.',
 } as const
 
-const NOT_STANDING = [
-  409,
-  'This reservation has lost its spot. Please add the guest again and record the payment there.',
-] as const
+const NOT_STANDING =
+  'This reservation has lost its spot. Please add the guest again and record the payment there.'
 
 export const createInvoice = endpoint({
   name: 'booking.createInvoice',
@@ -123,7 +121,7 @@ export const getReceipt = endpoint({
   reply: pdfReply,
   failures: {
     not_found: INVOICE_NOT_FOUND,
-    not_paid: [409, 'This invoice is not paid yet.'],
+    not_paid: 'This invoice is not paid yet.',
     purged: PURGED,
   },
 })

@@ -10,11 +10,11 @@ import { CHOICE_FAILURES, picked } from './sign-up.ts'
 
 const FAILURES = {
   ...OF_VERSION,
-  not_standing: [409, 'Only confirmed stays can be changed like this.'],
+  not_standing: 'Only confirmed stays can be changed like this.',
   ...MONEY_MOVES,
 } as const
 
-const ALONE = [409, 'Nobody else pays for this guest, so there is nothing to change.'] as const
+const ALONE = 'Nobody else pays for this guest, so there is nothing to change.'
 
 const reply = z.object({ reservation: adminReservation })
 
@@ -40,8 +40,8 @@ export const addToParty = endpoint({
     ...FAILURES,
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
-    event_full: [409, 'No spaces left'],
-    party_full: [409, `A party has at most ${MOST_IN_PARTY} guests. Please add this one as a guest alone.`],
+    event_full: 'No spaces left',
+    party_full: `A party has at most ${MOST_IN_PARTY} guests. Please add this one as a guest alone.`,
     ...CHOICE_FAILURES,
   },
 })
@@ -67,9 +67,7 @@ export const changePayer = endpoint({
   failures: {
     ...FAILURES,
     not_companion: ALONE,
-    passing_on: [
-      409,
+    passing_on:
       'This guest is passing on their spot. First the link must be taken back, or the booking by it must end.',
-    ],
   },
 })

@@ -60,12 +60,10 @@ export const createPaymentIntent = endpoint({
     event_cancelled: EVENT_CANCELLED,
     event_full: EVENT_FULL,
     event_started: EVENT_STARTED,
-    already_paid: [409, 'This invoice is already paid.'],
-    payment_processing: [
-      409,
+    already_paid: 'This invoice is already paid.',
+    payment_processing:
       'Your bank is still working on a payment for this invoice. Nothing more is charged; please wait for its answer.',
-    ],
-    not_payable: [409, 'This invoice can no longer be paid.'],
+    not_payable: 'This invoice can no longer be paid.',
     offer_over: OFFER_OVER,
     replacement_over: REPLACEMENT_OVER,
     replacement_taken: REPLACEMENT_TAKEN,

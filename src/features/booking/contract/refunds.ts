@@ -152,7 +152,7 @@ export const refundInvoice = endpoint({
   reply: z.object({ reservation: adminReservation }),
   failures: {
     not_found: [404, 'This invoice is gone.'],
-    not_paid: [409, 'This invoice is not paid.'],
+    not_paid: 'This invoice is not paid.',
     purged: PURGED,
   },
 })
@@ -166,6 +166,6 @@ export const recordRefundByHand = endpoint({
   reply: z.object({ reservation: adminReservation }),
   failures: {
     not_found: [404, 'This refund is gone.'],
-    not_owed: [409, 'No refund is due here any more.'],
+    not_owed: 'No refund is due here any more.',
   },
 })

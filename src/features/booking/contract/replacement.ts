@@ -16,16 +16,12 @@ const link = z.object({ uuid: z.string().max(100) })
 
 /** Why a spot cannot be passed on, by a link or to the waitlist. */
 export const NOT_PASSED_ON = {
-  not_standing: [409, 'This reservation is no longer active, so there is nothing to pass on.'],
-  too_early: [
-    409,
+  not_standing: 'This reservation is no longer active, so there is nothing to pass on.',
+  too_early:
     'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay refund more.',
-  ],
-  event_started: [409, 'This retreat has already started.'],
-  pays_for_others: [
-    409,
+  event_started: 'This retreat has already started.',
+  pays_for_others:
     'You pay for others who still come. Please ask us to let one of them pay first; then you can pass on your spot.',
-  ],
 } as const
 
 export const getPassOn = endpoint({
@@ -49,7 +45,7 @@ export const passOn = endpoint({
   failures: {
     ...OF_RESERVATION,
     ...NOT_PASSED_ON,
-    offered_to_line: [409, 'Your spot is offered to the next in line. Please take the offer back first.'],
+    offered_to_line: 'Your spot is offered to the next in line. Please take the offer back first.',
   },
 })
 
@@ -62,11 +58,9 @@ export const takeBack = endpoint({
   reply: z.object({ passOn: passOnState }),
   failures: {
     ...OF_RESERVATION,
-    being_booked: [
-      409,
+    being_booked:
       'Somebody is booking your spot at this moment. If they do not pay in time, you can take it back then.',
-    ],
-    passed_on: [409, 'Somebody has booked your spot, so it is theirs now.'],
+    passed_on: 'Somebody has booked your spot, so it is theirs now.',
   },
 })
 

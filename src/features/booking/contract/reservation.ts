@@ -205,7 +205,7 @@ export const ofVersion = { id: id(), version: z.int() }
 
 // Refusals that several calls about a reservation share.
 
-const STALE = [409, 'Somebody else has changed this reservation in the meantime. Nothing was saved.'] as const
+const STALE = 'Somebody else has changed this reservation in the meantime. Nothing was saved.'
 
 export const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 
@@ -218,26 +218,17 @@ export const OF_RESERVATION = { not_found: RESERVATION_NOT_FOUND, purged: PURGED
 export const OF_VERSION = { ...OF_RESERVATION, stale: STALE } as const
 
 /** A cancellation of one of a party is not undone. */
-export const IN_PARTY = [
-  409,
-  'Somebody pays, or has paid, for this guest together with others, so the cancellation cannot be undone. Please add the guest again.',
-] as const
+export const IN_PARTY =
+  'Somebody pays, or has paid, for this guest together with others, so the cancellation cannot be undone. Please add the guest again.'
 
 /** A companion moves with the payer, or alone. */
-export const COMPANION_STAYS = [
-  409,
-  'Somebody else pays for this guest. Move the payer, and the whole party moves too, or split this guest off first.',
-] as const
+export const COMPANION_STAYS =
+  'Somebody else pays for this guest. Move the payer, and the whole party moves too, or split this guest off first.'
 
 /** The bank, the provider or the guest was faster. */
 export const MONEY_MOVES = {
-  payment_processing: [
-    409,
+  payment_processing:
     'A bank is working on a payment right now. Nothing was changed; please wait for its answer and try again.',
-  ],
-  payment_arrived: [
-    409,
-    'A payment arrived just now and is recorded. Nothing else was changed; please look again.',
-  ],
-  changed_meanwhile: [409, 'Somebody is paying at this moment. Nothing was changed; please try again.'],
+  payment_arrived: 'A payment arrived just now and is recorded. Nothing else was changed; please look again.',
+  changed_meanwhile: 'Somebody is paying at this moment. Nothing was changed; please try again.',
 } as const

@@ -41,21 +41,16 @@ export const AMOUNT_MISMATCH = [
   'The amount has changed. Please reload the page and check it before paying.',
 ] as const
 
-export const EVENT_STARTED = [409, 'This retreat has already started.'] as const
+export const EVENT_STARTED = 'This retreat has already started.'
 
-export const EVENT_FULL = [409, 'No spaces left'] as const
+export const EVENT_FULL = 'No spaces left'
 
-export const OFFER_OVER = [409, 'This offer is over: the spot went to the next in line.'] as const
+export const OFFER_OVER = 'This offer is over: the spot went to the next in line.'
 
-export const REPLACEMENT_OVER = [
-  409,
-  'This spot is not being passed on any more. Nothing was charged.',
-] as const
+export const REPLACEMENT_OVER = 'This spot is not being passed on any more. Nothing was charged.'
 
-export const REPLACEMENT_TAKEN = [
-  409,
-  'Somebody else is booking this spot at this moment. If they do not pay in time, it is free to take again.',
-] as const
+export const REPLACEMENT_TAKEN =
+  'Somebody else is booking this spot at this moment. If they do not pay in time, it is free to take again.'
 
 /** The ids of choices. */
 export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
@@ -72,11 +67,11 @@ export type CompanionInput = z.output<typeof companionInput>
 
 /** Why a choice cannot be had; the message names it, and stands at `options` too. */
 export const CHOICE_FAILURES = {
-  option_unknown: [409, 'One of the choices is not offered any more. Please choose again.'],
-  option_closed: [409, 'One of the choices is not offered any more. Please choose another.'],
-  option_sold_out: [409, 'One of the choices is sold out. Please choose another.'],
-  lodging_missing: [409, 'Please choose where you will sleep.'],
-  lodging_twice: [409, 'Please choose one lodging only.'],
+  option_unknown: 'One of the choices is not offered any more. Please choose again.',
+  option_closed: 'One of the choices is not offered any more. Please choose another.',
+  option_sold_out: 'One of the choices is sold out. Please choose another.',
+  lodging_missing: 'Please choose where you will sleep.',
+  lodging_twice: 'Please choose one lodging only.',
 } as const
 
 /** The code of a form, and with an open one the cents that each stay is to cost. */
@@ -131,21 +126,11 @@ export const createReservation = endpoint({
     replacement_taken: REPLACEMENT_TAKEN,
     ...CHOICE_FAILURES,
     ...CODE_FAILURES,
-    payment_intent_used: [
-      409,
-      'This payment belongs to another reservation. Please reload the page and try again.',
-    ],
-    payment_processing: [
-      409,
+    payment_intent_used: 'This payment belongs to another reservation. Please reload the page and try again.',
+    payment_processing:
       'Your bank is still working on the payment that you made with this form. Nothing more is charged; please wait for its answer.',
-    ],
-    payment_intent_expired: [
-      409,
-      'The payment form has expired. Please reload the page; nothing was charged.',
-    ],
-    too_many_holds: [
-      409,
+    payment_intent_expired: 'The payment form has expired. Please reload the page; nothing was charged.',
+    too_many_holds:
       'Several spots at this retreat are held from your connection and not paid for yet. Please pay for one of them first, or try again in an hour.',
-    ],
   },
 })

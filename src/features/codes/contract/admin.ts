@@ -86,9 +86,9 @@ const codeUse = z.object({
 export type CodeUse = z.output<typeof codeUse>
 
 const NO_CODE = [404, 'This code is gone'] as const
-const CODE_TAKEN = [409, 'Another code has this name.'] as const
-const NO_EVENT = [409, 'This retreat is gone. Please choose another.'] as const
-const STALE = [409, 'Somebody else has changed this code in the meantime.'] as const
+const CODE_TAKEN = 'Another code has this name.'
+const NO_EVENT = 'This retreat is gone. Please choose another.'
+const STALE = 'Somebody else has changed this code in the meantime.'
 
 export const listCodes = endpoint({
   name: 'codes.list',
@@ -148,6 +148,6 @@ export const deleteCode = endpoint({
   query: z.object({ id: id() }),
   failures: {
     not_found: NO_CODE,
-    code_used: [409, 'Somebody has signed up with this code, so it stays in the records. End it instead.'],
+    code_used: 'Somebody has signed up with this code, so it stays in the records. End it instead.',
   },
 })

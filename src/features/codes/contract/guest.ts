@@ -10,7 +10,7 @@ export const typedCode = () => z.string().max(40, 'Please check this code').tran
 /** Failures of the calls that take a code. Nobody learns why one is not known: unknown, ended, early, late and another event's look alike. */
 export const CODE_FAILURES = {
   code_unknown: [404, 'We do not know this code, or it is not for this retreat.'],
-  code_used_up: [409, 'This code has been used up.'],
+  code_used_up: 'This code has been used up.',
 } as const satisfies Record<CodeProblem, FailureSpec>
 
 /** The terms of a code for a guest who signs up with it. */

@@ -77,7 +77,7 @@ export const checkUrlValid = endpoint({
 })
 
 /** The words of R11.3, at the field `urlName` with the chosen name. */
-const URL_TAKEN = [409, 'That address is already taken, please choose another name.'] as const
+const URL_TAKEN = 'That address is already taken, please choose another name.'
 
 export const createEvent = endpoint({
   name: 'events.create',
@@ -101,7 +101,7 @@ export const updateEvent = endpoint({
   failures: {
     not_found: NOT_FOUND,
     url_taken: URL_TAKEN,
-    stale: [409, 'Somebody else has changed this event in the meantime. Nothing was saved.'],
+    stale: 'Somebody else has changed this event in the meantime. Nothing was saved.',
   },
 })
 
@@ -115,7 +115,7 @@ export const deleteEvent = endpoint({
   reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),
   failures: {
     not_found: NOT_FOUND,
-    has_paid_reservations: [409, 'Guests have paid for this event. Please refund them first.'],
+    has_paid_reservations: 'Guests have paid for this event. Please refund them first.',
     ...PAYMENT_FAILURES,
   },
 })

@@ -8,7 +8,7 @@ import { eventSummary } from '#features/events/contract/events.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 
-export const EVENT_STARTED = [409, 'This retreat has already started.'] as const
+export const EVENT_STARTED = 'This retreat has already started.'
 
 /** Of the 429 for one network: its own words, since a whole family may sit behind one address. */
 export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in a few minutes, or write to ${venue.email}: we will add you by hand.`
@@ -93,13 +93,10 @@ export const createWaitlist = endpoint({
   failures: {
     not_found: [404, 'Event Not Found'],
     event_cancelled: EVENT_CANCELLED,
-    event_not_full: [409, 'There is still a spot: you can sign up right away.'],
-    no_waitlist: [409, 'This retreat has no waitlist.'],
+    event_not_full: 'There is still a spot: you can sign up right away.',
+    no_waitlist: 'This retreat has no waitlist.',
     event_started: EVENT_STARTED,
-    waitlist_busy: [
-      409,
-      `Very many people are joining this waitlist right now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`,
-    ],
+    waitlist_busy: `Very many people are joining this waitlist right now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`,
   },
 })
 
@@ -165,11 +162,9 @@ export const leaveQueue = endpoint({
   body: z.object({ token: z.string().max(100) }),
   failures: {
     ...OF_LINK,
-    payment_processing: [
-      409,
+    payment_processing:
       'Your bank is still working on a payment for the spot that is held for you. Please wait for its answer.',
-    ],
-    payment_arrived: [409, 'Your payment for the spot that was held for you has arrived: it is yours.'],
-    changed_meanwhile: [409, 'Your place is being changed right now. Please try again.'],
+    payment_arrived: 'Your payment for the spot that was held for you has arrived: it is yours.',
+    changed_meanwhile: 'Your place is being changed right now. Please try again.',
   },
 })

@@ -43,13 +43,10 @@ export const declineOffer = endpoint({
   body: z.object({ token: z.string().max(100) }),
   failures: {
     not_found: NOT_FOUND,
-    offer_over: [409, 'This offer is over already.'],
-    payment_processing: [
-      409,
-      'Your bank is still working on a payment for this spot. Please wait for its answer.',
-    ],
-    payment_arrived: [409, 'Your payment for this spot has arrived: it is yours.'],
-    changed_meanwhile: [409, 'This spot is being changed right now. Please try again.'],
+    offer_over: 'This offer is over already.',
+    payment_processing: 'Your bank is still working on a payment for this spot. Please wait for its answer.',
+    payment_arrived: 'Your payment for this spot has arrived: it is yours.',
+    changed_meanwhile: 'This spot is being changed right now. Please try again.',
   },
 })
 
@@ -85,8 +82,8 @@ export const offerNext = endpoint({
   failures: {
     ...OF_RESERVATION,
     ...NOT_PASSED_ON,
-    link_open: [409, 'There is a link to your spot. Please take it back first.'],
-    nobody_waits: [409, 'Nobody is waiting for a single spot at this retreat right now.'],
+    link_open: 'There is a link to your spot. Please take it back first.',
+    nobody_waits: 'Nobody is waiting for a single spot at this retreat right now.',
   },
 })
 
@@ -100,11 +97,9 @@ export const recallOffer = endpoint({
   reply: z.object({ nextOffer }),
   failures: {
     ...OF_RESERVATION,
-    being_booked: [
-      409,
+    being_booked:
       'Somebody is paying for your spot at this moment. If they do not finish, you can take it back in a while.',
-    ],
-    passed_on: [409, 'Somebody has booked your spot, so it is theirs now.'],
-    changed_meanwhile: [409, 'This spot is being changed right now. Please try again.'],
+    passed_on: 'Somebody has booked your spot, so it is theirs now.',
+    changed_meanwhile: 'This spot is being changed right now. Please try again.',
   },
 })

@@ -9,9 +9,9 @@ const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
 /** An entry whose spot is being paid for at this moment stays as it is. */
 const BEING_PAID = {
-  payment_processing: [409, 'The bank is still working on a payment for this spot.'],
-  payment_arrived: [409, 'The payment for this spot has just arrived: the guest is in.'],
-  changed_meanwhile: [409, 'This spot is being changed right now. Please try again.'],
+  payment_processing: 'The bank is still working on a payment for this spot.',
+  payment_arrived: 'The payment for this spot has just arrived: the guest is in.',
+  changed_meanwhile: 'This spot is being changed right now. Please try again.',
 } as const
 
 /** The entries on a page of the waitlist: the event's page stays within 150 KB (R20.7). */
@@ -49,7 +49,7 @@ export const addEntry = endpoint({
     not_found: [404, 'Event Not Found'],
     event_cancelled: EVENT_CANCELLED,
     event_started: EVENT_STARTED,
-    waits_already: [409, 'Somebody with this email is already waiting, or has an offer.'],
+    waits_already: 'Somebody with this email is already waiting, or has an offer.',
   },
 })
 
@@ -59,7 +59,7 @@ export const moveEntry = endpoint({
   summary: 'Moves somebody who waits one place up or down the line',
   access: 'admin',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
-  failures: { not_found: NOT_FOUND, not_moved: [409, 'It cannot be moved there.'] },
+  failures: { not_found: NOT_FOUND, not_moved: 'It cannot be moved there.' },
 })
 
 export const resizeEntry = endpoint({
@@ -70,7 +70,7 @@ export const resizeEntry = endpoint({
   body: z.object({ id: id(), size: wanted() }),
   failures: {
     not_found: NOT_FOUND,
-    has_offer: [409, 'This entry already has an offer or a spot. Skip it first to take the offer back.'],
+    has_offer: 'This entry already has an offer or a spot. Skip it first to take the offer back.',
   },
 })
 
@@ -82,7 +82,7 @@ export const skipEntry = endpoint({
   body: z.object({ id: id() }),
   failures: {
     not_found: NOT_FOUND,
-    not_waiting: [409, 'This entry is no longer waiting.'],
+    not_waiting: 'This entry is no longer waiting.',
     ...BEING_PAID,
   },
 })
@@ -96,7 +96,7 @@ export const putBackEntry = endpoint({
   body: z.object({ id: id() }),
   failures: {
     not_found: NOT_FOUND,
-    waits_already: [409, 'This entry is already waiting, or has a spot.'],
+    waits_already: 'This entry is already waiting, or has a spot.',
   },
 })
 
@@ -126,10 +126,8 @@ export const removeEntries = endpoint({
   reply: z.object({ removed: z.int() }),
   failures: {
     not_found: [404, 'Event Not Found'],
-    stale: [
-      409,
+    stale:
       'Some of these have changed in the meantime, for instance by confirming their address. Nothing was removed: please look again.',
-    ],
     ...BEING_PAID,
   },
 })
@@ -146,13 +144,11 @@ export const offerToEntry = endpoint({
   failures: {
     not_found: NOT_FOUND,
     event_cancelled: EVENT_CANCELLED,
-    event_full: [409, NO_SPOT_FREE],
-    too_late: [409, 'The start is too close: nobody could answer in time.'],
-    not_waiting: [409, 'This entry already has an offer or a spot.'],
-    not_confirmed: [
-      409,
+    event_full: NO_SPOT_FREE,
+    too_late: 'The start is too close: nobody could answer in time.',
+    not_waiting: 'This entry already has an offer or a spot.',
+    not_confirmed:
       'The address is not confirmed yet. Add the entry to the line first if you know whose it is.',
-    ],
   },
 })
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import {
   type Endpoint,
-  type FailureSpec,
+  failureParts,
   successStatus,
   COMMON_FAILURES,
   type CommonFailureCode,
@@ -109,9 +109,9 @@ function exchange(endpoint: Endpoint, shapes: NamedShapes): string {
 }
 
 function failuresOf({ failures = {} }: Endpoint): string {
-  const own: [string, FailureSpec][] = Object.entries(failures)
-  const byStatus = own.toSorted(([, [a]], [, [b]]) => a - b)
-  return byStatus.map(([code, [status, words]]) => `${status} \`${code}\` ${words}`).join('<br>') || '—'
+  const own = Object.entries(failures).map(([code, spec]) => [code, ...failureParts(spec)] as const)
+  const byStatus = own.toSorted(([, a], [, b]) => a - b)
+  return byStatus.map(([code, status, words]) => `${status} \`${code}\` ${words}`).join('<br>') || '—'
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -39,7 +39,7 @@ export function MoveSection(part: PartProps) {
   return (
     <BookSection {...part} id="other-retreat" heading="Another retreat">
       {party && !party.payer ? (
-        <p>{COMPANION_STAYS[1]}</p>
+        <p>{COMPANION_STAYS}</p>
       ) : (
         <>
           <p>{party ? PARTY_MOVES : GUEST_MOVES}</p>
@@ -71,7 +71,7 @@ function UndoSection(part: PartProps) {
     <BookSection {...part} id="other-retreat" heading="Canceled by mistake?" onClosed={refetch}>
       {pending && <output>Loading…</output>}
       {!data && <FailureAlert failed={failed} onRetry={refetch} />}
-      {data?.undoProblem && <p>{UNDO_REFUSED[data.undoProblem][1]}</p>}
+      {data?.undoProblem && <p>{UNDO_REFUSED[data.undoProblem]}</p>}
       {data?.undoProblem === null && (
         <>
           <p>{MAY_UNDO}</p>
