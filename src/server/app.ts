@@ -12,17 +12,18 @@ import {
 import { securityHeaders } from '#platform/http/headers.ts'
 import { mountEndpoints } from '#platform/http/pipeline.ts'
 import { isOutage } from '#platform/http/outage.ts'
-import { xsrfCookie } from '#platform/http/xsrf.ts'
+import { xsrfCookie, isSecure } from '#platform/http/xsrf.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { COMMON_FAILURES } from '#shared/endpoint.ts'
-import { describeApi } from './api-description.ts'
 import type { Jobs } from './jobs.ts'
 import type { Pages } from './pages.ts'
 import { plainPage } from './page-requests.ts'
 import type { StaticFiles } from './static-files.ts'
 import { serveUpload, UPLOADS_PATH } from '#features/uploads/handlers.ts'
+import { pagePolicy } from '#platform/http/content-policy.ts'
+import type { ApiDocument } from '#platform/http/openapi.ts'
 
 /** A stand-in for the outside world, under its own path (R22.1). */
 export interface Sandbox {
@@ -152,6 +153,38 @@ export function probes({ ping, migrated }: Readiness): Hono<HttpEnv> {
     } catch {
       return c.json({ status: 'database unreachable' }, 503)
     }
+  })
+  return app
+}
+
+/** `/api/openapi.json` and `/api/docs`: what the declarations say, for programs and for people. */
+function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  // The description is loaded and made when it is first asked for: it takes longer than all else of a start.
+  let made: Promise<ApiDocument> | null = null
+  const document = () => (made ??= describe())
+
+  async function describe(): Promise<ApiDocument> {
+    const { describeEndpoints } = await import('#platform/http/openapi.ts')
+    return describeEndpoints(
+      endpoints.map(({ endpoint }) => endpoint),
+      `${publicUrl}/api`,
+    )
+  }
+
+  app.get('/openapi.json', async (c) => {
+    c.set('route', 'api.openapi')
+    return c.json(await document())
+  })
+  app.get('/docs', async (c) => {
+    c.set('route', 'api.docs')
+    const { docsPage, STYLE } = await import('#platform/http/openapi.ts')
+    const page = await docsPage(await document())
+    c.header(
+      'content-security-policy',
+      pagePolicy({ styles: [STYLE] }, { realPayments: false, secure: isSecure(publicUrl) }),
+    )
+    return c.html(page)
   })
   return app
 }

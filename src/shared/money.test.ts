@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatMoney, halfRoundedUp, shares } from './money.ts'
-import { centsOfDollars, plainDollars } from './typed-money.ts'
+import { formatMoney, halfRoundedUp, shares, centsOfDollars, plainDollars } from './money.ts'
 
 test.each([
   [0, '$0.00'],

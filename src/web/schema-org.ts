@@ -5,7 +5,7 @@
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { availability } from '#features/events/ui/availability.tsx'
 import { absoluteLink } from '#shared/links.ts'
-import { plainDollars } from '#shared/typed-money.ts'
+import { plainDollars } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
 import { linkPreviewOf } from './page-meta.ts'
 import { paths } from './paths.ts'

@@ -21,9 +21,8 @@ import {
   type GuestField,
   type GuestDetail,
 } from '#shared/guest-details.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, plainDollars } from '#shared/money.ts'
 import { STATUS_WORDS } from '#shared/reservation-status.ts'
-import { plainDollars } from '#shared/typed-money.ts'
 import { BY_WORDS } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'

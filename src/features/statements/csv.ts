@@ -1,8 +1,7 @@
 /** A month as tables: its lines for people, and the journal in the forms that bookkeeping programs import. Pure. */
 import { stringify } from 'csv-stringify/sync'
 import type { Day } from '#shared/days.ts'
-import type { Cents } from '#shared/money.ts'
-import { plainDollars } from '#shared/typed-money.ts'
+import { type Cents, plainDollars } from '#shared/money.ts'
 import type { Statement, StatementAccounts, StatementForm, StatementLine } from './contract.ts'
 import type { JournalEntry } from './domain/journal.ts'
 import { lineLabel, METHOD_LABELS } from './domain/moves.ts'

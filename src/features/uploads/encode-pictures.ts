@@ -1,9 +1,11 @@
 /**
  * Makes what the site shows from what somebody sent: decoded once, with everything but the pixels left behind, then
- * encoded anew in each size. The decoders are the riskiest code that strangers' bytes reach, so only four are open.
+ * encoded anew in each size. The decoders are the riskiest code that strangers' bytes reach, so only four are open, in a process of their
+ * own that `image-worker.ts` starts: what happens to it stays there, and its memory goes when it does.
  */
 import sharp, { type Sharp } from 'sharp'
 import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, keptWidths, type PictureType } from '#shared/uploaded-picture.ts'
+import type { Task, TaskResult } from './image-worker.ts'
 
 /** Pixels as they are shown: RGB, the right way up, at most as large as the site shows them. */
 export interface Pixels {
@@ -89,3 +91,26 @@ export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8
   const picture = sharp(master, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: SECONDS })
   return ENCODE.avif(picture.resize({ width })).toBuffer()
 }
+
+async function done(task: Task): Promise<TaskResult> {
+  if (task.kind === 'avif') return { kind: 'avif', bytes: await makeAvif(task.master, task.width) }
+  const decoded = await decode(task.bytes)
+  if (!decoded.ok) return { kind: 'refused', problem: decoded.problem }
+  const { pixels, preview } = decoded
+  const { width, height } = pixels
+  return { kind: 'taken', picture: { width, height, preview, ...(await makeFirstFiles(pixels)) } }
+}
+
+/** The process: one task at a time; it ends with the site's process, or when that has none for a while. */
+function takeTasks(): void {
+  process.on('message', (task: Task) => {
+    void done(task)
+      .catch((error: unknown): TaskResult => ({ kind: 'failed', message: String(error) }))
+      .then((result) => process.send?.(result))
+  })
+  process.on('disconnect', () => process.exit())
+  // A signal to the whole group is for the site's process, which lets requests under way finish.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+}
+
+if (import.meta.main) takeTasks()

@@ -1,4 +1,4 @@
-/** Has pictures made in a process of their own (`image-worker-process.ts`): started with the first one, ended after a pause. */
+/** Has pictures made in a process of their own (`encode-pictures.ts`): started with the first one, ended after a pause. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createSemaphore } from '#platform/semaphore.ts'
 import type { DecodeProblem, MadeFile } from './encode-pictures.ts'
@@ -21,7 +21,7 @@ export type TaskResult =
   | { kind: 'avif'; bytes: Uint8Array }
   | { kind: 'failed'; message: string }
 
-const PROCESS = new URL('./image-worker-process.ts', import.meta.url)
+const PROCESS = new URL('./encode-pictures.ts', import.meta.url)
 const LONGEST_MS = 90_000
 const IDLE_MS = 10_000
 

@@ -5,7 +5,7 @@ import source from './worker/offline-pages.js?raw'
 
 export function loader() {
   const kept = { pages: offlinePaths, files: [paths.roadFile], list: paths.offline, token: TOKEN_PATH }
-  return new Response(`const KEPT = ${JSON.stringify(kept)}\n${source}`, {
+  return new Response(`self.KEPT = ${JSON.stringify(kept)}\n${source}`, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { arrivalShown } from '#features/arrival/contract.ts'
 import { RESERVATION_EMAIL_TYPES } from '#features/emails/contract.ts'
 import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract/failures.ts'
-import type { ChargeStatus } from '#platform/database/schema/kept-cards.ts'
+import type { ChargeStatus } from '#platform/database/schema/payments.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import {
   cents,

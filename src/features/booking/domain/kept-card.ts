@@ -2,7 +2,7 @@
  * A card that a guest lets the provider keep for the rest (R42, docs/decisions/0082): the words that they agree to, and what is to
  * be done about it next. Pure.
  */
-import type { cardCharges } from '#platform/database/schema/kept-cards.ts'
+import type { cardCharges } from '#platform/database/schema/payments.ts'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'

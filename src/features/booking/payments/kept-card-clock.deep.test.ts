@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
-import { cardCharges } from '#platform/database/schema/kept-cards.ts'
+import { cardCharges } from '#platform/database/schema/payments.ts'
 import { addDays, type Day, ranchInstant } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { cardCharges } from '#platform/database/schema/kept-cards.ts'
+import { cardCharges } from '#platform/database/schema/payments.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { createPaymentIntent } from '../contract/payments.ts'

@@ -6,7 +6,7 @@ import { columns, type Database, firstRow, onlyRow, type Transaction } from '#pl
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { cardCharges, type ChargeStatus, keptCards } from '#platform/database/schema/kept-cards.ts'
+import { cardCharges, type ChargeStatus, keptCards } from '#platform/database/schema/payments.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Day } from '#shared/days.ts'

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach } from 'vitest'
 import { paymentIntents } from '#platform/database/schema/booking.ts'
-import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/payments.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { emptyTables } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'

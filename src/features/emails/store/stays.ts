@@ -8,12 +8,11 @@ import {
   reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
-import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { payments, refunds, cardCharges, keptCards } from '#platform/database/schema/payments.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { guestMessages } from '#platform/database/schema/emails.ts'
-import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { readSpots } from '#features/events/index.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centsOfDollars } from '#shared/typed-money.ts'
+import { centsOfDollars } from '#shared/money.ts'
 import { anyInvoices } from '#shared/testing/reservation-rows.ts'
 import type { StayRows } from '../store/stays.ts'
 import { factsOf, PAID_AT, refundOf, write } from '../testing/stay-rows.ts'

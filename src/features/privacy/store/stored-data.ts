@@ -9,11 +9,16 @@ import { columns, type Database, firstRow, rows, type Transaction } from '#platf
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
-import { payments, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
+import {
+  payments,
+  refunds,
+  type RefundStatus,
+  cardCharges,
+  keptCards,
+} from '#platform/database/schema/payments.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { SealedTable } from '../sealed-columns.ts'
 

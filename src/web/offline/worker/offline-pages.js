@@ -6,7 +6,13 @@
  */
 'use strict'
 
-const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self))
+/**
+ * The worker, with the paths of this site that `worker-file.ts` writes before these lines. Browsers that let a worker send in the
+ * background have the store of cookies; TypeScript's library does not yet.
+ * @typedef {{ KEPT: { pages: string[], files: string[], list: string, token: string }, cookieStore: CookieStore }} Given
+ */
+const worker = /** @type {ServiceWorkerGlobalScope & Given} */ (/** @type {unknown} */ (self))
+const { KEPT } = worker
 
 /** Each build has a cache of its own: a page never meets styles or scripts of another. */
 const PREFIX = 'kept-pages '
@@ -187,7 +193,7 @@ async function sendPresses() {
  */
 async function send({ endpoint: { method, path }, body }) {
   await fetch(KEPT.token)
-  const token = (await cookieStore.get('XSRF-TOKEN'))?.value ?? ''
+  const token = (await worker.cookieStore.get('XSRF-TOKEN'))?.value ?? ''
   const headers = { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) }
   return fetch(`/api/${path}`, { method, headers, body: JSON.stringify(body) })
 }

@@ -7,16 +7,14 @@ import {
   reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
-import { payments, refunds } from '#platform/database/schema/payments.ts'
-import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
+import { payments, refunds, cardCharges, keptCards } from '#platform/database/schema/payments.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
-import type { EventSummary } from '#features/events/contract/events.ts'
-import { listEvents } from '#features/events/contract/events.ts'
+import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
 import type { World } from './world.ts'
 
 export interface Snapshot {

@@ -2,8 +2,14 @@
 import { z } from 'zod'
 import { changedIn } from '#shared/collections.ts'
 import { REQUIRED } from '#shared/fields.ts'
-import { type Cents, formatMoney, LEAST_CHARGE, MOST_CHARGE } from '#shared/money.ts'
-import { centsOfDollars, plainDollars } from '#shared/typed-money.ts'
+import {
+  type Cents,
+  formatMoney,
+  LEAST_CHARGE,
+  MOST_CHARGE,
+  centsOfDollars,
+  plainDollars,
+} from '#shared/money.ts'
 import type { RefundPlan } from '#features/booking/contract/refunds.ts'
 import { withSum } from '#features/booking/domain/refund-policy.ts'
 import { type Day, isDay, ranchDay, ranchInstant } from '#shared/days.ts'

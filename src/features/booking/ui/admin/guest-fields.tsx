@@ -13,8 +13,7 @@ import {
   DETAIL_KINDS,
   type GuestDetail,
 } from '#shared/guest-details.ts'
-import { MOST_CHARGE } from '#shared/money.ts'
-import { plainDollars } from '#shared/typed-money.ts'
+import { MOST_CHARGE, plainDollars } from '#shared/money.ts'
 import { TextArea, TextField } from '#ui/field.tsx'
 import type { ApiForm } from '#ui/use-api-form.ts'
 

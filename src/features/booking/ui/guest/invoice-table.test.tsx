@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { centsOfDollars } from '#shared/typed-money.ts'
+import { centsOfDollars } from '#shared/money.ts'
 import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
 import { anyRows } from '#shared/testing/reservation-rows.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'

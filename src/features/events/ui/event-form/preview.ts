@@ -1,6 +1,6 @@
 /** The event as its page would show it, from what is typed so far. Pure. */
 import { isDay, type Day } from '#shared/days.ts'
-import { centsOfDollars } from '#shared/typed-money.ts'
+import { centsOfDollars } from '#shared/money.ts'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { hasEnded, hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'

@@ -1,8 +1,7 @@
 /** The values of the event form, as typed; the rules are the endpoint's own (R11.2). */
 import { type Day, isDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
-import { centsOfDollars, plainDollars } from '#shared/typed-money.ts'
+import { type Cents, formatMoney, centsOfDollars, plainDollars } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
 import { eventInput, type EventInputSent } from '#features/events/contract/fields.ts'

@@ -1,7 +1,7 @@
 /** What guests do, each in a browser of their own. Whatever is not followed by another step is a closed browser. */
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { keptCards } from '#platform/database/schema/kept-cards.ts'
+import { keptCards } from '#platform/database/schema/payments.ts'
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { getEvent } from '#features/events/contract/event.ts'
