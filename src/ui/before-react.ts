@@ -1,4 +1,7 @@
-/** The scripts that work before React and without it: the pieces of plain DOM that a page has, and the buttons that print and copy. */
+/**
+ * The scripts that work before React and without it: the pieces of plain DOM that a page has, the buttons that print and copy, and where
+ * a press leaves the focus.
+ */
 
 /** Starts a piece of plain DOM: called once for each element, before or after React has taken the page over. */
 export type Start = (element: HTMLElement) => void
@@ -58,4 +61,27 @@ function announce(label: Element | null) {
   if (!label) return
   label.textContent = 'Copied'
   setTimeout(() => (label.textContent = 'Copy'), SAID_MS)
+}
+
+const FIELDS = 'input, textarea, select'
+const PRESSABLE = 'button, a[href], summary, label, [type="checkbox"], [type="radio"]'
+
+/**
+ * Gives what is pressed the focus when the pointer is let go, just before the click, not when it goes down. The field that
+ * loses the focus may then say what is wrong with it; said earlier, that would move a button or link below it away before it is
+ * let go, and the press would be lost.
+ */
+export function startFocusOnRelease(): void {
+  document.addEventListener('mousedown', (event) => {
+    if (event.button !== 0 || !(event.target instanceof Element)) return
+    const pressed = event.target.closest<HTMLElement>(`${PRESSABLE}, ${FIELDS}`)
+    // Where no field is left, whatever is not a button stays to be dragged or selected.
+    const applies = document.activeElement?.matches(FIELDS) ? PRESSABLE : 'button'
+    if (!pressed?.matches(applies)) return
+    event.preventDefault()
+    const release = ({ target }: Event) => {
+      if (target instanceof Node && pressed.contains(target)) pressed.focus({ preventScroll: true })
+    }
+    document.addEventListener('mouseup', release, { once: true })
+  })
 }

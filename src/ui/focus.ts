@@ -13,29 +13,6 @@ export function focusBelowHeader(element: HTMLElement, from: Element | null = nu
 /** A `ref` for what has the focus as soon as it is there. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
-const FIELDS = 'input, textarea, select'
-const PRESSABLE = 'button, a[href], summary, label, [type="checkbox"], [type="radio"]'
-
-/**
- * Gives what is pressed the focus when the pointer is let go, just before the click, not when it goes down. The field that
- * loses the focus may then say what is wrong with it; said earlier, that would move a button or link below it away before it is
- * let go, and the press would be lost.
- */
-export function startFocusOnRelease(): void {
-  document.addEventListener('mousedown', (event) => {
-    if (event.button !== 0 || !(event.target instanceof Element)) return
-    const pressed = event.target.closest<HTMLElement>(`${PRESSABLE}, ${FIELDS}`)
-    // Where no field is left, whatever is not a button stays to be dragged or selected.
-    const applies = document.activeElement?.matches(FIELDS) ? PRESSABLE : 'button'
-    if (!pressed?.matches(applies)) return
-    event.preventDefault()
-    const release = ({ target }: Event) => {
-      if (target instanceof Node && pressed.contains(target)) pressed.focus({ preventScroll: true })
-    }
-    document.addEventListener('mouseup', release, { once: true })
-  })
-}
-
 /** Milliseconds within which a lost focus is the answer to what was done; later it is the user's own doing. */
 const SOON_MS = 5000
 

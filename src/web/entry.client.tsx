@@ -6,8 +6,7 @@
 import { dropEmptyQuery, leadOn, showForm } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { startPacking } from './pages/info/packing-script.ts'
-import { adopt, startCopy, startPrinting } from '#ui/before-react.ts'
-import { startFocusOnRelease } from '#ui/focus.ts'
+import { adopt, startCopy, startFocusOnRelease, startPrinting } from '#ui/before-react.ts'
 import { startBannerVideo, startParallax } from '#ui/scene-script.ts'
 import { startCarousel } from '#ui/carousel-script.ts'
 

@@ -7,7 +7,7 @@ import { ApiProvider } from '../api.tsx'
 import { LeaveGuardSlot } from '../tab-state.ts'
 import { NewsRegion } from '../toast.tsx'
 import '#web/styles/index.css'
-import { startFocusOnRelease } from '../focus.ts'
+import { startFocusOnRelease } from '../before-react.ts'
 
 startFocusOnRelease()
 
