@@ -1,12 +1,14 @@
-/** The record of who did what. Details are sealed: they may name people. Here it is written; `audit-entries.ts` reads and empties it. */
+/** The record of who did what. Details are sealed: they may name people. It is written here, read, and emptied by the purge. */
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from './database/database.ts'
+import type { Transaction, Database } from './database/database.ts'
 import { auditEntries } from './database/schema/audit.ts'
 import type { Caller } from './http/context.ts'
-import { type Sealer, sealRecord } from './sealing.ts'
+import { type Sealer, sealRecord, openColumns } from './sealing.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Sealed } from './database/schema/columns.ts'
 
 /** The name of the table in sealed values. */
-export const AUDIT_TABLE = 'audit_entries'
+const AUDIT_TABLE = 'audit_entries'
 
 export interface AuditEntry {
   /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
@@ -52,3 +54,34 @@ export type Actor = Pick<AuditEntry, 'actor' | 'actorEmail'>
 /** The actor of an admin's call, to be spread into an audit entry. */
 export const actorOf = (caller: Caller): Actor =>
   caller.kind === 'user' ? { actor: `admin:${caller.subject}`, actorEmail: caller.email } : { actor: 'guest' }
+
+export async function wasDone(
+  db: Database,
+  { reservationId, action, actor }: { reservationId: number; action: string; actor: string },
+): Promise<boolean> {
+  const { reservationId: about, action: what, actor: by } = auditEntries
+  return (await db.$count(auditEntries, and(eq(about, reservationId), eq(what, action), eq(by, actor)))) > 0
+}
+
+/** An entry's details, opened; null where nothing was kept, or the purge has emptied it. */
+export function openDetails(
+  sealer: Sealer,
+  entry: { uuid: string; details: Sealed | null },
+): AuditEntry['details'] | null {
+  const opened = openColumns(sealer, AUDIT_TABLE, entry, 'details').details
+  return opened === null ? null : (JSON.parse(opened) as AuditEntry['details'])
+}
+
+/** The address of the admin who did it, opened from an entry's row. */
+export const openActorEmail = (
+  sealer: Sealer,
+  entry: { uuid: string; actorEmail: Sealed | null },
+): string | null => openColumns(sealer, AUDIT_TABLE, entry, 'actorEmail').actorEmail
+
+/** Empties the details of what was done about reservations, for the purge and for a deletion; that it was done stays. */
+export async function emptyDetails(tx: Transaction, reservationIds: number[]): Promise<void> {
+  await tx
+    .update(auditEntries)
+    .set({ details: null })
+    .where(inArray(auditEntries.reservationId, reservationIds))
+}

@@ -1,5 +1,5 @@
 /** Answers what was done, by whom and when. */
-import { openActorEmail, openDetails } from '#platform/audit-entries.ts'
+import { openActorEmail, openDetails } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'

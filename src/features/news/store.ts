@@ -10,7 +10,7 @@ import { siteFacts } from '#platform/database/schema/site.ts'
 import { writeFact } from '#platform/site-facts.ts'
 import { waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { NEWS_ACTIONS, type TellingState, type Visit, type Entry, newsOf } from './rules.ts'
-import { openDetails } from '#platform/audit-entries.ts'
+import { openDetails } from '#platform/audit.ts'
 import { openName, type Sealer } from '#platform/sealing.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 

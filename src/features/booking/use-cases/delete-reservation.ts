@@ -3,8 +3,7 @@
  * unnoticed. Or they are emptied of everything personal, and stay in the books (R18.2).
  */
 import { lockEvent } from '#features/events/index.ts'
-import type { Actor } from '#platform/audit.ts'
-import { emptyDetails } from '#platform/audit-entries.ts'
+import { type Actor, emptyDetails } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { payerOf } from '../domain/party.ts'
