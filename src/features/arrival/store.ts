@@ -84,11 +84,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** Guests who are not here and may be waited for now, with their events' days; the rules say which are overdue. */
 export async function listWatched(db: Database, now: Date) {
   const today = ranchDay(now)
-  return watchedRows(db, {
-    from: addDays(today, -2),
-    today,
-    leftSince: new Date(now.getTime() - 2 * DAY_MS),
-  })
+  return watchedRows(db, { from: addDays(today, -2), today, leftSince: new Date(now.getTime() - 2 * DAY_MS) })
 }
 
 const watchedRows = built((db) =>

@@ -99,11 +99,7 @@ export const sendPaymentReminder = endpoint({
   access: 'admin',
   body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
   reply: queued,
-  failures: {
-    ...FAILURES,
-    not_found: [404, 'This invoice is gone.'],
-    already_paid: ALREADY_PAID,
-  },
+  failures: { ...FAILURES, not_found: [404, 'This invoice is gone.'], already_paid: ALREADY_PAID },
 })
 
 /** The kinds that admins send by a button. */

@@ -185,11 +185,7 @@ export const daysToStart = ({ today, rows }: StayCause) => daysBetween(today, ro
 /** A stay that is to come, with its dates in the owner's own words, which have the hours. */
 export function datedStay(source: StaySource) {
   const { startDate, endDate } = source.rows.event
-  return {
-    ...comingStay(source),
-    arrive: oneLine(startDate),
-    leave: oneLine(endDate),
-  }
+  return { ...comingStay(source), arrive: oneLine(startDate), leave: oneLine(endDate) }
 }
 
 export type DatedStay = ReturnType<typeof datedStay>

@@ -38,11 +38,7 @@ export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
   const room = SUBJECT_LENGTH - opening.length - ending.length - 2
   return {
     subject: `${opening}: ${shortened(event.name, room)}${ending}`,
-    heading: {
-      kicker,
-      title: event.name,
-      detail: formatDayRange(event.startDateDate, event.endDateDate),
-    },
+    heading: { kicker, title: event.name, detail: formatDayRange(event.startDateDate, event.endDateDate) },
     greeting: guest === null ? `${hello},` : `${hello} ${guest},`,
     blocks: blocks.filter((block) => block !== false && block !== null),
     ...written,

@@ -42,9 +42,7 @@ export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now
 export type EmailAbout = Pick<
   QueuedEmail,
   'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'
-> & {
-  guestMessageId?: number | null
-} & Partial<Pick<QueuedEmail, 'id' | 'dedupeKey'>>
+> & { guestMessageId?: number | null } & Partial<Pick<QueuedEmail, 'id' | 'dedupeKey'>>
 
 export interface AddressedEmail {
   email: WrittenEmail
@@ -223,11 +221,7 @@ function openEntry({ sealer }: Pick<WritingDeps, 'sealer'>, entry: EntryRows['en
 
 function openGuest({ sealer }: Pick<WritingDeps, 'sealer'>, sealed: SealedGuest): Guest {
   const opened = openColumns(sealer, 'reservations', sealed, 'customerName', 'nickname', 'email')
-  return {
-    customerName: opened.customerName ?? '',
-    nickname: opened.nickname,
-    email: opened.email ?? '',
-  }
+  return { customerName: opened.customerName ?? '', nickname: opened.nickname, email: opened.email ?? '' }
 }
 
 function openMember(

@@ -104,10 +104,7 @@ export const makeHostLink = endpoint({
   access: 'admin',
   body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
   reply: z.object({ hostLink }),
-  failures: {
-    not_found: EVENT_NOT_FOUND,
-    event_over: 'This event is over: a link would not work.',
-  },
+  failures: { not_found: EVENT_NOT_FOUND, event_over: 'This event is over: a link would not work.' },
 })
 
 export const revokeHostLink = endpoint({

@@ -160,13 +160,7 @@ export const storedData = z.object({
       consentAt: instantText(),
       endedAt: instantText().nullable(),
       charges: z.array(
-        z.object({
-          amount: cents(),
-          on: day(),
-          status: z.string(),
-          declineCode: text(),
-          adviceCode: text(),
-        }),
+        z.object({ amount: cents(), on: day(), status: z.string(), declineCode: text(), adviceCode: text() }),
       ),
     })
     .nullable(),

@@ -62,12 +62,7 @@ async function askForErasure(
     const { email } = openColumns(sealer, 'reservations', found, 'email')
     const cause = { ...mail, email: email ?? '', eventId, actor: 'guest' }
     const { isNew } = await enqueueLimitedEmail(tx, { sealer, settings }, cause)
-    const what = {
-      action: ERASURE_ASKED,
-      entity: 'reservation',
-      entityId: reservationId,
-      eventId,
-    }
+    const what = { action: ERASURE_ASKED, entity: 'reservation', entityId: reservationId, eventId }
     if (isNew) await recordAudit(tx, sealer, [{ actor: 'guest', ...what, at }])
     return { reservationId }
   })

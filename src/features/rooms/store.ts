@@ -84,10 +84,7 @@ export const listSleepers = async (db: Database, eventId: number, limit: number)
 /** The lodging that guests of an event chose, by reservation; those without any are missing. */
 export async function listLodgings(db: Database, eventId: number) {
   const found = await db
-    .select({
-      id: reservationOptions.reservationId,
-      ...columns(eventOptions, 'name', 'perRoom'),
-    })
+    .select({ id: reservationOptions.reservationId, ...columns(eventOptions, 'name', 'perRoom') })
     .from(reservationOptions)
     .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
     .where(and(eq(eventOptions.eventId, eventId), eq(eventOptions.kind, 'lodging')))
@@ -213,11 +210,7 @@ export async function forgetRooms(tx: Transaction, reservationIds: number[]): Pr
 /** The places of guests, by reservation: the room's name, and the place in words (`placeWords`). Those without a place are missing. */
 export async function listPlaces(db: Database, reservationIds: number[]) {
   const found = await db
-    .select({
-      id: roomAssignments.reservationId,
-      place: PLACE,
-      room: { name: rooms.name, beds: rooms.beds },
-    })
+    .select({ id: roomAssignments.reservationId, place: PLACE, room: { name: rooms.name, beds: rooms.beds } })
     .from(roomAssignments)
     .innerJoin(reservations, eq(reservations.id, roomAssignments.reservationId))
     .innerJoin(rooms, eq(rooms.id, roomAssignments.roomId))

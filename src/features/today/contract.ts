@@ -189,9 +189,7 @@ export const booksFacts = z.object({
 export type BooksFacts = z.output<typeof booksFacts>
 
 /** The same with the first differences. */
-const books = booksFacts.extend({
-  proof: booksProof.extend({ differences: z.array(difference) }).nullable(),
-})
+const books = booksFacts.extend({ proof: booksProof.extend({ differences: z.array(difference) }).nullable() })
 export type Books = z.output<typeof books>
 
 export const backupProof = z.object({

@@ -72,10 +72,7 @@ export async function serveUpload(files: FileStore, request: Request): Promise<R
   const reads = request.method === 'GET' || request.method === 'HEAD'
   const found = reads ? await findFile(files, new URL(request.url).pathname) : null
   if (!found)
-    return new Response('There is no such file.', {
-      status: 404,
-      headers: { 'content-type': 'text/plain' },
-    })
+    return new Response('There is no such file.', { status: 404, headers: { 'content-type': 'text/plain' } })
   const headers = new Headers({ ...found.headers, etag: found.etag })
   if (namesTag(request.headers.get('if-none-match'), found.etag))
     return new Response(null, { status: 304, headers })

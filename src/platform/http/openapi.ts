@@ -77,10 +77,7 @@ function describe(endpoint: Endpoint): RouteConfig {
     summary,
     description: `Access: ${ACCESS_WORDS[access]}`,
     security: securityOf(endpoint),
-    request: {
-      ...(query instanceof z.ZodObject ? { query } : {}),
-      ...bodyOf(endpoint),
-    },
+    request: { ...(query instanceof z.ZodObject ? { query } : {}), ...bodyOf(endpoint) },
     responses: { ...successOf(endpoint), ...failuresOf(endpoint) },
   }
 }

@@ -114,10 +114,7 @@ function guestColumns(sealer: Sealer, { uuid, guest, termsHash }: BookedStay & {
 export function addBooking(rows: RowSink, eventId: number, booking: Booking): number {
   const reservationId = rows.id(reservations)
   const named = { uuid: randomUUID(), attendeeToken: randomUUID(), eventId }
-  rows.add(reservations, {
-    id: reservationId,
-    ...reservationColumns(rows.sealer, { ...booking, ...named }),
-  })
+  rows.add(reservations, { id: reservationId, ...reservationColumns(rows.sealer, { ...booking, ...named }) })
   for (const invoice of booking.invoices)
     addInvoice(rows, { reservationId, createdAt: booking.signedUpAt, ...invoice })
   for (const mail of booking.mails) addMail(rows, { reservationId, ...mail })

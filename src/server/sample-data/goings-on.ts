@@ -160,11 +160,7 @@ async function addByHand(house: House): Promise<void> {
     })
     .returning({ id: waitlistEntries.id })
   const [failed] = await tx
-    .select({
-      ...columns(emails, 'id', 'reservationId'),
-      at: emails.createdAt,
-      type: emails.emailType,
-    })
+    .select({ ...columns(emails, 'id', 'reservationId'), at: emails.createdAt, type: emails.emailType })
     .from(emails)
     .where(and(eq(emails.status, 'failed'), eq(emails.emailType, 'info-remind')))
   const added = { action: 'waitlist.added', entity: 'waitlist', entityId: entry?.id ?? 0, eventId, at }

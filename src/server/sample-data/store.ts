@@ -78,12 +78,7 @@ export async function openBookingRows(tx: Transaction, sealer: Sealer, bookings:
     tx,
     counts.map(([table]) => table),
   )
-  return {
-    sealer,
-    add: writer.add,
-    end: writer.end,
-    id: (table) => numbers.get(table)?.shift() ?? 0,
-  }
+  return { sealer, add: writer.add, end: writer.end, id: (table) => numbers.get(table)?.shift() ?? 0 }
 }
 
 async function takeNumbers(tx: Transaction, table: PgTable, count: number): Promise<number[]> {

@@ -66,15 +66,9 @@ export const undoCancellation = endpoint({
   summary:
     'Undoes the cancellation of a stay while a spot is free and nothing was or is to be refunded because of it; its invoices are as they were',
   access: 'admin',
-  body: z.object({
-    ...ofVersion,
-    sendEmail: z.boolean().default(true),
-  }),
+  body: z.object({ ...ofVersion, sendEmail: z.boolean().default(true) }),
   reply: z.object({ reservation: adminReservation }),
-  failures: {
-    ...OF_VERSION,
-    ...UNDO_REFUSED,
-  },
+  failures: { ...OF_VERSION, ...UNDO_REFUSED },
 })
 
 const cancelProgress = z.object({
@@ -204,12 +198,7 @@ export const cancelOwnStay = endpoint({
     refund: cents().min(0, 'Please enter $0.00 or more'),
     ...whoGoes,
   }),
-  reply: z.object({
-    refund: cents(),
-    refundToCard: cents(),
-    refundByHand: cents(),
-    feesKnown: z.boolean(),
-  }),
+  reply: z.object({ refund: cents(), refundToCard: cents(), refundByHand: cents(), feesKnown: z.boolean() }),
   failures: {
     ...OWN_STAY_FAILURES,
     ...PARTY_FAILURES,

@@ -103,12 +103,7 @@ export const deleteInvoice = endpoint({
     /** The reservation's version that the admin saw, as in the other calls. */
     version: id().optional(),
   }),
-  failures: {
-    ...OF_VERSION,
-    not_found: INVOICE_NOT_FOUND,
-    ...KEPT_IN_BOOKS,
-    ...MONEY_MOVES,
-  },
+  failures: { ...OF_VERSION, not_found: INVOICE_NOT_FOUND, ...KEPT_IN_BOOKS, ...MONEY_MOVES },
 })
 
 export const getReceipt = endpoint({
@@ -119,9 +114,5 @@ export const getReceipt = endpoint({
   gives: 'pdf',
   query: z.object({ invoiceId: id() }),
   reply: pdfReply,
-  failures: {
-    not_found: INVOICE_NOT_FOUND,
-    not_paid: 'This invoice is not paid yet.',
-    purged: PURGED,
-  },
+  failures: { not_found: INVOICE_NOT_FOUND, not_paid: 'This invoice is not paid yet.', purged: PURGED },
 })

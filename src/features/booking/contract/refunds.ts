@@ -101,12 +101,7 @@ export const cancellation = refundPlan
 export type Cancellation = z.output<typeof cancellation>
 
 /** A card payment that has come to the bank: in which payout of the card company, and on which day of the bank. */
-const payoutShown = z.object({
-  invoiceId: z.int().nullable(),
-  amount: cents(),
-  id: z.string(),
-  day: day(),
-})
+const payoutShown = z.object({ invoiceId: z.int().nullable(), amount: cents(), id: z.string(), day: day() })
 export type PayoutShown = z.output<typeof payoutShown>
 
 export const getRefunds = endpoint({
@@ -164,8 +159,5 @@ export const recordRefundByHand = endpoint({
   access: 'admin',
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),
-  failures: {
-    not_found: [404, 'This refund is gone.'],
-    not_owed: 'No refund is due here any more.',
-  },
+  failures: { not_found: [404, 'This refund is gone.'], not_owed: 'No refund is due here any more.' },
 })

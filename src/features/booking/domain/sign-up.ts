@@ -78,11 +78,7 @@ export function quoteParty(
     options,
     guests,
     off = [],
-  }: {
-    options: Picking['options']
-    guests: readonly Omit<Picking, 'options'>[]
-    off?: readonly Cents[]
-  },
+  }: { options: Picking['options']; guests: readonly Omit<Picking, 'options'>[]; off?: readonly Cents[] },
   today: Day,
 ): PartyQuote {
   const { cost, startDateDate } = event

@@ -143,12 +143,7 @@ interface Kept {
 
 export async function insertKeptCard(tx: Transaction, { reservationId, kept, consent, now }: Kept) {
   await endKeptCard(tx, reservationId, now)
-  const row = {
-    ...kept,
-    consentVersion: consent.version,
-    consentAt: consent.at,
-    endedAt: null,
-  }
+  const row = { ...kept, consentVersion: consent.version, consentAt: consent.at, endedAt: null }
   await tx
     .insert(keptCards)
     .values({ reservationId, ...row })

@@ -21,10 +21,7 @@ const MESA = 'M6 34Q13 33 17.5 25.5L20.5 15H44.5L47.5 25.5Q52 33 59 34M9 41.5Q32
 
 const STAR = 'M32.5-1.2l2.1 5.7 5.7 2.1-5.7 2.1-2.1 5.7-2.1-5.7-5.7-2.1 5.7-2.1z'
 
-const FACTS = {
-  label: { color: COLORS.inkSoft, width: 120 },
-  value: { indent: 130 },
-}
+const FACTS = { label: { color: COLORS.inkSoft, width: 120 }, value: { indent: 130 } }
 
 const SUMS = {
   label: { width: WIDTH - 130 },
@@ -40,13 +37,7 @@ export async function pdfOf(receipt: Receipt, now: Date): Promise<Uint8Array<Arr
   }
   drawMark(sheet)
   const beside = { indent: BESIDE_MARK }
-  paragraph(sheet, root, {
-    text: venue.name,
-    face: 'heading',
-    size: 19,
-    color: COLORS.juniper,
-    ...beside,
-  })
+  paragraph(sheet, root, { text: venue.name, face: 'heading', size: 19, color: COLORS.juniper, ...beside })
   const address = `${venue.location} · ${venue.email}`
   paragraph(sheet, root, { text: address, size: 9.5, color: COLORS.inkSoft, ...beside })
 

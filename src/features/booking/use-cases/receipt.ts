@@ -116,14 +116,7 @@ export async function receiptReply(deps: BookingDeps, invoiceId: number) {
 interface ReceiptFacts {
   /** `label`: what it is called, in letters that the sheet has. */
   invoice: { id: number; label: string; parts: { label: string; amount: Cents }[] }
-  payment: {
-    id: number
-    method: string
-    card: string | null
-    amount: Cents
-    paidAt: Date
-    withdrawn: Cents
-  }
+  payment: { id: number; method: string; card: string | null; amount: Cents; paidAt: Date; withdrawn: Cents }
   /** The payment's refunds in the order of their days; null: on its way, or owed by hand. */
   refunds: { amount: Cents; at: Date | null }[]
   guest: string

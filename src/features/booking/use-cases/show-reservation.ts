@@ -306,11 +306,7 @@ export async function readReservation(deps: ReadDeps, id: number): Promise<Admin
 
 function toConsent({ consentTermsHash, consentAt }: ReservationRow, published: string): Consent | null {
   if (consentTermsHash === null || consentAt === null) return null
-  return {
-    termsHash: consentTermsHash,
-    at: consentAt.toISOString(),
-    current: consentTermsHash === published,
-  }
+  return { termsHash: consentTermsHash, at: consentAt.toISOString(), current: consentTermsHash === published }
 }
 
 function toSentEmail({ subject, sentAt, ...mail }: ListedEmail): SentEmail {

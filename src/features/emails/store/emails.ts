@@ -196,10 +196,7 @@ export const listStates = async (db: Database, which: WhichEmails) =>
       id: emails.id,
       messageId: emails.guestMessageId,
       ...columns(emails, 'status', 'failure'),
-      guest: {
-        reservationId: reservations.id,
-        ...columns(reservations, 'uuid', 'customerName'),
-      },
+      guest: { reservationId: reservations.id, ...columns(reservations, 'uuid', 'customerName') },
       entry: { uuid: waitlistEntries.uuid, customerName: waitlistEntries.customerName },
     })
     .from(emails)

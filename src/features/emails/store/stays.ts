@@ -197,10 +197,7 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
     .where(inArray(refunds.paymentId, ids))
     .orderBy(asc(refunds.id))
   return paid.map(({ id, ...payment }) => {
-    return {
-      ...payment,
-      refunds: given.filter(({ paymentId }) => paymentId === id),
-    }
+    return { ...payment, refunds: given.filter(({ paymentId }) => paymentId === id) }
   })
 }
 

@@ -43,10 +43,7 @@ function factsOf(source: StaySource) {
     /** The sum waits for the card company's fee, which it has not told yet. */
     awaitsFee,
     back: { underWay: refundToCards, owed: refundByHand },
-    links: {
-      reservation: privateLink(publicUrl, payer.uuid),
-      terms: absoluteLink(publicUrl, termsPath),
-    },
+    links: { reservation: privateLink(publicUrl, payer.uuid), terms: absoluteLink(publicUrl, termsPath) },
   }
 }
 

@@ -29,11 +29,7 @@ const companionProblem = ({ rows: { reservation, party } }: StayCause): DropReas
 
 function factsOf(source: StaySource) {
   const { share } = source.rows.reservation
-  return {
-    ...comingStay(source),
-    payer: payerName(source),
-    priced: share !== null && share > 0,
-  }
+  return { ...comingStay(source), payer: payerName(source), priced: share !== null && share > 0 }
 }
 
 function firstWords({ payer, priced, detailsMissing }: ReturnType<typeof factsOf>): string {

@@ -153,11 +153,7 @@ const TO_ADMIN: Record<LateStay, { short: string; when: string; note: string | n
     when: 'after its hold had ended, and no spot was free.',
     note: 'If you can make room after all, write to the guest: the refund stands, and they would sign up again.',
   },
-  'stay-cancelled': {
-    short: 'the stay was canceled',
-    when: 'after it had been canceled.',
-    note: null,
-  },
+  'stay-cancelled': { short: 'the stay was canceled', when: 'after it had been canceled.', note: null },
   'event-cancelled': {
     short: 'the event was canceled',
     when: 'after the event had been canceled.',

@@ -77,11 +77,7 @@ export const eventDetails = eventSummary.extend({
 export type EventDetails = z.output<typeof eventDetails>
 
 /** A private event before its password: nothing but its address. */
-export const lockedPage = z.object({
-  urlName: z.string(),
-  private: z.literal(true),
-  locked: z.literal(true),
-})
+export const lockedPage = z.object({ urlName: z.string(), private: z.literal(true), locked: z.literal(true) })
 export type LockedPage = z.output<typeof lockedPage>
 
 const NOT_FOUND = [404, 'Event Not Found'] as const

@@ -35,11 +35,7 @@ const unpaidSums = built((db) => {
   const urgency = sql<Urgency>`case when ${invoices.due} < ${sql.placeholder('today')}::date then 'overdue'
     when ${invoices.due} <= ${sql.placeholder('until')}::date then 'due' else 'later' end`
   return db
-    .select({
-      urgency,
-      count: sql<number>`count(*)::int`,
-      cents: sql<string>`sum(${invoices.amount})::text`,
-    })
+    .select({ urgency, count: sql<number>`count(*)::int`, cents: sql<string>`sum(${invoices.amount})::text` })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .where(isOwed)

@@ -146,11 +146,7 @@ export const confirmPlace = endpoint({
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
   reply: place,
-  failures: {
-    ...OF_LINK,
-    event_cancelled: EVENT_CANCELLED,
-    event_started: EVENT_STARTED,
-  },
+  failures: { ...OF_LINK, event_cancelled: EVENT_CANCELLED, event_started: EVENT_STARTED },
 })
 
 export const leaveQueue = endpoint({

@@ -23,11 +23,7 @@ export const listEntries = endpoint({
   summary:
     'A page of an event’s waitlist in the order of the line: `from` leaves out so many at the start, `search` finds a part of a name or an e-mail',
   access: 'admin',
-  query: z.object({
-    eventId: id(),
-    from: wholeNumber().default(0),
-    search: z.string().max(200).default(''),
-  }),
+  query: z.object({ eventId: id(), from: wholeNumber().default(0), search: z.string().max(200).default('') }),
   reply: z.object({
     entries: z.array(waitlistEntry),
     /** The number of all entries, or of those found. */
@@ -80,11 +76,7 @@ export const skipEntry = endpoint({
   summary: 'Passes somebody over; an offer that they have is taken back',
   access: 'admin',
   body: z.object({ id: id() }),
-  failures: {
-    not_found: NOT_FOUND,
-    not_waiting: 'This entry is no longer waiting.',
-    ...BEING_PAID,
-  },
+  failures: { not_found: NOT_FOUND, not_waiting: 'This entry is no longer waiting.', ...BEING_PAID },
 })
 
 export const putBackEntry = endpoint({
@@ -94,10 +86,7 @@ export const putBackEntry = endpoint({
     'Puts somebody whose turn is over back to where they stood in line; one whose address nobody has confirmed at its end',
   access: 'admin',
   body: z.object({ id: id() }),
-  failures: {
-    not_found: NOT_FOUND,
-    waits_already: 'This entry is already waiting, or has a spot.',
-  },
+  failures: { not_found: NOT_FOUND, waits_already: 'This entry is already waiting, or has a spot.' },
 })
 
 export const removeEntry = endpoint({

@@ -206,12 +206,7 @@ const queueRows = built((db) => {
   const place = sql<number | null>`case when ${state} = 'waiting' then
     (count(*) filter (where ${state} = 'waiting') over (order by ${position}, ${id}))::int end`
   return db
-    .select({
-      entry: waitlistEntries,
-      until: waitlistOffers.expiresAt,
-      token: waitlistOffers.token,
-      place,
-    })
+    .select({ entry: waitlistEntries, until: waitlistOffers.expiresAt, token: waitlistOffers.token, place })
     .from(waitlistEntries)
     .leftJoin(
       waitlistOffers,

@@ -130,10 +130,7 @@ export async function endOpenOffer(
 
 export async function findOfferOfStay(db: Database, stayId: number) {
   const [row] = await db
-    .select({
-      ...columns(waitlistOffers, 'token', 'expiresAt'),
-      holdId: reservations.id,
-    })
+    .select({ ...columns(waitlistOffers, 'token', 'expiresAt'), holdId: reservations.id })
     .from(waitlistOffers)
     .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(
