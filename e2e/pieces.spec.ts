@@ -197,6 +197,7 @@ test.describe('dialogs', () => {
       const trash = page.getByRole('button', { name: 'Delete invoice 12' })
       const question = page.getByRole('alertdialog', { name: 'Are you sure?' })
       await startReact(page)
+      await expect(trash.locator('.icon-trash')).toBeVisible()
       await trash.click()
       await expect(question.getByText('This is a permanent deletion.')).toBeVisible()
       await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
