@@ -25,6 +25,9 @@ export interface Failed<Code extends string = string> {
   retryAfterSeconds?: number
 }
 
+/** Nothing was done, since things are no longer as they were seen: they are to be read again. */
+export const isOutdated = ({ status }: Pick<Failed, 'status'>): boolean => status === 404 || status === 409
+
 export type Result<E> = { ok: true; data: ReplyOf<E> } | Failed<FailureCodeOf<E>>
 
 /** The input of a call as its last argument; of an endpoint that takes none there is none. */

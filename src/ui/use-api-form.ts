@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
-import { type Failed, inputArgs } from '#shared/client.ts'
+import { type Failed, inputArgs, isOutdated } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { useDialogAround } from './dialog.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
@@ -167,8 +167,6 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     close,
   }
 }
-
-const isOutdated = ({ status }: Failed) => status === 404 || status === 409
 
 /** Changes the fields one by one, so that the form knows which are not as they were. */
 function fill<Values extends FieldValues, Checked>(

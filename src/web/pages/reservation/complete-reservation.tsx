@@ -169,19 +169,15 @@ interface Loaded {
 function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
   const { revalidate } = useRevalidator()
   const query = { query: { uuid: loaded.reservation.uuid } }
-  const {
-    data: reservation,
-    failed,
-    refetch,
-  } = useApiQuery(getReservation, query, {
+  const { data: reservation, ...reading } = useApiQuery(getReservation, query, {
     seed: loaded.reservation,
     poll: ({ status }) => (status === 'pending' || erasing) && WAITING,
   })
-  const gone = failed?.status === 404 || failed?.status === 410
+  const gone = reading.failed?.status === 404 || reading.failed?.status === 410
   // The loader alone knows the gate notes, and gives them to whoever may have the host's number.
   const confirmedNow = reservation.hostPhone !== null && loaded.reservation.hostPhone === null
   useEffect(() => {
     if (gone || confirmedNow) void revalidate()
   }, [gone, confirmedNow, revalidate])
-  return { ...loaded, reservation, failed: gone ? null : failed, refetch }
+  return { ...loaded, ...reading, reservation, failed: gone ? null : reading.failed }
 }

@@ -3,7 +3,7 @@ import { type ComponentProps, createContext, type ReactNode, use, useState } fro
 import type { FieldValues } from 'react-hook-form'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
-import type { Failed } from '#shared/client.ts'
+import { type Failed, isOutdated } from '#shared/client.ts'
 import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
@@ -220,9 +220,8 @@ export function Ask({ send, said, ...question }: AskProps) {
       onDone(typeof said === 'string' ? said : said(now?.money.price ?? 0), now)
       return null
     }
-    const isOutdated = answer.status === 404 || answer.status === 409
-    setOutdated(isOutdated)
-    if (isOutdated) onOutdated()
+    setOutdated(isOutdated(answer))
+    if (isOutdated(answer)) onOutdated()
     return explained(answer)
   }
   return <ConfirmDialog open onClose={() => show(null)} {...question} onConfirm={confirm} />

@@ -8,6 +8,7 @@ import { takesMoney } from '#features/booking/domain/invoices.ts'
 import { paidBy } from '../../domain/party-shown.ts'
 import { SendEmail } from '#features/emails/ui/admin/email-dialog.tsx'
 import { type Day, ranchDay } from '#shared/days.ts'
+import { isOutdated } from '#shared/client.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
 import { adminReservationPath } from '#shared/links.ts'
@@ -132,7 +133,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
   const remove = async () => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
     if (gone.ok) onDone(`Deleted invoice ${id}`)
-    else if (gone.status === 404 || gone.status === 409) onOutdated()
+    else if (isOutdated(gone)) onOutdated()
     return gone.ok ? null : explained(gone)
   }
   const byHand = paid && paymentMethod !== 'card'

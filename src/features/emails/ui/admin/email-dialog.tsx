@@ -12,7 +12,7 @@ import {
   sendWelcome,
   type ShownEmail,
 } from '#features/emails/contract.ts'
-import { newAttempt, type Failed } from '#shared/client.ts'
+import { isOutdated, newAttempt, type Failed } from '#shared/client.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button, TextButton } from '#ui/button.tsx'
@@ -79,7 +79,7 @@ function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
     const sent = await send({ body: { id, attempt } })
     if (sent === null) return
     if (sent.ok) return onSent('The email is sent again in a moment')
-    if (sent.status === 404 || sent.status === 409) onOutdated()
+    if (isOutdated(sent)) onOutdated()
   }
   if (data === null)
     return failed ? <FailureAlert failed={failed} onRetry={refetch} /> : <output>Loading…</output>
@@ -154,7 +154,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
       close?.()
       return onSent(`“${emailLabel(mail.type)}” is sent in a moment`)
     }
-    if (sent.status === 404 || sent.status === 409) onOutdated()
+    if (isOutdated(sent)) onOutdated()
   }
   return (
     <div className="mail-dialog">
@@ -183,8 +183,8 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
 }
 
 /** Whether trying again would be refused again: there is no reason to send the e-mail, or nobody to send it to. */
-export const isForGood = ({ status }: Pick<Failed, 'status'>): boolean =>
-  status === 404 || status === 409 || status === 410
+export const isForGood = (failed: Pick<Failed, 'status'>): boolean =>
+  isOutdated(failed) || failed.status === 410
 
 const previewOf = (mail: WantedEmail, reservationId: number) => ({
   type: mail.type,

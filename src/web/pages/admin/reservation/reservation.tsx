@@ -50,11 +50,7 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
 function Stay({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
   const asked = { query: { id: loaded.id } }
-  const {
-    data: reservation,
-    failed,
-    refetch,
-  } = useApiQuery(getReservationByAdmin, asked, {
+  const { data: reservation, ...reading } = useApiQuery(getReservationByAdmin, asked, {
     seed: loaded,
     poll: ({ sentEmails }) => sentEmails.some(({ status }) => status === 'queued') && WHILE_UNDER_WAY,
   })
@@ -63,17 +59,21 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
   /** An answer that comes late never puts back what was there before. */
   const keep = (next: AdminReservation) =>
     setData(getReservationByAdmin, asked, (now) => (now && now.version > next.version ? now : next))
-  const onChanged = (next?: AdminReservation) => (next ? keep(next) : refetch())
+  const onChanged = (next?: AdminReservation) => (next ? keep(next) : reading.refetch())
   const part = { reservation, onChanged }
   return (
     <div className="stay" data-hydrate>
       <Stylesheet href={guestSheet} />
       <Stylesheet href={sheet} />
       <StayHead stay={reservation} />
-      {failed && (
+      {reading.failed && (
         <div className="stay-note column on-sheet">
           {/* A change is saved: only the page does not show it yet. */}
-          <FailureAlert failed={failed} title="What you see here may be out of date." onRetry={refetch} />
+          <FailureAlert
+            failed={reading.failed}
+            title="What you see here may be out of date."
+            onRetry={reading.refetch}
+          />
         </div>
       )}
       {purged && <PurgedNote purgedAt={reservation.purgedAt ?? ''} />}
@@ -112,7 +112,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       {!purged && (
         <Paper>
           <EmailSection {...part}>
-            <WriteToGuest stay={reservation} onSent={refetch} />
+            <WriteToGuest stay={reservation} onSent={reading.refetch} />
           </EmailSection>
         </Paper>
       )}

@@ -199,12 +199,7 @@ const CANCELLED = 'event-cancelled'
 
 /** The panel of a cancelled event: how far cancelling has come; the same after a reload. */
 export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: () => void }) {
-  const {
-    data: progress,
-    pending,
-    failed,
-    refetch,
-  } = useApiQuery(
+  const { data: progress, ...reading } = useApiQuery(
     getCancelProgress,
     { query: { id: eventId } },
     { poll: (now) => isUnderWay(now) && WHILE_UNDER_WAY },
@@ -229,13 +224,13 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
           max={progress.done + progress.left}
         />
       )}
-      <output>{progress ? progressWords(progress).join(' ') : pending && 'Looking…'}</output>
+      <output>{progress ? progressWords(progress).join(' ') : reading.pending && 'Looking…'}</output>
       {progress && progress.owed > 0 && (
         <p>
           <Link to={`${paths.admin}#refunds-due`}>See whose</Link>
         </p>
       )}
-      <FailureAlert failed={failed} onRetry={refetch} />
+      <FailureAlert failed={reading.failed} onRetry={reading.refetch} />
     </section>
   )
 }
@@ -266,17 +261,14 @@ export function planWords(plan: EventCancellationPlan): string[] {
 /** Sentences, what is left to do last. */
 export function progressWords({ done, left, refundsLeft, owed }: CancelProgress): string[] {
   const all = done + left
-  const reservations =
+  return [
     all === 0
       ? 'Nobody had signed up.'
-      : `${done} of ${all} ${all === 1 ? 'reservation is' : 'reservations are'} canceled.`
-  const refunds =
-    refundsLeft > 0
-      ? [`${refundsLeft} ${refundsLeft === 1 ? 'refund is' : 'refunds are'} still on the way.`]
-      : []
-  const byHand = owed > 0 ? [`${formatMoney(owed)} is due, by hand.`] : []
-  const over = left === 0 && refundsLeft === 0 && owed === 0 ? ['Nothing is left to do.'] : []
-  return [reservations, ...refunds, ...byHand, ...over]
+      : `${done} of ${plural(all, 'reservation is', 'reservations are')} canceled.`,
+    refundsLeft > 0 && `${plural(refundsLeft, 'refund is', 'refunds are')} still on the way.`,
+    owed > 0 && `${formatMoney(owed)} is due, by hand.`,
+    left === 0 && refundsLeft === 0 && owed === 0 && 'Nothing is left to do.',
+  ].filter((words) => words !== false)
 }
 
 /** The site still has something to do; the rest is for people. */
