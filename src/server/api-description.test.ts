@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { failureParts, successStatus } from '#shared/endpoint.ts'
+import { successStatus } from '#shared/endpoint.ts'
+import { failureParts } from '#shared/failures.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
 

@@ -10,7 +10,7 @@ import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 // Types alone: at run time the server knows the pages only as the Vite bundle.
 import type { createPageContext } from '#web/entry.server.tsx'
-import { COMMON_FAILURES } from '#shared/endpoint.ts'
+import { COMMON_FAILURES } from '#shared/failures.ts'
 import { isPaymentPage } from '#shared/wallets.ts'
 import type { SiteInfo } from '#web/server-context.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'

@@ -3,16 +3,8 @@
  * `call(endpoint, input)`. Expected failures are values, never exceptions; a reply that is not ours
  * (a proxy's error page) becomes `unavailable`, none at all `offline`.
  */
-import {
-  type Endpoint,
-  type FailureCodeOf,
-  type InputOf,
-  type ReplyOf,
-  COMMON_FAILURES,
-  type CommonFailureCode,
-  type FailureBody,
-} from './endpoint.ts'
-import type { SentFile } from './files-and-replies.ts'
+import type { Endpoint, FailureCodeOf, InputOf, ReplyOf, SentFile } from './endpoint.ts'
+import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from './failures.ts'
 
 export interface Failed<Code extends string = string> {
   ok: false

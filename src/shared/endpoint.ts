@@ -4,51 +4,10 @@
  * walks every declaration × every kind of caller. Nothing about a call is written anywhere else.
  */
 import { z } from 'zod'
+import type { FailureSpec } from './failures.ts'
 
 /** The callers whom an endpoint lets in: everyone; holders of a private link (checked by the handler); the family or an admin; admins; the payment provider's signature. */
 export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
-
-export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503
-
-/** An expected failure: its default words for people, with its status unless that is 409, a conflict with how things stand. */
-export type FailureSpec = string | FailureParts
-
-type FailureParts = readonly [status: FailureStatus, message: string]
-
-export const failureParts = (spec: FailureSpec): FailureParts =>
-  typeof spec === 'string' ? [409, spec] : spec
-
-/** The failure form of the API (R15.3). */
-export interface FailureBody {
-  success: false
-  code: string
-  /** The failure in words for people. */
-  message: string
-  /** Field name → what is wrong with it, for forms. */
-  fields?: Record<string, string>
-}
-
-/** The word for anything missing (R1.2). */
-export const REQUIRED = 'Required'
-
-/** The failures that any call can have. */
-export const COMMON_FAILURES = {
-  malformed: [400, 'The request could not be read. Please reload the page and try again.'],
-  invalid: [400, 'Please fill in all required information'],
-  unauthenticated: [401, 'Please sign in first.'],
-  csrf: [403, 'This page is out of date. Please reload it and try again.'],
-  forbidden: [403, 'Your account is not allowed to do this.'],
-  not_found: [404, 'There is nothing at this address.'],
-  method_not_allowed: [404, 'There is nothing at this address.'],
-  too_large: [413, 'That is too large. Please send something smaller.'],
-  unsupported_type: [415, 'Please send JSON here, or a file as a form.'],
-  rate_limited: [429, 'Too many tries. Please wait a moment and try again.'],
-  internal: [500, 'Something went wrong on our side. Please try again.'],
-  provider_failed: [502, 'The payment provider did not answer. Please try again: nothing is charged twice.'],
-  unavailable: [503, 'We are briefly unavailable. Please try again in a moment.'],
-} as const satisfies Record<string, FailureSpec>
-
-export type CommonFailureCode = keyof typeof COMMON_FAILURES
 
 /** Limits per caller's address (and per target where the handler names one); the numbers live in `platform/rate-limits.ts`. */
 export type LimitName = 'none' | 'read' | 'write' | 'guess' | 'payment' | 'mail' | 'sign-up' | 'join'
@@ -74,11 +33,11 @@ export interface Endpoint<
   readonly limit: LimitName
   readonly query?: Query
   readonly body?: Body
-  /** `file`: a multipart body with one part `file`; declared with `body: fileInput` of `files-and-replies.ts`. JSON otherwise. */
+  /** `file`: a multipart body with one part `file`; declared with `body: fileInput`. JSON otherwise. */
   readonly takes?: 'json' | 'file'
   /**
    * The kind of a success that is no JSON: the handler makes the `Response`, which is passed on with the call's cookies.
-   * Declared with `reply: csvReply`, `pdfReply` or `redirectReply` of `files-and-replies.ts`; browsers follow a link there, scripts do not call it.
+   * Declared with `reply: csvReply`, `pdfReply` or `redirectReply`; browsers follow a link there, scripts do not call it.
    */
   readonly gives?: 'json' | 'csv' | 'pdf' | 'redirect'
   /** A browser that follows a link there saves the JSON under this name. */
@@ -157,3 +116,34 @@ export type AnswerOf<E> =
 
 export type FailureCodeOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer Failures> ? keyof Failures & string : never
+
+// The body of an endpoint that takes a file (`takes: 'file'`), and the replies that are no JSON (`gives`).
+
+/** The largest file that a call takes (R11.12). */
+export const FILE_LIMIT_BYTES = 25 * 1024 * 1024
+
+/** A file as it was sent: `name` and `type` are what the sender says, and prove nothing. */
+export interface SentFile {
+  bytes: Uint8Array<ArrayBuffer>
+  name: string
+  type: string
+}
+
+const isSentFile = (value: unknown): value is SentFile =>
+  value !== null && typeof value === 'object' && 'bytes' in value && value.bytes instanceof Uint8Array
+
+/** One part `file` of a `multipart/form-data` body. */
+export const fileInput = z
+  .object({ file: z.custom<SentFile>(isSentFile) })
+  .meta({ title: 'multipart with one `file`' })
+
+const isResponse = (value: unknown) => value instanceof Response
+
+/** The reply of `gives: 'csv'`: the handler's own `Response`. */
+export const csvReply = z.custom<Response>(isResponse).meta({ title: 'text/csv' })
+
+/** The reply of `gives: 'pdf'`: the handler's own `Response`. */
+export const pdfReply = z.custom<Response>(isResponse).meta({ title: 'application/pdf' })
+
+/** The reply of `gives: 'redirect'`: the handler's own `Response`. */
+export const redirectReply = z.custom<Response>(isResponse).meta({ title: 'redirect' })

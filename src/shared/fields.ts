@@ -1,7 +1,7 @@
 /** Field schemas that several endpoints and forms share, with the words people read when they are wrong. */
 import { z } from 'zod'
 import { isDay } from './days.ts'
-import { REQUIRED } from './endpoint.ts'
+import { REQUIRED } from './failures.ts'
 import { MOST_CHARGE } from './money.ts'
 
 export { REQUIRED }

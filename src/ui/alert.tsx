@@ -1,7 +1,7 @@
 /** The boxes that tell of something: any news, what failed, and what is wrong with a form. */
 import type { ReactNode, Ref } from 'react'
 import type { Failed } from '#shared/client.ts'
-import { REQUIRED } from '#shared/endpoint.ts'
+import { REQUIRED } from '#shared/failures.ts'
 import { useSignInHref } from './api.tsx'
 import { Button } from './button.tsx'
 import './alert.css'

@@ -7,7 +7,7 @@ const IMPORT = /^import (?!type )[^']*'([^']+)'/gm
 
 /** The packages that are loaded with a file of `src`, each with the file that imports it; what is imported later (`import()`) is not. */
 function packagesOf(file: string, seen = new Set<string>()): string[] {
-  if (seen.has(file)) return []
+  if (seen.has(file) || !/\.tsx?$/.test(file)) return []
   seen.add(file)
   return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, to = '']) => {
     const own = to.startsWith('#') ? `src/${to.slice(1)}` : posix.join(posix.dirname(file), to)
@@ -18,4 +18,14 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
 test('what a page loads before it is touched brings no package along, React least of all', () => {
   expect(packagesOf('src/web/entry.client.tsx')).toEqual([])
   expect(packagesOf('src/web/hydrate.tsx')).toContain('react, by src/web/hydrate.tsx')
+})
+
+test.each([
+  'web/root.tsx',
+  'web/pages/info/info-page.tsx',
+  'web/browser-call.ts',
+  'web/offline/keep-pages.ts',
+])('a page that is only read brings no schemas with %s', (file) => {
+  expect(packagesOf(`src/${file}`).filter((taken) => taken.startsWith('zod'))).toEqual([])
+  expect(packagesOf('src/shared/endpoint.ts')).toEqual(['zod, by src/shared/endpoint.ts'])
 })

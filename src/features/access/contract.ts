@@ -1,7 +1,6 @@
 /** The calls about who is calling. */
 import { z } from 'zod'
-import { endpoint } from '#shared/endpoint.ts'
-import { redirectReply } from '#shared/files-and-replies.ts'
+import { endpoint, redirectReply } from '#shared/endpoint.ts'
 
 export const isAdmin = endpoint({
   name: 'access.isAdmin',

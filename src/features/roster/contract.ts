@@ -1,8 +1,7 @@
 /** An event with its guests, and what is done with all of them together. */
 import { z } from 'zod'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, csvReply } from '#shared/endpoint.ts'
 import { id, wholeNumber } from '#shared/fields.ts'
-import { csvReply } from '#shared/files-and-replies.ts'
 import { type AdminReservation, adminReservation } from '#features/booking/contract/admin.ts'
 import { moneyShown } from '#features/booking/contract/reservation.ts'
 import { companionsOf, paidBy } from '#features/booking/domain/party-shown.ts'

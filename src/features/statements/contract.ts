@@ -1,8 +1,7 @@
 /** The calls about a month's bank statement (R40): admins alone. */
 import { z } from 'zod'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, csvReply } from '#shared/endpoint.ts'
 import { day, instantText, requiredLine } from '#shared/fields.ts'
-import { csvReply } from '#shared/files-and-replies.ts'
 import { isMonth } from '#shared/months.ts'
 import { ACCOUNT_KEYS } from './domain/journal.ts'
 import { MOVE_KINDS } from './domain/moves.ts'

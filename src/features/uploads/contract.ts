@@ -1,8 +1,7 @@
 /** The calls that take pictures (R11.12) and PDFs (R11.13). The event's photos are changed by calls of `events`. */
 import { z } from 'zod'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, fileInput } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
-import { fileInput } from '#shared/files-and-replies.ts'
 import { photo } from '#features/events/contract/events.ts'
 
 const failures = {

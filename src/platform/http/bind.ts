@@ -2,19 +2,16 @@
  * Joins an endpoint's declaration to its handler, with the failures that it may answer, in their one form (R15.3). What a request
  * must pass before its handler is in `pipeline.ts`; here are only the types that keep the two sides honest.
  */
+import type { AnswerOf, Endpoint, FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import {
-  type AnswerOf,
-  type Endpoint,
-  type FailureCodeOf,
   type FailureSpec,
   type FailureStatus,
-  type ParsedOf,
   COMMON_FAILURES,
   failureParts,
   REQUIRED,
   type CommonFailureCode,
   type FailureBody,
-} from '#shared/endpoint.ts'
+} from '#shared/failures.ts'
 import type { RequestContext } from './context.ts'
 
 interface FailureDetails {

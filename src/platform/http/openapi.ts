@@ -3,15 +3,8 @@ import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { z } from 'zod'
-import {
-  type Access,
-  type Endpoint,
-  type FailureSpec,
-  failureParts,
-  successStatus,
-  COMMON_FAILURES,
-  type CommonFailureCode,
-} from '#shared/endpoint.ts'
+import { type Access, type Endpoint, successStatus } from '#shared/endpoint.ts'
+import { type FailureSpec, failureParts, COMMON_FAILURES, type CommonFailureCode } from '#shared/failures.ts'
 import { venue } from '#shared/venue.ts'
 import { familyCookieName, sessionCookieName } from './cookies.ts'
 import { isSecure } from './xsrf.ts'

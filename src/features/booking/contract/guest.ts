@@ -1,9 +1,8 @@
 /** The calls of a guest by their private link: the stay, its details and receipts, and the link itself when it is lost (R8.4, R8.6). */
 import { z } from 'zod'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, pdfReply } from '#shared/endpoint.ts'
 import { cents, emailField, id } from '#shared/fields.ts'
-import { pdfReply } from '#shared/files-and-replies.ts'
 import { guestReservation, MONEY_MOVES, OF_RESERVATION } from './reservation.ts'
 import { CHOICE_FAILURES, finalDetailsInput, picked } from './sign-up.ts'
 

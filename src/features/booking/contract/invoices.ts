@@ -1,9 +1,8 @@
 /** The calls of an admin about invoices. */
 import { z } from 'zod'
 import type { PaymentMethod } from '#platform/database/schema/payments.ts'
-import { endpoint } from '#shared/endpoint.ts'
+import { endpoint, pdfReply } from '#shared/endpoint.ts'
 import { cents, clearableLine, day, id, instantText } from '#shared/fields.ts'
-import { pdfReply } from '#shared/files-and-replies.ts'
 import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import { LEAST_CHARGE } from '#shared/money.ts'
 import { invoice, MONEY_MOVES, OF_VERSION, PURGED } from './reservation.ts'

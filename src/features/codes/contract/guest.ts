@@ -1,6 +1,7 @@
 /** The guest's side of codes (R41): the field of a form, why a code cannot be used, and what it takes off. */
 import { z } from 'zod'
-import { endpoint, type FailureSpec } from '#shared/endpoint.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import type { FailureSpec } from '#shared/failures.ts'
 import { id } from '#shared/fields.ts'
 import { CODE_KINDS, type CodeProblem, normalCode } from '../domain/discount.ts'
 

@@ -1,8 +1,7 @@
 /** Files on their way to the site: where they are dropped, what is wrong with one, how far it is, and the picture that comes of it. */
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { Failed, Result } from '#shared/client.ts'
-import type { Endpoint, InputOf } from '#shared/endpoint.ts'
-import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'
+import { type Endpoint, type InputOf, FILE_LIMIT_BYTES } from '#shared/endpoint.ts'
 import { askedPicture, HEIC_WORDS, previewOf, uploadAddress } from '#shared/uploaded-picture.ts'
 import { Button } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'

@@ -1,12 +1,7 @@
 /** Makes `docs/api.md` from the declarations that check the requests, so that the page cannot say anything else. */
 import { z } from 'zod'
-import {
-  type Endpoint,
-  failureParts,
-  successStatus,
-  COMMON_FAILURES,
-  type CommonFailureCode,
-} from '#shared/endpoint.ts'
+import { type Endpoint, successStatus } from '#shared/endpoint.ts'
+import { failureParts, COMMON_FAILURES, type CommonFailureCode } from '#shared/failures.ts'
 import { BUDGETS, WHILE_WHOLE_IS_GONE, WHOLE } from '#platform/rate-limits.ts'
 import { ACCESS_WORDS } from '../openapi.ts'
 import { shapeText, shapeDeclaration, type NamedShapes } from './shape-text.ts'
