@@ -56,6 +56,21 @@ test('every required answer says so, the others are optional', async ({ page }) 
   await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
 })
 
+test('a box below a field that was left empty is ticked by its first press', async ({ page }) => {
+  await openSignUp(page, 'open-ranch-day')
+  const form = signUpForm(page)
+  const consent = form.getByLabel('Safety consent')
+  await form.getByLabel('Medical conditions').focus()
+  const box = await consent.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + 4)
+  await page.mouse.down()
+  // A hand takes its time, in which the field would say what is wrong and move the box away.
+  await page.waitForTimeout(200)
+  await page.mouse.up()
+  await expect(consent).toBeChecked()
+  await expect(form.getByText('Required', { exact: true })).toHaveCount(1)
+})
+
 test(
   "the provider's words about number, expiry and CVC stand in the form, and pay stays closed",
   ANY_WIDTH,
