@@ -13,21 +13,30 @@ export function focusBelowHeader(element: HTMLElement, from: Element | null = nu
 /** A `ref` for what has the focus as soon as it is there. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
-/** Milliseconds within which a lost focus is the answer to what was done; later it is the user's own doing. */
-const SOON_MS = 5000
-
 /**
  * Keeps the focus in a part whose buttons disappear with what they did: call the returned function when something was
- * done, and once the focus is lost because of it, the element of that id gets it.
+ * done, and once the focus is lost because of it, however late, the element of that id gets it. Whoever has pressed or tabbed
+ * elsewhere meanwhile has let go of it.
  */
 export function useFocusKept(id: string): () => void {
-  const until = useRef(0)
+  const wanted = useRef(false)
   useEffect(() => {
-    if (Date.now() > until.current || document.activeElement !== document.body) return
-    until.current = 0
+    if (!wanted.current || document.activeElement !== document.body) return
+    wanted.current = false
     document.getElementById(id)?.focus()
   })
+  useEffect(() => {
+    const letGo = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key === 'Tab') wanted.current = false
+    }
+    for (const type of LETS_GO) document.addEventListener(type, letGo)
+    return () => {
+      for (const type of LETS_GO) document.removeEventListener(type, letGo)
+    }
+  }, [])
   return useCallback(() => {
-    until.current = Date.now() + SOON_MS
+    wanted.current = true
   }, [])
 }
+
+const LETS_GO = ['pointerdown', 'keydown']
