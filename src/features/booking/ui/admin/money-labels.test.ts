@@ -40,8 +40,8 @@ test.each<[Partial<Invoice>, string, string]>([
   [{ ...paid, card: 'Visa 4242' }, 'Paid', 'Paid on Mon, Mar 1, 2027 with Visa 4242.'],
   [{ ...paid, paymentMethod: 'cash' }, 'Paid', 'Paid on Mon, Mar 1, 2027 in cash.'],
   [{ ...paid, paymentMethod: 'other' }, 'Paid', 'Paid on Mon, Mar 1, 2027 by hand.'],
-  [{ ...paid, refunded: 10_000 }, '$100.00 refunded', 'Paid on Mon, Mar 1, 2027 by card.'],
-  [{ ...paid, refunded: 45_000 }, 'Refunded', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [{ ...paid, refunded: 10_000 }, 'Partial refund: $100.00', 'Paid on Mon, Mar 1, 2027 by card.'],
+  [{ ...paid, refunded: 45_000 }, 'Full refund', 'Paid on Mon, Mar 1, 2027 by card.'],
   [
     { ...paid, disputed: true, withdrawn: 20_000 },
     'Disputed',

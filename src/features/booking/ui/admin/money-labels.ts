@@ -54,9 +54,10 @@ export function invoiceState(
       mark: 'Disputed',
       notes: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
     }
-  if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Refunded', notes: paid }
+  // How far the refund has come is told beside it: one by hand is only due at first.
+  if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Full refund', notes: paid }
   if (invoice.refunded > 0)
-    return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} refunded`, notes: paid }
+    return { tone: 'soft', mark: `Partial refund: ${formatMoney(invoice.refunded)}`, notes: paid }
   if (invoice.paid) return { tone: 'good', mark: 'Paid', notes: paid }
   const reminded = invoice.dateSent ? [`Reminder sent on ${formatDay(dayOf(invoice.dateSent))}.`] : []
   if (!stands) return { tone: 'soft', mark: 'Void', notes: reminded }

@@ -39,12 +39,18 @@ test.each([
   expect(statusMark({ holdExpiresAt: null, ...stay })).toEqual({ tone, mark })
 })
 
-/** A stay of $900.00 with these payments, and what it was charged besides. */
+/** A stay of $900.00 with these payments, what it was charged besides, and an invoice of its price that is unpaid. */
 function stayOf(
   paid: number[],
-  changes: { extra?: number; refund?: number; withdrawn?: number; status?: 'confirmed' | 'cancelled' } = {},
+  changes: {
+    extra?: number
+    unpaid?: number
+    refund?: number
+    withdrawn?: number
+    status?: 'confirmed' | 'cancelled'
+  } = {},
 ) {
-  const { extra = 0, refund = 0, withdrawn = 0 } = changes
+  const { extra = 0, unpaid = 0, refund = 0, withdrawn = 0 } = changes
   const status: AdminReservation['status'] = changes.status ?? 'confirmed'
   const payment = (amount: number) => {
     const refunded = { late: 0, cancellation: 0, goodwill: refund }
@@ -56,6 +62,7 @@ function stayOf(
     today: '2027-05-06',
     invoices: [
       ...paid.map((amount) => ({ amount, extra: false, due: null, payment: payment(amount) })),
+      ...(unpaid > 0 ? [{ amount: unpaid, extra: false, due: null, payment: null }] : []),
       ...(extra > 0 ? [{ amount: extra, extra: true, due: null, payment: null }] : []),
     ],
   })
@@ -65,7 +72,15 @@ function stayOf(
 test.each([
   [stayOf([45_000]), '$450.00 of $900.00 paid', ['warn: $450.00 still to pay']],
   [stayOf([90_000]), '$900.00 of $900.00 paid', ['good: Paid in full']],
-  [stayOf([95_000]), '$950.00 of $900.00 paid', ['warn: $50.00 more than is due']],
+  [stayOf([95_000]), '$950.00 of $900.00 paid', ['warn: $50.00 paid beyond the total']],
+  [
+    stayOf([95_000], { unpaid: 20_000 }),
+    '$950.00 of $900.00 paid',
+    [
+      'warn: $200.00 still to pay, $200.00 of it invoiced beyond the total',
+      'warn: $50.00 paid beyond the total',
+    ],
+  ],
   [stayOf([90_000], { extra: 9_500 }), '$900.00 of $995.00 paid', ['warn: $95.00 still to pay']],
   [
     stayOf([90_000], { refund: 8_001 }),

@@ -159,12 +159,13 @@ export function paidWords({ totalDue, totalPaid, status, money, party }: Money):
 
 /** More about the money, each a phrase: what a bank holds, what is left or too much, what was refunded out of goodwill. */
 export function paidMore({ totalDue, status, money }: Money) {
-  const { withdrawn, stillToPay, credit, goodwill } = money
+  const { withdrawn, stillToPay, overInvoiced, credit, goodwill } = money
+  const beyond = overInvoiced > 0 ? `, ${formatMoney(overInvoiced)} of it invoiced beyond the total` : ''
   const more: { tone: Tone; words: string }[] = []
   if (withdrawn > 0) more.push({ tone: 'bad', words: `${formatMoney(withdrawn)} held by a dispute` })
   if (isOver({ status })) return more
-  if (stillToPay > 0) more.push({ tone: 'warn', words: `${formatMoney(stillToPay)} still to pay` })
-  if (credit > 0) more.push({ tone: 'warn', words: `${formatMoney(credit)} more than is due` })
+  if (stillToPay > 0) more.push({ tone: 'warn', words: `${formatMoney(stillToPay)} still to pay${beyond}` })
+  if (credit > 0) more.push({ tone: 'warn', words: `${formatMoney(credit)} paid beyond the total` })
   if (money.paidUp && credit === 0 && totalDue > 0) more.push({ tone: 'good', words: 'Paid in full' })
   if (goodwill > 0) more.push({ tone: 'soft', words: `Total lowered by ${formatMoney(goodwill)} of refunds` })
   return more
