@@ -87,7 +87,7 @@ test(
     await button(page, 'Refund $100.00').dblclick()
     await expect(refundRow(page, '$100.00')).toContainText('To the card on', SOON)
     await expect(refundRow(page, '$100.00')).toHaveCount(1)
-    await expect(invoice(page, 'with Visa 4242')).toContainText('$100.00 refunded')
+    await expect(invoice(page, 'with Visa 4242')).toContainText('Partial refund: $100.00')
 
     // 350.00 by card and 50.00 in cash are left; the charge of 450.00 cost 13.35.
     await button(page, 'Cancel reservation…').click()
