@@ -76,3 +76,36 @@ test('a code takes of each stay at most what it costs, never of a choice (R41.2)
     ),
   )
 })
+
+describe('what one of a party chose is not left for the next (R37.3, R39.1)', () => {
+  const own = {
+    id: 2,
+    kind: 'lodging' as const,
+    name: 'Own',
+    price: 20_000,
+    stock: 2,
+    booked: 0,
+    closed: false,
+    everBooked: false,
+  }
+  const picks = { picked: [own.id] }
+  const asked = (guests: Parameters<typeof quoteParty>[1]['guests'], booked = 0) =>
+    quoteParty(
+      { cost: 90_000, startDateDate: START },
+      { options: [{ ...own, booked }], guests },
+      '2027-01-01',
+    )
+
+  test('the last two rooms go to two; the third is refused, and then nobody has a choice', () => {
+    expect(asked([picks, picks]).refused).toBeNull()
+    const { refused, guests } = asked([picks, picks, picks])
+    expect(refused).toMatchObject({ code: 'option_sold_out', guest: 2 })
+    expect(guests).toEqual(guests.map(() => ({ chosen: [], discount: 0, price: 90_000 })))
+  })
+
+  test('who has a room already is counted with it once', () => {
+    const has = { ...picks, own: [{ id: own.id }] }
+    expect(asked([has, picks], 1).refused).toBeNull()
+    expect(asked([has, picks, picks], 1).refused).toMatchObject({ guest: 2 })
+  })
+})
