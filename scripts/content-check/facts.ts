@@ -1,12 +1,12 @@
 /** The facts that each file in `content/` must tell: the first lines of a page, and the data files. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { Venue } from '#shared/venue.ts'
+import library from '#ui/pictures.json' with { type: 'json' }
 import type { InfoPageFacts } from '#web/pages/info/info-page.tsx'
 import { roadSchema } from '#web/pages/info/road/road-schema.ts'
 import { paths } from '#web/paths.ts'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import library from '#ui/pictures.json' with { type: 'json' }
 
 const pictures = Object.keys(library)
 const pages = Object.values(paths).filter((path) => typeof path === 'string')

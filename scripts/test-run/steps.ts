@@ -1,11 +1,11 @@
 /** The steps of `npm test`, in order. Each step gives its results; a program's crash is one failure. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { findPooler } from '#testing/postgres/pooler.ts'
+import { postgresServer } from '#testing/postgres/server.ts'
 import { build } from '../prepare/build.mjs'
 import { ROOT, run } from '../prepare/process.mjs'
 import { findChromium } from './chromium.ts'
-import { findPooler } from '#testing/postgres/pooler.ts'
-import { postgresServer } from '#testing/postgres/server.ts'
 import { besideTests, playwrightResults, type TestResult, vitestResults, withOutcome } from './reports.ts'
 
 interface Run {

@@ -1,11 +1,11 @@
 /** The record of who did what. Details are sealed: they may name people. It is written here, read, and emptied by the purge. */
 import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction, Database } from './database/database.ts'
 import { auditEntries } from './database/schema/audit.ts'
+import type { Sealed } from './database/schema/columns.ts'
 import type { Caller } from './http/context.ts'
 import { type Sealer, sealRecord, openColumns } from './sealing.ts'
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Sealed } from './database/schema/columns.ts'
 
 /** The name of the table in sealed values. */
 const AUDIT_TABLE = 'audit_entries'

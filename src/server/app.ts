@@ -1,7 +1,10 @@
 /** The whole site as one `fetch`: the layers around everything, then probes, API, sandboxes, files and pages. */
 import { Hono, type MiddlewareHandler } from 'hono'
+import { serveUpload, UPLOADS_PATH } from '#features/uploads/handlers.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
 import { createAddressReader } from '#platform/http/address.ts'
 import { type Bound, fail, failureResponse } from '#platform/http/bind.ts'
+import { pagePolicy } from '#platform/http/content-policy.ts'
 import {
   type HttpContext,
   type HttpEnv,
@@ -10,20 +13,17 @@ import {
   logRequests,
 } from '#platform/http/context.ts'
 import { securityHeaders } from '#platform/http/headers.ts'
-import { mountEndpoints } from '#platform/http/pipeline.ts'
+import type { ApiDocument } from '#platform/http/openapi.ts'
 import { isOutage } from '#platform/http/outage.ts'
+import { mountEndpoints } from '#platform/http/pipeline.ts'
 import { xsrfCookie, isSecure } from '#platform/http/xsrf.ts'
-import type { FileStore } from '#platform/files/file-store.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { COMMON_FAILURES } from '#shared/failures.ts'
 import type { Jobs } from './jobs.ts'
-import type { Pages } from './pages.ts'
 import { plainPage } from './page-requests.ts'
+import type { Pages } from './pages.ts'
 import type { StaticFiles } from './static-files.ts'
-import { serveUpload, UPLOADS_PATH } from '#features/uploads/handlers.ts'
-import { pagePolicy } from '#platform/http/content-policy.ts'
-import type { ApiDocument } from '#platform/http/openapi.ts'
 
 /** A stand-in for the outside world, under its own path (R22.1). */
 export interface Sandbox {

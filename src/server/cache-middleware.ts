@@ -2,20 +2,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bound } from '#platform/http/bind.ts'
 import { takeCacheFacts } from '#platform/http/headers.ts'
+import type { Logger } from '#platform/log.ts'
 import type { Services } from '#platform/services.ts'
 import type { App } from './app.ts'
 import { createHostCheck } from './host-check.ts'
-import { replyFrom } from './response-cache/cached-response.ts'
+import { cacheablePageAt } from './page-routes.ts'
+import type { LoadedBuild } from './pages.ts'
 import { type AskedFor, isCall, type Cacheable, keyOf, plainKey } from './response-cache/cache-key.ts'
+import { replyFrom } from './response-cache/cached-response.ts'
 import {
   createResponseCache,
   type Render,
   type Rendered,
   type ResponseCache,
 } from './response-cache/response-cache.ts'
-import { cacheablePageAt } from './page-routes.ts'
-import type { LoadedBuild } from './pages.ts'
-import type { Logger } from '#platform/log.ts'
 
 export interface CacheMiddleware {
   fetch(request: Request, env?: object): Promise<Response>

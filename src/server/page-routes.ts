@@ -1,7 +1,7 @@
 /** The facts that the server reads off the bundle's routes before a page is rendered: once for each bundle, since every request asks. */
-import type { Cacheable } from './response-cache/cache-key.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import type { PageBuild } from './pages.ts'
+import type { Cacheable } from './response-cache/cache-key.ts'
 
 interface PageFacts {
   takesForms: boolean

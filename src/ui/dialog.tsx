@@ -10,11 +10,11 @@ import {
   useState,
   type ReactNode,
 } from 'react'
+import type { Failed } from '#shared/client.ts'
 import { Alert, FailureAlert } from './alert.tsx'
 import { Button, IconButton } from './button.tsx'
-import { takeFocus } from './focus.ts'
 import './dialog.css'
-import type { Failed } from '#shared/client.ts'
+import { takeFocus } from './focus.ts'
 
 /** The reasons that keep a dialog open: something typed that is not saved, or something that is being done. */
 interface Hold {

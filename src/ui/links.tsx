@@ -1,9 +1,9 @@
 /** Links to a person, who is written to or called, and links to hand on. */
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from './button.tsx'
-import { announce } from './toast.tsx'
-import { useHydrated } from './tab-state.ts'
 import { phoneHref } from '#shared/text.ts'
+import { Button } from './button.tsx'
+import { useHydrated } from './tab-state.ts'
+import { announce } from './toast.tsx'
 
 /** An address that is written to at a press; a narrow column breaks it before its @. */
 export function EmailLink({ email, className }: { email: string; className?: string }) {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { altTexts } from '../../scripts/pictures/alt-texts.ts'
 import { uploadLink, pictureName, uploadAddress } from '#shared/uploaded-picture.ts'
+import { altTexts } from '../../scripts/pictures/alt-texts.ts'
 import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 

@@ -3,12 +3,12 @@
  * any other only when someone first touches it, since every control on it works without React (links,
  * popovers, `<details>`, a form that is only a button).
  */
+import { adopt, startCopy, startFocusOnRelease, startPrinting } from '#ui/before-react.ts'
+import { startCarousel } from '#ui/carousel-script.ts'
+import { startBannerVideo, startParallax } from '#ui/scene-script.ts'
 import { dropEmptyQuery, leadOn, showForm } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { startPacking } from './pages/info/packing-script.ts'
-import { adopt, startCopy, startFocusOnRelease, startPrinting } from '#ui/before-react.ts'
-import { startBannerVideo, startParallax } from '#ui/scene-script.ts'
-import { startCarousel } from '#ui/carousel-script.ts'
 
 declare global {
   interface Window {

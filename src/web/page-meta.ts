@@ -1,7 +1,7 @@
 /** The head of a page: its title, its link preview, and what search engines may do with it. */
 import { venue } from '#shared/venue.ts'
-import type { SiteInfo } from './server-context.ts'
 import { linkPreview, PREVIEW_SIZE } from '#ui/picture.tsx'
+import type { SiteInfo } from './server-context.ts'
 
 interface PageMeta {
   title: string

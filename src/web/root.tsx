@@ -1,18 +1,18 @@
 import './styles/index.css'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
-import type { Route } from './+types/root'
 import { ApiProvider } from '#ui/api.tsx'
 import { LeaveGuardSlot } from '#ui/tab-state.ts'
 import { NewsRegion } from '#ui/toast.tsx'
+import type { Route } from './+types/root'
 import { browserCall } from './browser-call.ts'
 import { Shell } from './layout/shell.tsx'
+import { themeColor } from './page-meta.ts'
 import { ErrorPage } from './pages/error-page.tsx'
 import { paths } from './paths.ts'
 import { siteContext } from './server-context.ts'
 import besley from './styles/fonts/besley.woff2?url'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
-import { themeColor } from './page-meta.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }

@@ -8,9 +8,9 @@ import { pipeline as pipeStreams } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
+import { z } from 'zod'
 import { syncToDisk } from '#platform/data-folder.ts'
 import { partName, type ArchiveProblem } from './rules.ts'
-import { z } from 'zod'
 
 /** Sealed values hardly shrink, so more effort would only take longer. */
 const EFFORT = 1

@@ -1,7 +1,10 @@
 /** The jobs that make and prove backups: once a night of the ranch, however many processes there are, and when an admin asks. */
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Actor, recordAudit } from '#platform/audit.ts'
-import { enqueue, enqueueAgain } from '#platform/outbox.ts'
+import type { CopyStore } from '#platform/files/file-store.ts'
 import type { JobFacts, JobResult, OutboxHandlers } from '#platform/outbox-worker.ts'
+import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import { nightlyRetry } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf } from './rules.ts'
@@ -12,9 +15,6 @@ import {
   lockAskedBackup,
   writeBackupProof,
 } from './store/backup-proofs.ts'
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { CopyStore } from '#platform/files/file-store.ts'
 
 /** A site that was just started is being tried out, or has its first guests to serve. */
 const SETTLED_MS = 30 * 60_000

@@ -1,4 +1,5 @@
 /** Answers an admin's calls about reservations: the stay itself, its party, its invoices, its cancellation and its refunds. */
+import { hasEnded } from '#features/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
 import {
@@ -10,16 +11,6 @@ import {
   updateReservationByAdmin,
   withdrawCardByAdmin,
 } from './contract/admin.ts'
-import type { BookingDeps } from './deps.ts'
-import { withdrawCard } from './payments/kept-card.ts'
-import { choiceFailure } from './sign-up-handlers.ts'
-import { signUpByAdmin } from './use-cases/admin-sign-up.ts'
-import { changeChoices } from './use-cases/change-choices.ts'
-import { deleteByAdmin } from './use-cases/delete-reservation.ts'
-import { changeByAdmin } from './use-cases/edit-guest-details.ts'
-import { moveStay } from './use-cases/move-stay.ts'
-import { readReservation, readInvoice } from './use-cases/show-reservation.ts'
-import { hasEnded } from '#features/events/rules.ts'
 import {
   cancelEvent,
   cancelReservation,
@@ -27,18 +18,27 @@ import {
   getEventCancellationPlan,
   undoCancellation,
 } from './contract/cancellation.ts'
+import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract/invoices.ts'
+import { addToParty, changePayer, splitFromParty } from './contract/party.ts'
+import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
+import type { Invoice } from './contract/reservation.ts'
+import type { BookingDeps } from './deps.ts'
+import type { Refused } from './domain/invoices.ts'
+import { withdrawCard } from './payments/kept-card.ts'
+import { choiceFailure } from './sign-up-handlers.ts'
+import { signUpByAdmin } from './use-cases/admin-sign-up.ts'
 import { cancelEventByAdmin, readEventPlan, readProgress } from './use-cases/cancel-event.ts'
 import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
-import { undoCancellation as undo } from './use-cases/undo-cancellation.ts'
-import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract/invoices.ts'
-import type { Invoice } from './contract/reservation.ts'
-import type { Refused } from './domain/invoices.ts'
+import { changeChoices } from './use-cases/change-choices.ts'
+import { deleteByAdmin } from './use-cases/delete-reservation.ts'
+import { changeByAdmin } from './use-cases/edit-guest-details.ts'
 import { addInvoice, changeInvoice, deleteInvoiceByAdmin } from './use-cases/edit-invoice.ts'
-import { receiptReply } from './use-cases/receipt.ts'
-import { addToParty, changePayer, splitFromParty } from './contract/party.ts'
+import { moveStay } from './use-cases/move-stay.ts'
 import * as party from './use-cases/party.ts'
-import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
+import { receiptReply } from './use-cases/receipt.ts'
 import { noteGivenByHand, refundInvoiceByAdmin, readRefundOverview } from './use-cases/refunds.ts'
+import { readReservation, readInvoice } from './use-cases/show-reservation.ts'
+import { undoCancellation as undo } from './use-cases/undo-cancellation.ts'
 
 export const adminHandlers = (deps: BookingDeps): Bound[] => [
   ...stayHandlers(deps),

@@ -1,15 +1,15 @@
 /** Booking as the site puts it together: its dependencies complete, and all of its calls bound. */
+import { emailQueue } from '#features/emails/index.ts'
 import type { Bound } from '#platform/http/bind.ts'
 import { adminHandlers } from './admin-handlers.ts'
-import { guestHandlers } from './guest-handlers.ts'
 import type { BookingDeps, BookingPorts } from './deps.ts'
+import { guestHandlers } from './guest-handlers.ts'
 import { createPaymentIntentHandler } from './payment-intent-handlers.ts'
-import { createReservationHandler } from './sign-up-handlers.ts'
-import { receiveWebhookHandler } from './payments/webhook.ts'
-import { emailQueue } from '#features/emails/index.ts'
 import { applyPaymentIntent, readIntent } from './payments/apply-intent.ts'
 import { endReplaced } from './payments/cancel-with-refund.ts'
 import { cancelIntent } from './payments/stop-payments.ts'
+import { receiveWebhookHandler } from './payments/webhook.ts'
+import { createReservationHandler } from './sign-up-handlers.ts'
 
 /** The dependencies of booking: the site's, and what its lower parts ask of the upper ones and of the e-mails. */
 export const composeBooking = (given: Omit<BookingDeps, keyof BookingPorts>): BookingDeps => ({

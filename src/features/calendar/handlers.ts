@@ -1,12 +1,13 @@
 /** Answers the calls of the family's calendar. */
 import { randomUUID } from 'node:crypto'
+import { isAdminCaller } from '#features/access/rules.ts'
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
+import { changedFields } from '#shared/collections.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
-import { isAdminCaller } from '#features/access/rules.ts'
 import {
   createCalendarEvent,
   deleteCalendarEvent,
@@ -21,7 +22,6 @@ import {
 } from './contract.ts'
 import { retreatDays } from './rules.ts'
 import * as store from './store.ts'
-import { changedFields } from '#shared/collections.ts'
 
 const ENDS_TOO_EARLY = 'The end cannot be before the start'
 

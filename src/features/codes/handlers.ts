@@ -1,19 +1,19 @@
 /** Answers the calls about codes. */
 import { type EventRow, findEvent } from '#features/events/index.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
-import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import { publishEventChange } from '#platform/database/changes.ts'
+import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller, RequestContext } from '#platform/http/context.ts'
 import { openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
+import { changedFields } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import * as contract from './contract/admin.ts'
 import { checkCode } from './contract/guest.ts'
 import { findUsableCode } from './index.ts'
 import * as store from './store/admin.ts'
 import { type CodeRow, lockCodeById } from './store/codes.ts'
-import { changedFields } from '#shared/collections.ts'
 
 /** An event that somebody may sign up for, and the sign-up of theirs that holds a spot of it already. */
 interface SignUpSeen {

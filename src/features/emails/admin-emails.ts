@@ -1,7 +1,11 @@
 /** E-mails as admins deal with them: sent anew or once more, shown as they went out or would go now, and how far they have come (R9.6). */
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction, Database } from '#platform/database/database.ts'
+import { failuresSince } from '#platform/outbox.ts'
+import { openName, type Sealer } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
 import type { AdminType, getMail, ShownEmail, EmailProgress, emailQuery, listAllEmails } from './contract.ts'
 import { type RenderEmail, because, type Refusal, REFUSALS } from './definition.ts'
@@ -22,10 +26,6 @@ import {
 } from './store/emails.ts'
 import { lockAgainstDeletion } from './store/stays.ts'
 import { type EmailAbout, type Unwritten, writeEmail, writeTyped, type WritingDeps } from './write.ts'
-import type { z } from 'zod'
-import { failuresSince } from '#platform/outbox.ts'
-import { openName, type Sealer } from '#platform/sealing.ts'
-import type { Services } from '#platform/services.ts'
 
 interface EmailRequest {
   type: AdminType

@@ -4,12 +4,13 @@ import { actorOf, recordAudit } from '#platform/audit.ts'
 import { sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
+import { changedFields } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import type { EventChanges, EventInput } from './contract/fields.ts'
-import type { EventGuests, GuestDeletion, NotDeleted } from './guests-port.ts'
 import { daysInOrder, offerProblem, type OptionWish } from './domain/editing.ts'
-import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from './store/events.ts'
+import type { OptionInFull } from './domain/options.ts'
+import type { EventGuests, GuestDeletion, NotDeleted } from './guests-port.ts'
 import {
   copyPhotos,
   insertEvent,
@@ -18,8 +19,7 @@ import {
   writeEvent,
   writeOptions,
 } from './store/catalog.ts'
-import type { OptionInFull } from './domain/options.ts'
-import { changedFields } from '#shared/collections.ts'
+import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from './store/events.ts'
 
 /** The new event, with the defaults for what is missing, and with the photos of another where it is a copy. */
 export async function makeEvent(

@@ -1,8 +1,13 @@
 /** Answers the calls about events. An admin gets an event with its guests, also from an edit. */
+import { isAdminCaller } from '#features/access/rules.ts'
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
-import { isAdminCaller } from '#features/access/rules.ts'
+import { orderByIds } from '#shared/collections.ts'
+import { isDay, ranchDay } from '#shared/days.ts'
+import { id as idField } from '#shared/fields.ts'
+import { toEventDetails, toEventForAdmin, toEventSummary } from './contract/event-replies.ts'
 import {
   type AdminEvent,
   checkUrlValid,
@@ -15,18 +20,10 @@ import {
   updatePhoto,
 } from './contract/event.ts'
 import { listEvents, publishedEvents, unlockEvent, type EventSummary } from './contract/events.ts'
+import { ENDS_TOO_EARLY, isUrlName, urlTakenWords } from './domain/editing.ts'
+import { NO_SPOTS } from './domain/options.ts'
 import { deleteWholeEvent, editEvent, makeEvent } from './edit-event.ts'
 import type { EventGuests, MostGuests } from './guests-port.ts'
-import { ENDS_TOO_EARLY, isUrlName, urlTakenWords } from './domain/editing.ts'
-import {
-  type EventRow,
-  findEventByUrlName,
-  findPhotos,
-  lockEvent,
-  readSpots,
-  readTakesCodes,
-  readSpotsOf,
-} from './store/events.ts'
 import {
   isUrlNameTaken,
   listPublished,
@@ -39,13 +36,16 @@ import {
   listPast,
   type Page,
 } from './store/catalog.ts'
+import {
+  type EventRow,
+  findEventByUrlName,
+  findPhotos,
+  lockEvent,
+  readSpots,
+  readTakesCodes,
+  readSpotsOf,
+} from './store/events.ts'
 import { isPassword, isUnlocked, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
-import { toEventDetails, toEventForAdmin, toEventSummary } from './contract/event-replies.ts'
-import type { Database } from '#platform/database/database.ts'
-import { isDay, ranchDay } from '#shared/days.ts'
-import { id as idField } from '#shared/fields.ts'
-import { NO_SPOTS } from './domain/options.ts'
-import { orderByIds } from '#shared/collections.ts'
 
 type Deps = Services & { guests: EventGuests }
 

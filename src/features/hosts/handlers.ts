@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import { arrivesAt, inOrderOfArrival, NOTHING_TOLD } from '#features/arrival/rules.ts'
+import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#features/events/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
+import { openColumns } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { daysBetween, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
-import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#features/events/index.ts'
+import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
 import * as contract from './contract.ts'
 import { byWords, groupNeeds, lastDayOf, opens, shortNames } from './rules.ts'
 import * as store from './store.ts'
-import { openColumns } from '#platform/sealing.ts'
-import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
 
 export function hostHandlers(services: Services): Bound[] {
   const { db, now } = services

@@ -1,18 +1,18 @@
 /** The audit's entries that are news, opened too; which of them were e-mailed, and until when each admin has seen them. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql } from 'drizzle-orm'
+import { openDetails } from '#platform/audit.ts'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
-import { payments } from '#platform/database/schema/payments.ts'
 import { news, newsVisits } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
-import { writeFact } from '#platform/site-facts.ts'
 import { waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import { NEWS_ACTIONS, type TellingState, type Visit, type Entry, newsOf } from './rules.ts'
-import { openDetails } from '#platform/audit.ts'
 import { openName, type Sealer } from '#platform/sealing.ts'
+import { writeFact } from '#platform/site-facts.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
+import { NEWS_ACTIONS, type TellingState, type Visit, type Entry, newsOf } from './rules.ts'
 
 /** The entries that are asked for: what happened since an instant and was not done by one admin, what one e-mail tells, or what is still to be told. */
 type Which = { since: Date; notBy: string } | { emailId: number } | { toTellSince: Date }

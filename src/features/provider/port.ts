@@ -3,10 +3,10 @@
  * file knows whose API it is. Amounts are integer cents of US dollars. Nothing here throws for what a
  * provider may do: not answering is `unavailable`, refusing is `rejected`, refusing our key is `forbidden`.
  */
+import type { Stripe } from 'stripe'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Month } from '#shared/months.ts'
-import type { Stripe } from 'stripe'
 
 /** One of our refunds, or one that was made at the provider's own dashboard. */
 export interface ProviderRefund {

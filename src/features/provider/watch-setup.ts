@@ -1,8 +1,8 @@
 /** Tells whoever runs the site what is set up wrong at the provider: what its key may not do, and wallets that may not show on the site's host. */
-import type { Services } from '#platform/services.ts'
-import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
+import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
 
 // The key: what it may not do is not asked for in vain.
 

@@ -4,8 +4,11 @@
  * is left. May run at any time, twice, and in two processes at once.
  */
 import { applyPaymentIntent, type BookingDeps } from '#features/booking/index.ts'
-import { siteId } from '#platform/site-facts.ts'
 import type { ListedMoney } from '#features/provider/index.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { enqueue } from '#platform/outbox.ts'
+import { nightlyRetry } from '#platform/schedule.ts'
+import { siteId } from '#platform/site-facts.ts'
 import {
   addTo,
   type BothSides,
@@ -18,9 +21,6 @@ import {
   reconciliationNight,
 } from './rules.ts'
 import * as store from './store.ts'
-import { enqueue } from '#platform/outbox.ts'
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
-import { nightlyRetry } from '#platform/schedule.ts'
 
 /** The outbox kind of one night's reconciliation; its payload is `{ day }`. */
 export const RECONCILIATION_JOB = 'books.prove'

@@ -1,12 +1,4 @@
 /** Answers the calls about rooms, and about who sleeps where: what is sealed is opened here, for the rules and the contract. */
-import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import type { Caller } from '#platform/http/context.ts'
-import { openColumns, openName } from '#platform/sealing.ts'
-import type { Services } from '#platform/services.ts'
-import { ranchDay } from '#shared/days.ts'
-import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import {
   findEvent,
   findEventByUrlName,
@@ -14,6 +6,15 @@ import {
   setRoomsShown,
   type EventRow,
 } from '#features/events/index.ts'
+import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Caller } from '#platform/http/context.ts'
+import { openColumns, openName } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import { changedFields, orderByIds } from '#shared/collections.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import * as contract from './contract.ts'
 import {
   hasPlace,
@@ -30,7 +31,6 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 import { suggest } from './suggest.ts'
-import { changedFields, orderByIds } from '#shared/collections.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
 

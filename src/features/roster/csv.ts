@@ -3,6 +3,8 @@
  * that a spreadsheet adds up, days at the ranch. For programs: the API's names and values, sums in cents.
  */
 import { type Options, stringify } from 'csv-stringify/sync'
+import { BY_WORDS } from '#features/arrival/rules.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { ownPrice } from '#features/booking/domain/party.ts'
 import {
   type BookingDeps,
@@ -11,8 +13,8 @@ import {
   readReservations,
 } from '#features/booking/index.ts'
 import { readSpots, type EventRow } from '#features/events/index.ts'
+import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { readQueue } from '#features/waitlist/index.ts'
-import type { CsvForm } from './contract.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'
 import {
@@ -23,9 +25,7 @@ import {
 } from '#shared/guest-details.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
 import { STATUS_WORDS } from '#shared/reservation-status.ts'
-import { BY_WORDS } from '#features/arrival/rules.ts'
-import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
+import type { CsvForm } from './contract.ts'
 
 interface Column<Row> {
   heading: string

@@ -1,6 +1,5 @@
 /** Answers the calls about an event's guests, and what events ask about them (`events/guests-port.ts`). */
-import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { attachment } from '#platform/http/headers.ts'
+import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
 import {
   type BookingDeps,
   listReservations,
@@ -11,12 +10,13 @@ import {
   moveRemainders,
 } from '#features/booking/index.ts'
 import { findEvent, readSpots, type EventGuests } from '#features/events/index.ts'
-import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
-import { csvOf, waitlistCsvOf } from './csv.ts'
-import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
 import { moveHostLinks } from '#features/hosts/index.ts'
 import { deleteEntriesOfEvent, enqueueOffers, readQueue } from '#features/waitlist/index.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { attachment } from '#platform/http/headers.ts'
 import { isGuest } from '#shared/reservation-status.ts'
+import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
+import { csvOf, waitlistCsvOf } from './csv.ts'
 
 /** A page of them is about 100 KB. */
 const GUESTS_ON_A_PAGE = 250

@@ -4,11 +4,11 @@
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countJobs, listWork } from './store.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { deleteDoneJobs } from '#platform/outbox-worker.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { rowsRead } from '#testing/measures.ts'
+import { countJobs, listWork } from './store.ts'
 
 const MAILS = 300_000
 /** Rounds of the jobs: as many as a day has. */

@@ -6,10 +6,10 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { uploads } from '#platform/database/schema/uploads.ts'
 import { startBucket } from '#platform/files/testing/bucket-server.ts'
+import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
 import { buildTestApp } from '#testing/app.ts'
 import { openTestApp } from '#testing/open.ts'
 import { uploadPicture } from './contract.ts'
-import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'bucket-test-'))

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { uploads } from '#platform/database/schema/uploads.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
+import { askedPicture } from '#shared/uploaded-picture.ts'
+import { openTestApp } from '#testing/open.ts'
 import { uploadPicture } from './contract.ts'
 import { uploadJobs } from './jobs.ts'
 import { keepPicture, fileName } from './keep-files.ts'
-import { askedPicture } from '#shared/uploaded-picture.ts'
-import { openTestApp } from '#testing/open.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })

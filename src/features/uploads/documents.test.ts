@@ -1,11 +1,11 @@
 /** PDFs of events (R11.13): taken or refused, served, swept. */
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { documents } from '#platform/database/schema/uploads.ts'
 import { FILE_LIMIT_BYTES } from '#shared/endpoint.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { eq } from 'drizzle-orm'
 import { openTestApp } from '#testing/open.ts'
 import { PDF_LIMIT_BYTES, uploadDocument } from './contract.ts'
 import { keepDocument } from './keep-files.ts'

@@ -6,11 +6,11 @@ import { auditEntries } from '#platform/database/schema/audit.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { uploads } from '#platform/database/schema/uploads.ts'
 import { FILE_LIMIT_BYTES } from '#shared/endpoint.ts'
+import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
 import { fileName } from './keep-files.ts'
-import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
-import { openTestApp } from '#testing/open.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })

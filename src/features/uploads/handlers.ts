@@ -1,10 +1,10 @@
 /** Answers the calls that take pictures and PDFs, and serves what was taken. */
-import { actorOf, recordAudit } from '#platform/audit.ts'
-import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { addPhoto, findEvent } from '#features/events/index.ts'
-import { addPhotoToEvent, PDF_LIMIT_BYTES, uploadDocument, uploadPicture } from './contract.ts'
-import type { DecodeProblem } from './encode-pictures.ts'
-import { isPdf, keepDocument, keepPicture, type UploadDeps, askedDocument, fileName } from './keep-files.ts'
+import { actorOf, recordAudit } from '#platform/audit.ts'
+import type { FileStore, StoredFile } from '#platform/files/file-store.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { namesTag } from '#platform/http/content-negotiation.ts'
+import { OWN_PDF } from '#platform/http/headers.ts'
 import {
   HEIC_WORDS,
   isHeic,
@@ -13,9 +13,9 @@ import {
   type PictureType,
   TYPES,
 } from '#shared/uploaded-picture.ts'
-import { OWN_PDF } from '#platform/http/headers.ts'
-import type { FileStore, StoredFile } from '#platform/files/file-store.ts'
-import { namesTag } from '#platform/http/content-negotiation.ts'
+import { addPhotoToEvent, PDF_LIMIT_BYTES, uploadDocument, uploadPicture } from './contract.ts'
+import type { DecodeProblem } from './encode-pictures.ts'
+import { isPdf, keepDocument, keepPicture, type UploadDeps, askedDocument, fileName } from './keep-files.ts'
 
 export function uploadHandlers(deps: UploadDeps): Bound[] {
   const { db, sealer, now } = deps

@@ -1,9 +1,10 @@
 /** The jobs of pictures and PDFs: AVIF files are made, leftovers and unused ones are deleted. */
 import { type FileStore, FILES_PROBLEMS, probeFiles } from '#platform/files/file-store.ts'
-import { enqueue } from '#platform/outbox.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { enqueue } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
+import { TYPES } from '#shared/uploaded-picture.ts'
 import { encodeAvif } from './image-worker.ts'
 import {
   AVIF_JOB,
@@ -14,7 +15,6 @@ import {
   masterName,
   SWEEP_JOB,
 } from './keep-files.ts'
-import { TYPES } from '#shared/uploaded-picture.ts'
 import * as store from './store.ts'
 
 const FORGET_JOB = 'uploads.forget'

@@ -1,10 +1,10 @@
 /** Freed spots of an event, as its queue takes them. */
+import type { WaitlistPort } from '#features/booking/index.ts'
+import { deleteEmailsToEntries } from '#features/emails/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
-import type { WaitlistPort } from '#features/booking/index.ts'
 import { nextInLine, offersRun, spotsOf, UNCONFIRMED_DAYS } from './rules.ts'
 import { bookWaiting, deleteUnconfirmed, emptyEntries, hasQueue, listWanted } from './store/entries.ts'
-import { deleteEmailsToEntries } from '#features/emails/index.ts'
 import { withdrawOffers } from './store/offers.ts'
 
 /** The outbox kind of an event whose free spots are to be offered to its queue; its payload is `{ eventId }`. */

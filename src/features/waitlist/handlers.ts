@@ -1,15 +1,19 @@
 /** All calls of this feature, bound; here those of somebody who wants to wait for a spot: the address gets a mail, whose button gives the place. */
-import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import { type EventRow, isUnlocked, lockEvent, readSpots } from '#features/events/index.ts'
 import { toEventSummary } from '#features/events/contract/event-replies.ts'
 import { placesLeft, NO_SPOTS } from '#features/events/domain/options.ts'
+import { type EventRow, isUnlocked, lockEvent, readSpots } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
-import { enqueueConfirmation } from './jobs.ts'
+import { recordAudit } from '#platform/audit.ts'
+import type { Database } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { ranchDay } from '#shared/days.ts'
 import * as contract from './contract/entries.ts'
-import { removeEntries, withEntryFreed } from './queue.ts'
 import { countOpen, enqueueOffers } from './freed-spots.ts'
+import { offerHandlers, passOnHandlers } from './handlers/offers.ts'
+import { queueHandlers } from './handlers/queue.ts'
+import { enqueueConfirmation } from './jobs.ts'
+import { removeEntries, withEntryFreed } from './queue.ts'
 import { isToConfirm, waitlistProblem } from './rules.ts'
 import {
   type EntryRow,
@@ -20,11 +24,7 @@ import {
   makeRoomForEntry,
   putLast,
 } from './store/entries.ts'
-import { recordAudit } from '#platform/audit.ts'
-import type { Database } from '#platform/database/database.ts'
 import { reconcileOffers } from './store/offers.ts'
-import { offerHandlers, passOnHandlers } from './handlers/offers.ts'
-import { queueHandlers } from './handlers/queue.ts'
 
 export function waitlistHandlers(deps: BookingDeps): Bound[] {
   return [...joinHandlers(deps), ...offerHandlers(deps), ...queueHandlers(deps), ...passOnHandlers(deps)]

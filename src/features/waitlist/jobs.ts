@@ -1,17 +1,17 @@
 /** The jobs of the waitlist: freed spots are filled by cause (an outbox row), and by the clock for what no cause has told of; addresses are asked to be confirmed. */
-import type { OutboxHandlers, OutboxHandler } from '#platform/outbox-worker.ts'
-import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
+import { enqueueLimitedEmail, wasEmailed } from '#features/emails/index.ts'
 import { readSpotsOf } from '#features/events/index.ts'
-import { endOffer, followUp, PASS_ON_JOB, offerSpots, OFFERS_ACTOR } from './offers.ts'
-import { OFFER_JOB, WITHDRAW_JOB } from './freed-spots.ts'
-import { offersRun, isToConfirm, MAIL_PAUSE_MS } from './rules.ts'
-import { findOffer, listEventsWithQueue } from './store/offers.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import type { OutboxHandlers, OutboxHandler } from '#platform/outbox-worker.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
 import { openColumns } from '#platform/sealing.ts'
-import { enqueueLimitedEmail, wasEmailed } from '#features/emails/index.ts'
+import { ranchDay } from '#shared/days.ts'
+import { OFFER_JOB, WITHDRAW_JOB } from './freed-spots.ts'
+import { endOffer, followUp, PASS_ON_JOB, offerSpots, OFFERS_ACTOR } from './offers.ts'
+import { offersRun, isToConfirm, MAIL_PAUSE_MS } from './rules.ts'
 import { lockEntry } from './store/entries.ts'
+import { findOffer, listEventsWithQueue } from './store/offers.ts'
 
 const MINUTE = 60_000
 

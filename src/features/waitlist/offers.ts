@@ -3,12 +3,7 @@
  * A guest who cannot come may offer theirs. An offer ends in time, or before it: declined, or taken back.
  */
 import { randomUUID } from 'node:crypto'
-import { type Actor, recordAudit } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { openColumns } from '#platform/sealing.ts'
-import { ranchDay } from '#shared/days.ts'
-import type { FailureCodeOf } from '#shared/endpoint.ts'
-import type { Cents } from '#shared/money.ts'
+import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
 import { invoicePlan } from '#features/booking/domain/sign-up.ts'
 import {
   type BookingDeps,
@@ -29,9 +24,18 @@ import {
   stopPayments,
 } from '#features/booking/index.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
-import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { placesLeft } from '#features/events/domain/options.ts'
+import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { EntryState } from '#platform/database/schema/waitlist.ts'
+import type { JobResult } from '#platform/outbox-worker.ts'
+import { enqueueAgain } from '#platform/outbox.ts'
+import { openColumns } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf } from '#shared/endpoint.ts'
+import type { Cents } from '#shared/money.ts'
 import type { offerToEntry } from './contract/queue.ts'
 import { nextInLine, offerEnd, offersRun } from './rules.ts'
 import { type EntryRow, findEntry, listWaiting, setEntry } from './store/entries.ts'
@@ -42,10 +46,6 @@ import {
   endOpenOffer,
   type FoundOffer,
 } from './store/offers.ts'
-import { enqueueAgain } from '#platform/outbox.ts'
-import type { JobResult } from '#platform/outbox-worker.ts'
-import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
-import type { EntryState } from '#platform/database/schema/waitlist.ts'
 
 /** The actor of offers that the job makes, in the audit. */
 export const OFFERS_ACTOR = { actor: 'job:offers' }

@@ -1,9 +1,11 @@
 /** The queue of an event, as admins see it and as they change it: under the event's lock, with offers taken back before. */
-import { type Actor, recordAudit } from '#platform/audit.ts'
-import type { Transaction, Database } from '#platform/database/database.ts'
-import type { ParsedOf } from '#shared/endpoint.ts'
 import { type BookingDeps, anonymizeReservation } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Transaction, Database } from '#platform/database/database.ts'
+import { openColumns, type Sealer } from '#platform/sealing.ts'
+import type { ParsedOf } from '#shared/endpoint.ts'
+import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
 import type * as contract from './contract/queue.ts'
 import { endOffer } from './offers.ts'
 import {
@@ -16,8 +18,6 @@ import {
   listQueue,
 } from './store/entries.ts'
 import { findOffer, reconcileOffers } from './store/offers.ts'
-import { openColumns, type Sealer } from '#platform/sealing.ts'
-import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
 
 interface QueueQuery {
   eventId: number

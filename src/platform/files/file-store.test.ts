@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FileStore, openFileStore, probeFiles } from './file-store.ts'
 import { isOutage } from '../http/outage.ts'
+import { type FileStore, openFileStore, probeFiles } from './file-store.ts'
 import { startBucket } from './testing/bucket-server.ts'
 
 const folders: string[] = []

@@ -1,8 +1,8 @@
 /** The budgets that a call has taken of its caller's and which of them count in the end, and whom they are counted against. */
+import { createHash } from 'node:crypto'
 import type { Endpoint, LimitName } from '#shared/endpoint.ts'
 import type { RateLimitKey, RateLimits, Taken } from '../rate-limits.ts'
 import { networksOf, widestNetwork } from './address.ts'
-import { createHash } from 'node:crypto'
 import type { Caller } from './context.ts'
 import { readCookie, sessionCookieName } from './cookies.ts'
 import { isFromElsewhere, isSecure } from './xsrf.ts'

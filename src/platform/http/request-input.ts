@@ -1,6 +1,6 @@
 /** Reading a request's query and body: never more than the limit, JSON or one file, checked against the endpoint's schemas. */
-import { FILE_LIMIT_BYTES, type SentFile, type Endpoint } from '#shared/endpoint.ts'
 import type { z } from 'zod'
+import { FILE_LIMIT_BYTES, type SentFile, type Endpoint } from '#shared/endpoint.ts'
 import { REQUIRED } from '#shared/fields.ts'
 import { fail, type Failure } from './bind.ts'
 

@@ -1,7 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Stripe } from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from './testing/harness.ts'
-import { setImmediate } from 'node:timers/promises'
 import { createDeliveryLoop } from './webhooks.ts'
 
 let world: TestSandbox

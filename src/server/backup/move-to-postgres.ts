@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { makeBackup } from '#features/backup/make-backup.ts'
 import { restoreBackup } from '#features/backup/restore-backup.ts'
 import { backupName } from '#features/backup/rules.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import { isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'
 import { openSession } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
-import { createSealer } from '#platform/aes-sealer.ts'
-import { CommandProblem, type CommandSettings, count, runCommand, say } from './command.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
+import { CommandProblem, type CommandSettings, count, runCommand, say } from './command.ts'
 
 await runCommand(async (settings) => {
   const { database, dataDir } = settings

@@ -1,12 +1,12 @@
 /** `npm run restore -- <file> [--replace]`: everything of a backup, into an empty site (docs/backup.md). */
 import { restoreBackup } from '#features/backup/restore-backup.ts'
 import { ID_GAP } from '#features/backup/rules.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
-import { createSealer } from '#platform/aes-sealer.ts'
-import { CommandProblem, type CommandSettings, count, runCommand, say, typedPath } from './command.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
+import { CommandProblem, type CommandSettings, count, runCommand, say, typedPath } from './command.ts'
 
 await runCommand(async (settings) => {
   const typed = process.argv.slice(2)

@@ -2,11 +2,11 @@
  * The public pages at the speed of files (R20.10): rendered once, cached
  * whole, and dropped the moment that what they show has changed. Only what everybody sees alike comes in.
  */
-import type { Database } from '#platform/database/database.ts'
-import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
-import type { CacheFacts } from '#platform/http/headers.ts'
-import { cacheResponse, type CachedResponse } from './cached-response.ts'
 import { type ChangeListener, isMarker, newMarker, publish } from '#platform/database/changes.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { CacheFacts } from '#platform/http/headers.ts'
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
+import { cacheResponse, type CachedResponse } from './cached-response.ts'
 
 /** A page rendered for nobody in particular; without facts it must not be cached. */
 export interface Rendered {

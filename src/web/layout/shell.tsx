@@ -3,12 +3,12 @@ import { lazy, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, NavLink, useMatch, useLocation, useNavigation } from 'react-router'
 import { venue } from '#shared/venue.ts'
 import { Logo } from '#ui/icons.tsx'
+import { announce } from '#ui/toast.tsx'
 import { menu, paths } from '../paths.ts'
-import { useSite } from '../site.ts'
 import './footer.css'
 import './header.css'
 import './shell.css'
-import { announce } from '#ui/toast.tsx'
+import { useSite } from '../site.ts'
 
 /** Asked for only where an admin looks; should it not come, the page is there without it. */
 const AdminBar = lazy(() => import('./admin-bar.tsx').catch(() => ({ default: () => null })))

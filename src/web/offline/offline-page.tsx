@@ -2,10 +2,10 @@
 import { LinkButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { type PageHandle, pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/offline-page'
-import { Stylesheet } from '#ui/stylesheet.tsx'
 import arrivalSheet from '#features/arrival/ui/arrival-part.css?url'
 import reservationSheet from '../pages/reservation/reservation.css?url'
 

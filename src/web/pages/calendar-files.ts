@@ -4,13 +4,13 @@ import { getReservation } from '#features/booking/contract/guest.ts'
 import { readFeed } from '#features/calendar/contract.ts'
 import { familyFeed } from '#features/calendar/domain/ics-feed.ts'
 import { getEvent } from '#features/events/contract/event.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
 import { CALENDAR_CONTENT_TYPE, eventCalendar, eventFeed, eventUid } from '#shared/ics.ts'
 import { absoluteLink, directionsLink } from '#shared/links.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/calendar-files'
 import { PRIVATE } from './private-page.ts'
-import type { EventSummary } from '#features/events/contract/events.ts'
 
 type Context = Route.LoaderArgs['context']
 

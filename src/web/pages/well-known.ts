@@ -5,11 +5,11 @@ import { addDays, ranchDay } from '#shared/days.ts'
 import { absoluteLink } from '#shared/links.ts'
 import { escapeXml } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
-import { calendarFeed } from './calendar-files.ts'
 import { type PageHandle, themeColor } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, listedContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/well-known'
+import { calendarFeed } from './calendar-files.ts'
 
 export const handle: PageHandle = { cacheBy: [] }
 

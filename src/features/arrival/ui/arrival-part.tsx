@@ -3,11 +3,12 @@ import { useEffect, useId, useState } from 'react'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { formatDayOfYear } from '#shared/format-days.ts'
 import { ARRIVAL_PART } from '#shared/links.ts'
+import { FailureAlert } from '#ui/alert.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Section } from '#ui/paper.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { announce } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
@@ -22,7 +23,6 @@ import {
   wayWords,
 } from '../rules.ts'
 import { useKeptPresses } from './use-kept-presses.ts'
-import { Stylesheet } from '#ui/stylesheet.tsx'
 import sheet from './arrival-part.css?url'
 
 export function ArrivalPart({ uuid, loaded }: { uuid: string; loaded: GuestArrival }) {

@@ -4,10 +4,10 @@
  * what was backed up.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import type { SealedTable } from '#features/privacy/index.ts'
-import type { Sums } from '../archive.ts'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { migratedNames } from '#platform/database/migrate.ts'
+import type { Sums } from '../archive.ts'
 
 /** Rows that are fetched at a time. */
 const FETCH = 500

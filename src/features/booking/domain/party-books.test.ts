@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { moneyOf, refundedOf, sumRows } from '#shared/reservation-money.ts'
-import { linesOf } from './party.ts'
+import { expectTrueBooks } from '../testing/party-books.ts'
 import {
   type BookedInvoice,
   refundGuest,
@@ -17,8 +17,8 @@ import {
   reprice,
   splitOff,
 } from './party-books.ts'
+import { linesOf } from './party.ts'
 import { planRefund, withSum } from './refund-policy.ts'
-import { expectTrueBooks } from '../testing/party-books.ts'
 
 const START = '2027-09-10'
 const TODAY = '2027-05-01'

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesOf } from './party.ts'
-import { partyInvoiceParts } from './invoice-parts.ts'
 import { stayLabel } from '#shared/invoice-label.ts'
+import { partyInvoiceParts } from './invoice-parts.ts'
+import { linesOf } from './party.ts'
 
 const NOTHING_CHOSEN = { usualPrice: null, choices: [], discount: null }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decideRefund, planAwaited, planRefund, type Received } from './refund-policy.ts'
 import { card, daysBefore, START } from '../testing/received.ts'
+import { decideRefund, planAwaited, planRefund, type Received } from './refund-policy.ts'
 
 describe('a refund that waits for a fee', () => {
   const day = {

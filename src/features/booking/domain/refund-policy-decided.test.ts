@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideRefund, planRefund } from './refund-policy.ts'
 import { card } from '../testing/received.ts'
+import { decideRefund, planRefund } from './refund-policy.ts'
 
 const paid = card()
 const DAY = {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
-import { refundableCents, type PlanFacts, planRefund, type Received, withSum } from './refund-policy.ts'
 import { card, daysBefore, START } from '../testing/received.ts'
+import { refundableCents, type PlanFacts, planRefund, type Received, withSum } from './refund-policy.ts'
 
 const received: fc.Arbitrary<Received> = fc
   .record({

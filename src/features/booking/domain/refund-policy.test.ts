@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { card, cash, daysBefore, START } from '../testing/received.ts'
 import {
   decideRefund,
   overrideProblem,
@@ -12,7 +13,6 @@ import {
   tierText,
   withSum,
 } from './refund-policy.ts'
-import { card, cash, daysBefore, START } from '../testing/received.ts'
 
 const plan = (money: Received[], changes: Partial<PlanFacts> & { days?: number } = {}) => {
   const { days = 100, ...facts } = changes

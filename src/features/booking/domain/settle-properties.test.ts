@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { type Booking, type Change, type ProviderFacts, settle } from './settle.ts'
+import { describe, expect, test } from 'vitest'
 import { minutes, NOW } from '../testing/settle-facts.ts'
+import { type Booking, type Change, type ProviderFacts, settle } from './settle.ts'
 
 /** What the changes make of the books: a model of `writeChanges`, without a database. */
 function afterwards(before: Booking, changes: Change[]): Booking {

@@ -1,6 +1,5 @@
 /** What `settle` makes of news about a payment that is in the books. */
 import { expect, test } from 'vitest'
-import { type Booking, type RecordedRefund, settle } from './settle.ts'
 import {
   booking,
   inState,
@@ -10,6 +9,7 @@ import {
   settledRefunds,
   succeeded,
 } from '../testing/settle-facts.ts'
+import { type Booking, type RecordedRefund, settle } from './settle.ts'
 
 test('a recorded payment follows disputes, the fee and refunds', () => {
   const before = { payment: recorded({ fee: null }), ...inState('confirmed') }

@@ -1,8 +1,8 @@
 /** What `settle` makes of refunds: those of money that has no use, and those that were refused. */
 import { describe, expect, test } from 'vitest'
 import type { ProviderRefund } from '#features/provider/port.ts'
-import { type Booking, type RecordedRefund, restKey, settle } from './settle.ts'
 import { booking, deeds, inState, NOW, settledRefunds, succeeded } from '../testing/settle-facts.ts'
+import { type Booking, type RecordedRefund, restKey, settle } from './settle.ts'
 
 /** What the provider says of a refund. */
 const one = (amount: number, more: Partial<ProviderRefund> = {}): ProviderRefund => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Booking, mayStillPay, type ProviderFacts, settle } from './settle.ts'
-import { settleTable } from '../testing/settle-table.ts'
 import { booking, deeds, inState, minutes, NOW, recorded, succeeded } from '../testing/settle-facts.ts'
+import { settleTable } from '../testing/settle-table.ts'
+import { type Booking, mayStillPay, type ProviderFacts, settle } from './settle.ts'
 
 const held = (until: number) => ({
   reservation: { id: 3, status: 'pending' as const, holdExpiresAt: minutes(until) },

@@ -3,11 +3,18 @@
  * the guest's page, the reconciler and the hold's end all call this, as often and in whatever order they like.
  */
 import type { IntentReply, ProviderIntent } from '#features/provider/index.ts'
+import {
+  type Database,
+  FOREIGN_KEY_VIOLATION,
+  sqlState,
+  UNIQUE_VIOLATION,
+} from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
 import { type ProviderFacts, settle } from '../domain/settle.ts'
 import type { ReadIntent } from '../domain/sign-up.ts'
-import { lockBooking, writeChanges } from './locked-booking.ts'
+import { lockAmountDue } from '../store/invoices.ts'
+import { chargeAttempt, isCharging, noteIntentOfCharge } from '../store/kept-cards.ts'
 import {
   type BookingPlace,
   findHoldIntent,
@@ -17,15 +24,8 @@ import {
   insertIntent,
   type NewIntent,
 } from '../store/payment-intents.ts'
-import { chargeAttempt, isCharging, noteIntentOfCharge } from '../store/kept-cards.ts'
 import { listPaidIntents } from '../store/payments.ts'
-import {
-  type Database,
-  FOREIGN_KEY_VIOLATION,
-  sqlState,
-  UNIQUE_VIOLATION,
-} from '#platform/database/database.ts'
-import { lockAmountDue } from '../store/invoices.ts'
+import { lockBooking, writeChanges } from './locked-booking.ts'
 
 const ROUNDS = 8
 

@@ -6,7 +6,6 @@ import { enqueue } from '#platform/outbox.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
-import { isCompanion, payerOf } from '../domain/party.ts'
 import {
   refundGuest,
   handOver,
@@ -15,14 +14,15 @@ import {
   receivedFor,
   refundKeyOf,
 } from '../domain/party-books.ts'
+import { isCompanion, payerOf } from '../domain/party.ts'
 import { type Decided, type Plan, planRefund } from '../domain/refund-policy.ts'
 import { asPromised } from '../domain/replacement.ts'
 import { isCharging } from '../store/kept-cards.ts'
-import { findBooks, lockBooks, writeBooks, listCompanions } from './party-books.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
 import { enqueueAwaitedRefund, insertCancellation, requestRefund } from '../store/refunds.ts'
 import { findReservation, type ReservationRow, endReplacementLink } from '../store/reservations.ts'
 import { auditReservation, cancel } from '../transitions.ts'
+import { findBooks, lockBooks, writeBooks, listCompanions } from './party-books.ts'
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>
 

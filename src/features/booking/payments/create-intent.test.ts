@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { listIntentsOfInvoice } from '../store/payment-intents.ts'
 import { expectBooksToAgree } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { intentOfInvoice } from './create-intent.ts'
-import { listIntentsOfInvoice } from '../store/payment-intents.ts'
 
 let app: TestApp
 let guest: Guest

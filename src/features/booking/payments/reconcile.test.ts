@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/payments.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { applyPaymentIntent } from './apply-intent.ts'
 import { expectBooksToAgree, statusOf } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
-import { payTooLate, refundInDashboard } from '../testing/stripe-dashboard.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
+import { payTooLate, refundInDashboard } from '../testing/stripe-dashboard.ts'
+import { applyPaymentIntent } from './apply-intent.ts'
 import { reconcile } from './reconcile.ts'
 
 let app: TestApp

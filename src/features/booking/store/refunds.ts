@@ -1,19 +1,19 @@
 /** The tables `refunds` (money that went back, is on its way, or is due, by hand) and `cancellations` (how a stay was cancelled, and what was decided to go back). */
+import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/provider/index.ts'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { payments, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
-import { enqueue, enqueueAgain } from '#platform/outbox.ts'
-import type { Cents } from '#shared/money.ts'
-import type { CancelProgress } from '../contract/cancellation.ts'
-import { raiseIntentVersion } from './payment-intents.ts'
-import { randomUUID } from 'node:crypto'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
+import { payments, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
+import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
+import type { Cents } from '#shared/money.ts'
+import type { CancelProgress } from '../contract/cancellation.ts'
 import { refundKeyOf } from '../domain/party-books.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
+import { raiseIntentVersion } from './payment-intents.ts'
 
 // The columns are nested, so that they keep the names of their tables where a select has but one.
 const centsOf = (which: SQL) => {

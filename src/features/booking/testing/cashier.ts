@@ -5,11 +5,11 @@ import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
-import { openOffice } from './office.ts'
-import type { Guest } from './guest.ts'
-import { EMPTY_PERSON } from '../sealed-guest.ts'
 import * as cancellation from '../contract/cancellation.ts'
 import * as refunds from '../contract/refunds.ts'
+import { EMPTY_PERSON } from '../sealed-guest.ts'
+import type { Guest } from './guest.ts'
+import { openOffice } from './office.ts'
 
 type CancelOrder = InputOf<typeof cancellation.cancelReservation>['body']
 type RefundOrder = InputOf<typeof refunds.refundInvoice>['body']

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { buildTestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
-import { createGuest, type Guest } from './guest.ts'
 import { getTakeOver, passOn } from '../contract/replacement.ts'
+import { createGuest, type Guest } from './guest.ts'
 
 /** 21 ranch days before `START`: the whole cost is due at once. */
 export const NOW = new Date('2027-05-06T18:00:00Z')

@@ -1,19 +1,19 @@
 /** An admin signs somebody up: confirmed at once, paid later (R12.1). */
-import { type Actor, recordAudit } from '#platform/audit.ts'
 import { randomUUID } from 'node:crypto'
-import { lockEvent, readSpots } from '#features/events/index.ts'
 import type { ChoiceRefused } from '#features/events/domain/options.ts'
+import { lockEvent, readSpots } from '#features/events/index.ts'
 import { hasEnded, isFull } from '#features/events/rules.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import { eachField, GUEST_DETAILS } from '#shared/guest-details.ts'
 import type { createReservationByAdmin } from '../contract/admin.ts'
-import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { adminInvoicePlan, type PlanProblem, quote } from '../domain/admin-actions.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
-import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { insertHandPayment } from '../store/payments.ts'
+import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { auditReservation, insertConfirmed, type NewStay } from '../transitions.ts'
 
 /** The details that may come with the sign-up. */

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWaitlist } from '#features/waitlist/contract/entries.ts'
+import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { createWaitlist } from '#features/waitlist/contract/entries.ts'
-import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import type { FaultPoint } from '../deps.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
+import { type Cashier, openCashier, payDeposit, takeCash } from '../testing/cashier.ts'
 import { bookingDeps } from '../testing/deps.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf } from '../testing/office.ts'
 import { cancelReservationsOf } from './cancel-event.ts'
-import { type Cashier, openCashier, payDeposit, takeCash } from '../testing/cashier.ts'
 
 let app: TestApp
 let guest: Guest

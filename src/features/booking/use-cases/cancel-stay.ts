@@ -2,7 +2,6 @@
 import { type EventRow, findEvent, lockEvent } from '#features/events/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
-import { openGuestDetails } from '../sealed-guest.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { ranchDay, addDays } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
@@ -11,8 +10,8 @@ import { isStanding } from '#shared/reservation-status.ts'
 import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation.ts'
 import type { MemberRefund } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
-import { isCompanion, payerOf } from '../domain/party.ts'
 import { type PartyBooks, receivedFor, refundGuest } from '../domain/party-books.ts'
+import { isCompanion, payerOf } from '../domain/party.ts'
 import {
   type Decided,
   decideRefund,
@@ -25,6 +24,7 @@ import {
   withSum,
   planAwaited,
 } from '../domain/refund-policy.ts'
+import { PROMISED } from '../domain/replacement.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import {
   cancelWithRefund,
@@ -33,12 +33,12 @@ import {
   payerEmailKey,
   writeRefunds,
 } from '../payments/cancel-with-refund.ts'
-import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { findBooks, lockBooks, listCompanions, writeBooks } from '../payments/party-books.ts'
+import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { openGuestDetails } from '../sealed-guest.ts'
+import { decideAwaited, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
 import { findReservation, type ReservationRow, changeReservation } from '../store/reservations.ts'
 import { isPassingOn } from './party.ts'
-import { PROMISED } from '../domain/replacement.ts'
-import { decideAwaited, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
 
 export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['body'], 'version'> {
   /** The reservation's version that the admin saw; null: whatever it is now. */

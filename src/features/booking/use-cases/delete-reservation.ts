@@ -2,19 +2,27 @@
  * Reservations are deleted for good, one or all of an event (R12.3): no intent that could still charge is left behind, and no money goes
  * unnoticed. Or they are emptied of everything personal, and stay in the books (R18.2).
  */
+import { forgetArrival } from '#features/arrival/index.ts'
+import { emptyEmails, emptyLinkLists } from '#features/emails/index.ts'
 import { lockEvent } from '#features/events/index.ts'
+import { forgetRooms } from '#features/rooms/index.ts'
 import { type Actor, emptyDetails } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { forgetErrors } from '#platform/outbox-worker.ts'
+import type { Services } from '#platform/services.ts'
 import type { BookingDeps } from '../deps.ts'
-import { payerOf } from '../domain/party.ts'
 import { deleteGuest } from '../domain/party-books.ts'
+import { payerOf } from '../domain/party.ts'
 import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
+import { lockBooks, writeBooks, listCompanions } from '../payments/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { EMPTY_PERSON } from '../sealed-guest.ts'
+import { emptyDescriptions } from '../store/invoices.ts'
 import { forgetKeptCards } from '../store/kept-cards.ts'
 import { lockReservationsAndInvoices, lockReservation } from '../store/locks.ts'
-import { lockBooks, writeBooks, listCompanions } from '../payments/party-books.ts'
 import { forgetConsents } from '../store/payment-intents.ts'
 import { emptyCards, listPaymentsReceived } from '../store/payments.ts'
+import { emptyOverrideReason } from '../store/refunds.ts'
 import {
   deleteReservationRows,
   findReservation,
@@ -22,14 +30,6 @@ import {
   changeReservation,
   endReplacementLink,
 } from '../store/reservations.ts'
-import { forgetArrival } from '#features/arrival/index.ts'
-import { forgetRooms } from '#features/rooms/index.ts'
-import { emptyEmails, emptyLinkLists } from '#features/emails/index.ts'
-import { forgetErrors } from '#platform/outbox-worker.ts'
-import type { Services } from '#platform/services.ts'
-import { emptyOverrideReason } from '../store/refunds.ts'
-import { emptyDescriptions } from '../store/invoices.ts'
-import { EMPTY_PERSON } from '../sealed-guest.ts'
 import { auditReservation } from '../transitions.ts'
 
 /** Why nothing was deleted. `paid`: money has not been refunded. */

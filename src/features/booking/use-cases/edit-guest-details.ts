@@ -2,6 +2,7 @@
 import { findEvent } from '#features/events/index.ts'
 import type { Actor } from '#platform/audit.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
+import { changedFields } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -16,7 +17,6 @@ import { lockReservation } from '../store/locks.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { auditReservation } from '../transitions.ts'
-import { changedFields } from '#shared/collections.ts'
 
 interface AdminEdit {
   id: number

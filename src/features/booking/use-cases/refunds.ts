@@ -1,5 +1,6 @@
 /** Refunds as admins see and make them: the overview of a stay's, some of a paid invoice, one that was made by hand. */
 import { createHash } from 'node:crypto'
+import { findEvent } from '#features/events/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { FailureCodeOf, ParsedOf, AnswerOf } from '#shared/endpoint.ts'
@@ -8,8 +9,10 @@ import type { recordRefundByHand, refundInvoice, getRefunds, WhoGoes } from '../
 import type { BookingDeps } from '../deps.ts'
 import { refundableCents, type Received, type Plan } from '../domain/refund-policy.ts'
 import { handKey, isToGive } from '../domain/refunds.ts'
+import { findBooks } from '../payments/party-books.ts'
 import { findInvoicePlace, lockInvoiceRow } from '../store/invoices.ts'
 import { lockReservation } from '../store/locks.ts'
+import { findReceived, listPayoutsOf, listReceived, lockPayments } from '../store/payments.ts'
 import {
   findRefund,
   findRefundByKey,
@@ -22,9 +25,6 @@ import {
   listRefundsOfStay,
 } from '../store/refunds.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
-import { findEvent } from '#features/events/index.ts'
-import { findBooks } from '../payments/party-books.ts'
-import { findReceived, listPayoutsOf, listReceived, lockPayments } from '../store/payments.ts'
 import { listGoing, planRefunds, toMembers } from './cancel-stay.ts'
 import { findUndoProblem } from './undo-cancellation.ts'
 

@@ -2,12 +2,12 @@
  * A process of its own, so that TZ is its own from the first moment on: prints, as JSON, its zone, the days that the board
  * lists for an event which is made and moved here and for a retreat, and the feed that a phone gets of both.
  */
-import { createLog } from '#platform/log.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
+import { createLog } from '#platform/log.ts'
 import { readSettings } from '#platform/settings.ts'
-import { familyFeed } from '../domain/ics-feed.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { familyFeed } from '../domain/ics-feed.ts'
 import { addCalendarEvent, editCalendarEvent } from '../handlers.ts'
 import { listCalendar, listRetreats } from '../store.ts'
 

@@ -15,9 +15,9 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import type { Sealer } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
 import { venueDomain } from '#shared/venue.ts'
 import type { ReservationEmailType, ShownEmail } from '../contract.ts'
-import type { Services } from '#platform/services.ts'
 
 /** The outbox kind of a mail to send; its payload is `{ emailId }`. */
 export const EMAIL_JOB = 'email'

@@ -2,15 +2,15 @@
 import { asc, eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll } from 'vitest'
+import { type Office, openOffice } from '#features/booking/testing/office.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { payments } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import type { InputOf } from '#shared/endpoint.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { type Office, openOffice } from '#features/booking/testing/office.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
 import { getMail, previewMail, resendMail } from '../contract.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 
 export const NOW = new Date('2027-05-06T18:00:00.000Z')
 

@@ -1,8 +1,8 @@
 /** Rows of one guest's stay for the tests of what e-mails say: as the store reads them, without a database. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
-import type { PartyMember, StayEmail, StaySource } from '../definition.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
+import type { PartyMember, StayEmail, StaySource } from '../definition.ts'
 import { EMAILS } from '../registry.ts'
 import type { Refund } from '../shared-facts.ts'
 import type { StayRows } from '../store/stays.ts'

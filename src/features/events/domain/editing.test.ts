@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#shared/days.ts'
+import { kit, shared, single } from '../testing/options.ts'
 import {
   COLOR_PATTERN,
   daysInOrder,
@@ -12,7 +13,6 @@ import {
   type OptionWish,
   urlTakenWords,
 } from './editing.ts'
-import { kit, shared, single } from '../testing/options.ts'
 import type { EventOption } from './options.ts'
 
 const START: Day = '2027-05-06'

@@ -1,11 +1,11 @@
 /** The kitchen sheet: what is read at the stove and at the gate, on a screen and on paper. */
-import { TABLE_ROLES as ROLES, TableHead } from '#ui/data-table.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ArrivalTick, type TicksOf, useTicks } from '#features/arrival/ui/arrival-tick.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
 import { formatDayRange, formatStayDates } from '#shared/format-days.ts'
+import { FailureAlert } from '#ui/alert.tsx'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
+import { TABLE_ROLES as ROLES, TableHead } from '#ui/data-table.tsx'
 import { PhoneLink } from '#ui/links.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'

@@ -1,14 +1,26 @@
 /** The messages to the guests of an event, and the dialog in which an admin writes one: the text, then how it looks and how many get it. */
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { z } from 'zod'
+import { EmailPreview } from '#features/emails/ui/admin/email-dialog.tsx'
 import { Progress } from '#features/emails/ui/admin/progress.tsx'
-import sheet from '#features/emails/ui/admin/emails.css?url'
+import { newAttempt } from '#shared/client.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
 import { formatInstant } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { plural } from '#shared/text.ts'
 import { FailureAlert } from '#ui/alert.tsx'
-import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
+import { ApiForm } from '#ui/api-form.tsx'
+import { useApiMutation } from '#ui/api.tsx'
+import { Button } from '#ui/button.tsx'
+import { DialogButton } from '#ui/dialog-buttons.tsx'
+import { DialogQuery } from '#ui/dialog-query.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { toast } from '#ui/toast.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
+import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 import {
   listMessages,
   type Message,
@@ -18,19 +30,7 @@ import {
   previewMessage,
   sendMessage,
 } from '../contract.ts'
-import { useState } from 'react'
-import { z } from 'zod'
-import { EmailPreview } from '#features/emails/ui/admin/email-dialog.tsx'
-import type { ReplyOf } from '#shared/endpoint.ts'
-import { id } from '#shared/fields.ts'
-import { newAttempt } from '#shared/client.ts'
-import { ApiForm } from '#ui/api-form.tsx'
-import { Button } from '#ui/button.tsx'
-import { DialogQuery } from '#ui/dialog-query.tsx'
-import { DialogButton } from '#ui/dialog-buttons.tsx'
-import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
-import { useApiForm } from '#ui/use-api-form.ts'
-import { useApiMutation } from '#ui/api.tsx'
+import sheet from '#features/emails/ui/admin/emails.css?url'
 
 export function Messages({ eventId, id }: { eventId: number; id: string }) {
   const { data, failed, refetch } = useApiQuery(

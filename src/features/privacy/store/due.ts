@@ -18,19 +18,19 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { z } from 'zod'
 import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database } from '#platform/database/database.ts'
-import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
+import { hostLinks } from '#platform/database/schema/access.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
+import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { emails, type EmailStatus, type EmailType, news } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { hostLinks } from '#platform/database/schema/access.ts'
+import { siteFacts } from '#platform/database/schema/site.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { findFact, writeFact } from '#platform/site-facts.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'
-import { z } from 'zod'
-import { siteFacts } from '#platform/database/schema/site.ts'
-import { findFact, writeFact } from '#platform/site-facts.ts'
 
 const RECEIPT: EmailType = 'deletion-receipt'
 const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']

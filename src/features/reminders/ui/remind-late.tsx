@@ -1,16 +1,16 @@
 /** Late payers, all of them or some, reminded by one press. */
 import { useState } from 'react'
 import { EmailsUnderWay } from '#features/emails/ui/admin/progress.tsx'
+import { withOrWithout } from '#shared/collections.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#ui/alert.tsx'
+import { useApiMutation } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
 import { CheckField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useApiMutation } from '#ui/api.tsx'
 import { remindLatePayers } from '../contract.ts'
-import { withOrWithout } from '#shared/collections.ts'
-import { plural } from '#shared/text.ts'
 
 export interface LatePayer {
   reservationId: number

@@ -1,15 +1,15 @@
 /** The scheduled e-mails of an event, for admins. */
-import { TableHead } from '#ui/data-table.tsx'
 import { useState } from 'react'
+import { emailLabel } from '#features/emails/contract.ts'
+import { ranchInstant } from '#shared/days.ts'
 import { formatDay, formatInstant, formatTime } from '#shared/format-days.ts'
-import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { TableHead } from '#ui/data-table.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { emailLabel } from '#features/emails/contract.ts'
 import { getMailPlan, type PlannedMail } from '../contract.ts'
 import sheet from './reminder-plan.css?url'
-import { ranchInstant } from '#shared/days.ts'
 
 /** `"3 sent, 1 failed, 2 still to go"` */
 export function standWords({ wanted, sent, queued, failed, over }: PlannedMail): string {

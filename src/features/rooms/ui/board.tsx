@@ -7,6 +7,7 @@ import { Alert, FailureAlert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { PlainForm, SelectField } from '#ui/field.tsx'
+import { Logo } from '#ui/icons.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { announce } from '#ui/toast.tsx'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
@@ -23,7 +24,6 @@ import {
 import { CarryBoard } from './carry.tsx'
 import marks from '#features/roster/ui/guest.css?url'
 import sheet from './rooms.css?url'
-import { Logo } from '#ui/icons.tsx'
 
 interface BoardProps {
   seed: BoardData

@@ -1,9 +1,17 @@
 /** The roster: the attendee table of an event for admins (R11.8), all guests that it needs, its filter, and the list for paper. */
 import { startTransition, useDeferredValue, useEffect, useMemo, useState, memo } from 'react'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import type { Failed } from '#shared/client.ts'
+import { isGuest } from '#shared/reservation-status.ts'
+import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#ui/alert.tsx'
 import { DataTable, TableHead } from '#ui/data-table.tsx'
+import { CheckField, SelectField } from '#ui/field.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useHydrated } from '#ui/tab-state.ts'
 import { announce } from '#ui/toast.tsx'
+import { useInfiniteApiQuery } from '#ui/use-api-query.ts'
+import { type Guest, toGuest, listGuests } from '../contract.ts'
 import {
   arrange,
   type Column,
@@ -18,18 +26,10 @@ import {
   byNameOf,
 } from './arrange.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
-import guestSheet from './guest.css?url'
-import { type Guest, toGuest, listGuests } from '../contract.ts'
 import { rosterColumns } from './roster-columns.tsx'
+import guestSheet from './guest.css?url'
 import toolsSheet from './roster-tools.css?url'
 import sheet from './roster.css?url'
-import { CheckField, SelectField } from '#ui/field.tsx'
-import { useHydrated } from '#ui/tab-state.ts'
-import { plural } from '#shared/text.ts'
-import { useInfiniteApiQuery } from '#ui/use-api-query.ts'
-import type { Failed } from '#shared/client.ts'
-import { FailureAlert } from '#ui/alert.tsx'
-import { isGuest } from '#shared/reservation-status.ts'
 
 /**
  * All guests of an event. The first ones come with the page, so that it stays short (R20.7); the others are

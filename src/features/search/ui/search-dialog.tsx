@@ -1,14 +1,15 @@
 /** The search over everything, in a dialog over whatever page an admin is on (R30.9). */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { OVER_WORDS } from '#features/waitlist/ui/queue-labels.ts'
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { STATUS_WORDS } from '#shared/reservation-status.ts'
-import { OVER_WORDS } from '#features/waitlist/ui/queue-labels.ts'
+import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import {
@@ -20,7 +21,6 @@ import {
   LEAST_SEARCH,
 } from '../contract.ts'
 import sheet from './search.css?url'
-import { plural } from '#shared/text.ts'
 
 export default function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (

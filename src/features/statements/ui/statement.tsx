@@ -6,13 +6,13 @@ import { formatDay, formatDayOfYear, formatInstant } from '#shared/format-days.t
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
+import { plural } from '#shared/text.ts'
 import { Alert } from '#ui/alert.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
+import { Sums } from '#ui/facts.tsx'
 import { Paper } from '#ui/paper.tsx'
 import type { Statement, StatementLine, StatementPayout } from '../contract.ts'
 import { lineLabel, METHOD_LABELS } from '../domain/moves.ts'
-import { Sums } from '#ui/facts.tsx'
-import { plural } from '#shared/text.ts'
 
 export function StatementView({ statement }: { statement: Statement }) {
   const { month, payouts, open, outside, owed } = statement

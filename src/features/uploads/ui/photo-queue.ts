@@ -1,8 +1,8 @@
 /** Photos on their way, one after the other, so that they arrive in the order in which they were chosen. */
 import { useEffect, useRef, useState } from 'react'
 import type { Photo } from '#features/events/contract/events.ts'
-import { addPhotoToEvent } from '../contract.ts'
 import { useLeaveGuard } from '#ui/leave-guard.tsx'
+import { addPhotoToEvent } from '../contract.ts'
 import { mayGetThrough, problemAfter, problemBefore, type UploadFile } from './file-drop.tsx'
 
 export interface QueuedPhoto {

@@ -1,10 +1,7 @@
 /** Answers the calls about offers: those behind an offer's link, and those of a guest who offers the spot to the next in line. */
-import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { openColumns } from '#platform/sealing.ts'
-import { ranchDay } from '#shared/days.ts'
-import { isUuid } from '#shared/fields.ts'
-import { dayOfSums } from '#features/booking/domain/sign-up.ts'
 import { ownPrice } from '#features/booking/domain/party.ts'
+import { passOnProblem, type StayFacts } from '#features/booking/domain/replacement.ts'
+import { dayOfSums } from '#features/booking/domain/sign-up.ts'
 import {
   type BookingDeps,
   listChoices,
@@ -15,11 +12,17 @@ import {
   readStay,
   withStay,
 } from '#features/booking/index.ts'
+import { spotsFor, toEventDetails } from '#features/events/contract/event-replies.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { sumOf } from '#features/events/domain/options.ts'
-import { paymentSchedule } from '#features/events/rules.ts'
 import { type EventRow, findEvent, readSpots, readTakesCodes } from '#features/events/index.ts'
-import { spotsFor, toEventDetails } from '#features/events/contract/event-replies.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
+import type { Database } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { openColumns } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { AnswerOf } from '#shared/endpoint.ts'
+import { isUuid } from '#shared/fields.ts'
 import {
   declineOffer,
   getOffer,
@@ -29,12 +32,9 @@ import {
   recallOffer,
 } from '../contract/offers.ts'
 import { endOffer, offerStay } from '../offers.ts'
-import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
-import type { Database } from '#platform/database/database.ts'
-import type { AnswerOf } from '#shared/endpoint.ts'
-import { passOnProblem, type StayFacts } from '#features/booking/domain/replacement.ts'
 import { nextInLine, type Offering, offersRun } from '../rules.ts'
 import { listWanted } from '../store/entries.ts'
+import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
 
 /** An offer that is over has no form. */
 const NO_FORM = { photos: [], takesCodes: false }

@@ -1,11 +1,11 @@
 /** The forms of an admin about who waits: somebody who asked by telephone, say, or wants more spots or fewer than before. */
+import { z } from 'zod'
+import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
-import { z } from 'zod'
 import { newEntryByHand, wantedTyped, type WaitlistEntry } from '../contract/entries.ts'
 import { addEntry, resizeEntry } from '../contract/queue.ts'
-import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 
 /** Empty: the end of the line. */
 const place = z

@@ -1,16 +1,17 @@
 /** A page of the waitlist of an event, with what an admin does about it. */
 import { useState } from 'react'
 import { type Failed, inputArgs } from '#shared/client.ts'
-import type { Endpoint, InputOf } from '#shared/endpoint.ts'
-import { useCall } from '#ui/api.tsx'
-import { offerPath } from '#shared/links.ts'
-import { Button, IconButton } from '#ui/button.tsx'
-import { EmailLink, PhoneLink, CopyLink } from '#ui/links.tsx'
-import { type Column, DataTable } from '#ui/data-table.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
-import { announce } from '#ui/toast.tsx'
 import { withOrWithout } from '#shared/collections.ts'
+import type { Endpoint, InputOf } from '#shared/endpoint.ts'
+import { offerPath } from '#shared/links.ts'
 import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#ui/alert.tsx'
+import { useCall } from '#ui/api.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { ConfirmDelete, DialogButton } from '#ui/dialog-buttons.tsx'
+import { EmailLink, PhoneLink, CopyLink } from '#ui/links.tsx'
+import { announce } from '#ui/toast.tsx'
 import type { WaitlistEntry } from '../contract/entries.ts'
 import {
   moveEntry,
@@ -22,7 +23,6 @@ import {
 } from '../contract/queue.ts'
 import { ResizeEntry } from './add-entry.tsx'
 import { sinceWords, stateWords, wantedWords } from './queue-labels.ts'
-import { ConfirmDelete, DialogButton } from '#ui/dialog-buttons.tsx'
 
 interface QueueTableProps {
   eventId: number

@@ -1,8 +1,8 @@
 /** The states of a payment intent (docs.stripe.com/payments/paymentintents/lifecycle). Pure. */
 import type Stripe from 'stripe'
-import { invalid, type Refusal } from './refusals.ts'
 import { declared } from '../conformance/table.ts'
 import { newId, randomText } from './objects.ts'
+import { invalid, type Refusal } from './refusals.ts'
 
 /** Link is allowed, and never offered: it is no card, and there is no other payment method here. */
 const PLAYED = new Set(['card', 'link'])

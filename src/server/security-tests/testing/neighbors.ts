@@ -1,19 +1,19 @@
 /** The aims of random requests: people who are none of the caller's business, and a guest with a stay of their own. */
-import type { InputOf } from '#shared/endpoint.ts'
+import { eq } from 'drizzle-orm'
 import { passOn } from '#features/booking/contract/replacement.ts'
-import { makeFeedAddress } from '#features/calendar/contract.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
+import { makeFeedAddress } from '#features/calendar/contract.ts'
 import { makeHostLink } from '#features/hosts/contract.ts'
-import { joinWaitlist, placeToken } from '#features/waitlist/testing/queue.ts'
 import { offerToEntry } from '#features/waitlist/contract/queue.ts'
+import { joinWaitlist, placeToken } from '#features/waitlist/testing/queue.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import type { Known } from './random-values.ts'
 import type { Own } from './database-state.ts'
+import type { Known } from './random-values.ts'
 import { HIDDEN, makeTargets } from './targets.ts'
-import { eq } from 'drizzle-orm'
 
 export const NOW = new Date('2027-05-06T18:00:00Z')
 /** Under 30 days ahead: the whole cost is due, and a spot can be passed on. */

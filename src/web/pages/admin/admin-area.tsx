@@ -2,14 +2,14 @@
  * The area of the pages for admins, where nobody else gets in (R14.5); and the parts of its pages: their head, and the form
  * that chooses what they show. The calls behind the pages decide for themselves as well.
  */
+import type { ReactNode } from 'react'
 import { data, Outlet, redirectDocument, Form } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '#web/paths.ts'
 import { siteContext } from '#web/server-context.ts'
-import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { Route } from './+types/admin-area'
 import sheet from './admin.css?url'
-import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
 
 /** Anonymous visitors sign in first and come back; whoever is signed in and no admin is told so. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -1,19 +1,19 @@
 /** Every shared piece in its states, for those who build with them and for the tests in a browser. */
+import { type ReactNode, useState } from 'react'
 import { data } from 'react-router'
-import { LoadingRing } from '#ui/icons.tsx'
-import { BannerVideo, Parallax } from '#ui/scene.tsx'
-import { Button, IconButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Carousel } from '#ui/carousel.tsx'
+import { ConfirmDelete, DialogButton } from '#ui/dialog-buttons.tsx'
+import { LoadingRing } from '#ui/icons.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { BannerVideo, Parallax } from '#ui/scene.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { siteContext } from '#web/server-context.ts'
-import { Carousel } from '#ui/carousel.tsx'
-import { Paper } from '#ui/paper.tsx'
 import type { Route } from './+types/parts'
-import { type ReactNode, useState } from 'react'
-import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ApiParts } from './api-parts.tsx'
 import sheet from './part.css?url'
-import { ConfirmDelete, DialogButton } from '#ui/dialog-buttons.tsx'
 
 /** A site that takes real cards and sends real mail has no such page. */
 export function loader({ context }: Route.LoaderArgs) {

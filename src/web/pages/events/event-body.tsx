@@ -1,17 +1,7 @@
-import type { EventDetails } from '#features/events/contract/events.ts'
-import { EventFacts } from '#features/events/ui/event-facts.tsx'
-import { venue } from '#shared/venue.ts'
-import { Carousel } from '#ui/carousel.tsx'
-import { Paper, Prose } from '#ui/paper.tsx'
-import { Picture } from '#ui/picture.tsx'
-import { formatDayRange } from '#shared/format-days.ts'
-import { Scene } from '#ui/scene.tsx'
-import { AdminStrip } from './admin/admin-marks.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
 import { useEffect, useState } from 'react'
-import { isOwnFile } from '#shared/links.ts'
-import { useHydrated } from '#ui/tab-state.ts'
-import { savesData } from '#ui/before-react.ts'
+import { Link, PrefetchPageLinks, useNavigation } from 'react-router'
+import { tiersText, tierText } from '#features/booking/domain/refund-policy.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import {
   callToAction,
   CANCELLED,
@@ -20,6 +10,7 @@ import {
   opensForm,
   AvailabilityChip,
 } from '#features/events/ui/availability.tsx'
+import { EventFacts } from '#features/events/ui/event-facts.tsx'
 import {
   PaymentSchedule,
   isWholeNow,
@@ -27,11 +18,20 @@ import {
   pricedFrom,
   priceWords,
 } from '#features/events/ui/price.tsx'
+import { formatDayRange } from '#shared/format-days.ts'
+import { isOwnFile } from '#shared/links.ts'
+import { venue } from '#shared/venue.ts'
+import { savesData } from '#ui/before-react.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Carousel } from '#ui/carousel.tsx'
+import { Paper, Prose } from '#ui/paper.tsx'
+import { Picture } from '#ui/picture.tsx'
+import { Scene } from '#ui/scene.tsx'
 import './event.css'
+import { useHydrated } from '#ui/tab-state.ts'
 import { paths } from '#web/paths.ts'
 import { useWayToPay } from '#web/site.ts'
-import { Link, PrefetchPageLinks, useNavigation } from 'react-router'
-import { tiersText, tierText } from '#features/booking/domain/refund-policy.ts'
+import { AdminStrip } from './admin/admin-marks.tsx'
 
 interface EventBodyProps {
   event: EventDetails

@@ -2,13 +2,13 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EventDetails, EventSummary } from '#features/events/contract/events.ts'
+import { CANCELLED, callToAction, FULL } from '#features/events/ui/availability.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
+import { Alert } from '#ui/alert.tsx'
 import { TextButton, LinkButton } from '#ui/button.tsx'
+import { Paper } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import { NeedsScripts, EventDescription } from './event-body.tsx'
-import { CANCELLED, callToAction, FULL } from '#features/events/ui/availability.tsx'
-import { Alert } from '#ui/alert.tsx'
-import { Paper } from '#ui/paper.tsx'
 import { OtherEvents } from './event-cards.tsx'
 
 /** The id of the heading of an opened form: it takes the focus when the form appears. */

@@ -1,10 +1,15 @@
 /** The sheet of the sign-up: its form, its end, and both on a page that a link leads to. */
 import { useState, type ReactNode } from 'react'
+import { useRevalidator, Link } from 'react-router'
+import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import { SignUpForm } from '#features/booking/ui/guest/sign-up-form.tsx'
+import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
+import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { companionName, type SignUpDone } from '#features/booking/ui/guest/sign-up-values.ts'
 import { type SignUp, type SignUpOptions, useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
-import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
+import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
 import { FULL } from '#features/events/ui/availability.tsx'
 import {
   PaymentSchedule,
@@ -13,23 +18,18 @@ import {
   totalWords,
   isWholeNow,
 } from '#features/events/ui/price.tsx'
-import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import './sign-up-sheet.css'
 import { Alert } from '#ui/alert.tsx'
 import { TextButton } from '#ui/button.tsx'
+import { useFocusKept } from '#ui/focus.ts'
 import { Paper } from '#ui/paper.tsx'
+import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
 import { RefundLine } from './event-body.tsx'
 import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
-import './sign-up-sheet.css'
-import { useRevalidator, Link } from 'react-router'
-import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
-import { useFocusKept } from '#ui/focus.ts'
-import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
-import { paymentSchedule } from '#features/events/rules.ts'
-import { formatDay } from '#shared/format-days.ts'
-import { formatMoney } from '#shared/money.ts'
-import { paths } from '#web/paths.ts'
 
 /** `useSignUp` with what the site and the page know. */
 export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | 'wallets' | 'onStale'>) {

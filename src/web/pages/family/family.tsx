@@ -1,7 +1,7 @@
 /** The page of `content/family.mdx`, and what it draws besides text. */
-import * as content from '#content/family.mdx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import * as content from '#content/family.mdx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from '../info/info-page.tsx'

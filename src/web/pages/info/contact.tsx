@@ -1,6 +1,6 @@
 /** The page of `content/contact.mdx`, and what it draws besides text. */
-import * as content from '#content/contact.mdx'
 import type { ReactNode } from 'react'
+import * as content from '#content/contact.mdx'
 import { venue } from '#shared/venue.ts'
 import { Logo } from '#ui/icons.tsx'
 import { paths } from '#web/paths.ts'

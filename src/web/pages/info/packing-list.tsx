@@ -1,6 +1,6 @@
 /** The page of `content/packing-list.mdx`, and what it draws besides text. */
-import * as content from '#content/packing-list.mdx'
 import type { ReactNode } from 'react'
+import * as content from '#content/packing-list.mdx'
 import { Button, PrintButton } from '#ui/button.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'

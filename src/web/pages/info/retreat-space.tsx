@@ -1,6 +1,6 @@
 /** The page of `content/retreat-space.mdx`, and what it draws besides text. */
-import * as content from '#content/retreat-space.mdx'
 import type { ReactNode } from 'react'
+import * as content from '#content/retreat-space.mdx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
 import './retreat-space.css'

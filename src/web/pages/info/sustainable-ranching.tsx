@@ -1,6 +1,6 @@
 /** The page of `content/sustainable-ranching.mdx`, and what it draws besides text. */
-import * as content from '#content/sustainable-ranching.mdx'
 import type { ReactNode } from 'react'
+import * as content from '#content/sustainable-ranching.mdx'
 import { Picture } from '#ui/picture.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'

@@ -1,6 +1,6 @@
 /** The page of `content/terms-of-stay.mdx`, and what it draws besides text. Its words all stand in that file: guests consent to them. */
-import * as content from '#content/terms-of-stay.mdx'
 import type { ReactNode } from 'react'
+import * as content from '#content/terms-of-stay.mdx'
 import { PrintButton } from '#ui/button.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'

@@ -1,9 +1,9 @@
 /** The page of `content/the-center.mdx`, and what it draws besides text. */
-import * as content from '#content/the-center.mdx'
 import type { ReactNode } from 'react'
+import * as content from '#content/the-center.mdx'
 import { Picture } from '#ui/picture.tsx'
-import { PhotosIn } from './content-parts.tsx'
 import { paths } from '#web/paths.ts'
+import { PhotosIn } from './content-parts.tsx'
 import { infoRoute } from './info-page.tsx'
 import './the-center.css'
 

@@ -1,10 +1,10 @@
 /** The page of `content/the-land.mdx`, and what it draws besides text. */
+import type { ReactNode } from 'react'
 import * as content from '#content/the-land.mdx'
 import { Picture } from '#ui/picture.tsx'
 import { paths } from '#web/paths.ts'
-import { infoRoute } from './info-page.tsx'
 import './the-land.css'
-import type { ReactNode } from 'react'
+import { infoRoute } from './info-page.tsx'
 
 /** The tracks that animals leave, each drawn on 40 by 40 pixels: a sign beside a name, never instead of it. */
 const TRACKS = {

@@ -3,11 +3,11 @@ import { withdrawCard } from '#features/booking/contract/guest.ts'
 import type { KeptCard } from '#features/booking/contract/reservation.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
+import { useApiMutation } from '#ui/api.tsx'
+import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 import { Section } from '#ui/paper.tsx'
 import { announce } from '#ui/toast.tsx'
-import { useApiMutation } from '#ui/api.tsx'
 import type { GuestPart } from './guest-part.ts'
-import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 
 const HEADING = 'kept-card'
 

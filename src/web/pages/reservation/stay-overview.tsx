@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
+import { companionsOf } from '#features/booking/domain/party-shown.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { companionsOf } from '#features/booking/domain/party-shown.ts'
-import { formatMoney } from '#shared/money.ts'
-import type { GuestPart } from './guest-part.ts'
 import { directionsPath } from '#shared/links.ts'
-import { PhoneLink } from '#ui/links.tsx'
+import { formatMoney } from '#shared/money.ts'
+import { venue } from '#shared/venue.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { PhoneLink } from '#ui/links.tsx'
 import { Section } from '#ui/paper.tsx'
-import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
+import type { GuestPart } from './guest-part.ts'
 
 /** The overview: what is done and what is left. */
 export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {

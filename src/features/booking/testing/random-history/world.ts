@@ -1,10 +1,10 @@
 /** Who and what takes part in one history, and what an onlooker knows of it. */
 import { randomUUID } from 'node:crypto'
+import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { makeEvent, type EventRow } from '#testing/factories.ts'
 import { createGuest } from '../guest.ts'
-import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { type AskedCodeName, EVENTS, PEOPLE, type EventName, type Person } from './operations.ts'
 import type { HistorySite } from './site.ts'
 

@@ -3,6 +3,15 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { createReservationByAdmin, toldDetails } from '#features/booking/contract/admin.ts'
 import { HAND_METHODS } from '#features/booking/contract/invoices.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
+import { ranchDay } from '#shared/days.ts'
+import { clearableEmail, requiredLine } from '#shared/fields.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { eachField, GUEST_DETAILS, SEALED_FIELDS } from '#shared/guest-details.ts'
+import { formatMoney, centsOfDollars } from '#shared/money.ts'
+import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
 import {
   asksToOverbook,
   type Bookable,
@@ -11,19 +20,10 @@ import {
   OverbookableForm,
 } from './bookable-events.tsx'
 import { OfferedChoices } from './choices-section.tsx'
-import { DetailFields, GUEST_LABELS } from './guest-fields.tsx'
 import { optionalDollars } from './form-values.ts'
+import { DetailFields, GUEST_LABELS } from './guest-fields.tsx'
 import { HAND_METHOD_LABELS } from './money-labels.ts'
-import { paymentSchedule } from '#features/events/rules.ts'
-import { ranchDay } from '#shared/days.ts'
-import { formatDay } from '#shared/format-days.ts'
-import { clearableEmail, requiredLine } from '#shared/fields.ts'
-import { formatMoney, centsOfDollars } from '#shared/money.ts'
-import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
-import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useApiForm } from '#ui/use-api-form.ts'
 import sheet from './add-guest.css?url'
-import { eachField, GUEST_DETAILS, SEALED_FIELDS } from '#shared/guest-details.ts'
 
 const newGuest = z.object({
   /** Its place among the events to choose from: a list by their ids would lose their order. */

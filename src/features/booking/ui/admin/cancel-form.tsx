@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
-import { ApiForm, type Closed } from '#ui/api-form.tsx'
-import { CheckField, DollarsField, SelectField, TextArea } from '#ui/field.tsx'
-import { DialogQuery } from '#ui/dialog-query.tsx'
+import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import {
   getRefunds,
   type MemberRefund,
   type RefundPlan,
   type WhoGoes,
 } from '#features/booking/contract/refunds.ts'
-import { companionsOf, paidBy } from '../../domain/party-shown.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
-import { useStay, useStayForm } from './form-parts.tsx'
+import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
-import { cancelReservation } from '#features/booking/contract/cancellation.ts'
+import { ApiForm, type Closed } from '#ui/api-form.tsx'
+import { DialogQuery } from '#ui/dialog-query.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { CheckField, DollarsField, SelectField, TextArea } from '#ui/field.tsx'
+import { companionsOf, paidBy } from '../../domain/party-shown.ts'
+import { useStay, useStayForm } from './form-parts.tsx'
 import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
 import { cancelButton, tierWords, byWords, dayOf } from './money-labels.ts'
-import { formatDay } from '#shared/format-days.ts'
-import { Facts } from '#ui/facts.tsx'
 
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
 

@@ -5,7 +5,6 @@ import {
   reservationChanges,
   type ReservationChanges,
 } from '#features/booking/contract/admin.ts'
-import { dollars } from './form-values.ts'
 import {
   eachField,
   GUEST_FIELD_LABELS,
@@ -16,6 +15,7 @@ import {
 import { MOST_CHARGE, plainDollars } from '#shared/money.ts'
 import { TextArea, TextField } from '#ui/field.tsx'
 import type { ApiForm } from '#ui/use-api-form.ts'
+import { dollars } from './form-values.ts'
 
 export const GUEST_LABELS = {
   ...GUEST_FIELD_LABELS,

@@ -1,13 +1,17 @@
 /** The forms of an invoice: a new one, its changes, and a payment that came by hand. */
 import { type ComponentProps, useState } from 'react'
-import { ApiForm } from '#ui/api-form.tsx'
-import { CheckField, DayField, DollarsField, SelectField, TextField } from '#ui/field.tsx'
+import { getReservationByAdmin } from '#features/booking/contract/admin.ts'
+import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { fitsPrice, takesMoney, uninvoiced } from '#features/booking/domain/invoices.ts'
 import { ranchDay } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, centsOfDollars, plainDollars } from '#shared/money.ts'
-import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
-import { fitsPrice, takesMoney, uninvoiced } from '#features/booking/domain/invoices.ts'
+import { ApiForm } from '#ui/api-form.tsx'
+import { CloseRow, DialogQuery } from '#ui/dialog-query.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { CheckField, DayField, DollarsField, SelectField, TextField } from '#ui/field.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useInvoiceNow, useStay, useStayForm, StayProvider } from './form-parts.tsx'
 import {
   changesOf,
@@ -21,10 +25,6 @@ import {
   type HandPaymentValues,
 } from './form-values.ts'
 import { byWords, HAND_METHOD_LABELS, isFixed, totalWords } from './money-labels.ts'
-import { getReservationByAdmin } from '#features/booking/contract/admin.ts'
-import { CloseRow, DialogQuery } from '#ui/dialog-query.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Stylesheet } from '#ui/stylesheet.tsx'
 import sheet from './book-dialog.css?url'
 
 /** @param invoice null: a new one */

@@ -1,18 +1,19 @@
 /** The part of a reservation's page that moves the stay to another retreat, or undoes its cancellation (R30.1, R30.5). */
 import { useState } from 'react'
 import { z } from 'zod'
-import { ranchDay } from '#shared/days.ts'
-import { formatDay } from '#shared/format-days.ts'
-import { formatMoney, centsOfDollars } from '#shared/money.ts'
-import { useCall } from '#ui/api.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
-import { CheckField, DollarsField, SelectField } from '#ui/field.tsx'
-import { useApiQuery } from '#ui/use-api-query.ts'
 import { type AdminReservation, moveReservation } from '#features/booking/contract/admin.ts'
 import { UNDO_REFUSED, undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { getRefunds } from '#features/booking/contract/refunds.ts'
 import { COMPANION_STAYS } from '#features/booking/contract/reservation.ts'
 import { type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney, centsOfDollars } from '#shared/money.ts'
+import { FailureAlert } from '#ui/alert.tsx'
+import { useCall } from '#ui/api.tsx'
+import { Sums } from '#ui/facts.tsx'
+import { CheckField, DollarsField, SelectField } from '#ui/field.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import {
   asksToOverbook,
   type Bookable,
@@ -23,7 +24,6 @@ import {
 } from './bookable-events.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
 import { optionalDollars } from './form-values.ts'
-import { Sums } from '#ui/facts.tsx'
 
 const MAY_UNDO = 'The stay can be brought back while a spot is free and nothing was refunded.'
 const GUEST_MOVES = 'The guest keeps their link, and what they paid counts for the other retreat.'

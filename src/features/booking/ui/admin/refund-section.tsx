@@ -1,5 +1,8 @@
 /** The refunds of a reservation for admins: those that were made, a new one, the cancellation and the way to cancel (R5.1). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import {
   type Cancellation,
   getRefunds,
@@ -8,16 +11,19 @@ import {
   type RefundShown,
   refundInvoice,
 } from '#features/booking/contract/refunds.ts'
-import { Link } from 'react-router'
-import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { getPassedOn } from '#features/booking/contract/replacement.ts'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { newAttempt } from '#shared/client.ts'
+import { requiredText } from '#shared/fields.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { formatMoney, type Cents, centsOfDollars, plainDollars } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
+import { FailureAlert } from '#ui/alert.tsx'
+import { ApiForm } from '#ui/api-form.tsx'
 import { useCall } from '#ui/api.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
+import { CheckField, DollarsField, TextArea } from '#ui/field.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 import { Cancelling } from './cancel-form.tsx'
 import {
@@ -32,14 +38,8 @@ import {
   useInvoiceNow,
   useStayForm,
 } from './form-parts.tsx'
-import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './money-labels.ts'
-import { z } from 'zod'
-import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { newAttempt } from '#shared/client.ts'
-import { requiredText } from '#shared/fields.ts'
-import { ApiForm } from '#ui/api-form.tsx'
-import { CheckField, DollarsField, TextArea } from '#ui/field.tsx'
 import { dollars } from './form-values.ts'
+import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './money-labels.ts'
 
 export function RefundSection(part: PartProps) {
   const { reservation, onChanged } = part

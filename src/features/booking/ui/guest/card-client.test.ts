@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
 import type { Stripe } from '@stripe/stripe-js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   createCardClient,
   outcomeOfError,
@@ -7,7 +8,6 @@ import {
   loadCardScript,
   CARD_SCRIPT,
 } from './card-client.ts'
-import { readFileSync } from 'node:fs'
 
 test('the provider gets the card and the name, and nothing else that a guest has told us', async () => {
   const sent: unknown[] = []

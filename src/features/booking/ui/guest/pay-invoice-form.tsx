@@ -1,12 +1,15 @@
 /** The payment of one invoice on a private page (R8.5): a fresh intent, then the card. */
 import { useEffect, useRef, useState } from 'react'
+import { getReservation } from '#features/booking/contract/guest.ts'
+import { createPaymentIntent } from '#features/booking/contract/payments.ts'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
+import type { Call } from '#shared/client.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
+import { Alert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
-import { Alert } from '#ui/alert.tsx'
-import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { NEVER_TWICE } from './card-errors.ts'
+import './guest-form.css'
 import {
   type CardClient,
   type Payer,
@@ -14,11 +17,8 @@ import {
   chargeCard,
   type ChargeOutcome,
 } from './card-client.ts'
+import { NEVER_TWICE } from './card-errors.ts'
 import { CardFields } from './card-fields.tsx'
-import './guest-form.css'
-import type { Call } from '#shared/client.ts'
-import { createPaymentIntent } from '#features/booking/contract/payments.ts'
-import { getReservation } from '#features/booking/contract/guest.ts'
 
 export interface PayInvoiceFormProps {
   invoice: Invoice

@@ -1,5 +1,4 @@
 /** The mails of a reservation: what was sent, and what an admin can send (R12.2). */
-import { TableHead } from '#ui/data-table.tsx'
 import { type ReactNode, useState } from 'react'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { emailLabel } from '#features/emails/contract.ts'
@@ -7,6 +6,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
+import { TableHead } from '#ui/data-table.tsx'
 import { Section } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EmailDialog, type OpenedEmail, type WantedEmail, SEND_BUTTONS, stateLabel } from './email-dialog.tsx'

@@ -1,12 +1,12 @@
 /** The progress of e-mails that were sent together: messages to guests, and reminders. */
 import { useEffect, useEffectEvent } from 'react'
-import { adminReservationPath } from '#shared/links.ts'
 import { Link } from 'react-router'
-import { Button } from '#ui/button.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
-import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
-import { useApiMutation } from '#ui/api.tsx'
 import { type EmailProgress, getProgress, retryFailed } from '#features/emails/contract.ts'
+import { adminReservationPath } from '#shared/links.ts'
+import { FailureAlert } from '#ui/alert.tsx'
+import { useApiMutation } from '#ui/api.tsx'
+import { Button } from '#ui/button.tsx'
+import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 
 /** E-mails that have just been queued, until each is sent or has failed. */
 export function EmailsUnderWay({ ids, onProgress }: { ids: readonly number[]; onProgress: () => void }) {

@@ -5,8 +5,8 @@ import { listEvents } from '#features/events/contract/events.ts'
 import { Paper } from '#ui/paper.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
-import type { Route } from './+types/codes'
 import { AdminHead } from '../admin-area.tsx'
+import type { Route } from './+types/codes'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)

@@ -5,14 +5,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { eventForAdmin, type EventForAdmin, getEvent } from '#features/events/contract/event.ts'
-import type { Call } from '#shared/client.ts'
 import { copyOf, NEW_EVENT, valuesOf } from '#features/events/ui/event-form/values.ts'
+import type { Call } from '#shared/client.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf, pageError } from '#web/server-context.ts'
+import { EVENT_NOT_FOUND } from '../admin-area.tsx'
 import type { Route } from './+types/event-form-page'
 import { EventForm } from './event-form.tsx'
-import { EVENT_NOT_FOUND } from '../admin-area.tsx'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const call = context.get(callContext)

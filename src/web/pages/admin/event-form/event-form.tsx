@@ -1,15 +1,21 @@
 /** The form that makes and changes events (R11.1). */
 import { type Ref, useRef, useState } from 'react'
-import { ConflictDialog } from '#ui/conflict-dialog.tsx'
-import { ErrorSummary, FailureAlert, Alert } from '#ui/alert.tsx'
+import type { EventForAdmin } from '#features/events/contract/event.ts'
+import { previewOf } from '#features/events/ui/event-form/preview.ts'
 import {
   checkEvent,
   EVENT_FIELDS,
   EVENT_LABELS,
   type EventValues,
 } from '#features/events/ui/event-form/values.ts'
-import { useHydrated } from '#ui/tab-state.ts'
 import { withOrWithout } from '#shared/collections.ts'
+import { ranchDay } from '#shared/days.ts'
+import { ErrorSummary, FailureAlert, Alert } from '#ui/alert.tsx'
+import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
+import { ConflictDialog } from '#ui/conflict-dialog.tsx'
+import { takeFocus } from '#ui/focus.ts'
+import { useHydrated } from '#ui/tab-state.ts'
+import { EventBody, EventScene, PdfBody } from '#web/pages/events/event-body.tsx'
 import { OptionsSection } from './options-section.tsx'
 import {
   DatesSection,
@@ -20,12 +26,6 @@ import {
   DescriptionSection,
 } from './sections.tsx'
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
-import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
-import { takeFocus } from '#ui/focus.ts'
-import type { EventForAdmin } from '#features/events/contract/event.ts'
-import { previewOf } from '#features/events/ui/event-form/preview.ts'
-import { ranchDay } from '#shared/days.ts'
-import { EventBody, EventScene, PdfBody } from '#web/pages/events/event-body.tsx'
 
 export function EventForm(options: EventFormOptions) {
   const state = useEventForm(options)

@@ -1,17 +1,17 @@
 /** The history: who changed what and when, on the whole site or on one event; names of fields, never their values. */
 import { Link } from 'react-router'
 import { listAudit, type AuditEntryShown } from '#features/audit/contract.ts'
+import { AuditSentence } from '#features/audit/ui/audit-history.tsx'
+import { actorLabel } from '#features/audit/ui/labels.ts'
 import { listEvents } from '#features/events/contract/events.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay, formatTime } from '#shared/format-days.ts'
+import { Paper, Section } from '#ui/paper.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
-import { Paper, Section } from '#ui/paper.tsx'
-import type { Route } from './+types/history'
 import { AdminHead, FilterForm, idIn } from '../admin-area.tsx'
-import { AuditSentence } from '#features/audit/ui/audit-history.tsx'
-import { actorLabel } from '#features/audit/ui/labels.ts'
-import { ranchDay } from '#shared/days.ts'
-import { formatDay, formatTime } from '#shared/format-days.ts'
+import type { Route } from './+types/history'
 
 /** The nearest on either side of today: older ones are reached from their own pages. */
 const CHOICES = 100

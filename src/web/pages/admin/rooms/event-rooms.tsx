@@ -1,16 +1,16 @@
 /** The rooms board of an event: who sleeps where; and, to print, a card for each door. */
 import { data } from 'react-router'
 import { getBoard } from '#features/rooms/contract.ts'
-import { Board, DoorCards } from '#features/rooms/ui/board.tsx'
 import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#features/rooms/ui/board-order.ts'
+import { Board, DoorCards } from '#features/rooms/ui/board.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
-import type { Route } from './+types/event-rooms'
-import { unlistedMeta } from '#web/page-meta.ts'
 import { AdminHead, EVENT_NOT_FOUND } from '../admin-area.tsx'
+import type { Route } from './+types/event-rooms'
 
 async function readBoard({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
   const found = await context.get(callContext)(getBoard, { query: { eventUrlName: params.eventUrlName } })

@@ -2,10 +2,10 @@
 import { listRooms } from '#features/rooms/contract.ts'
 import { House } from '#features/rooms/ui/house.tsx'
 import { Paper } from '#ui/paper.tsx'
-import { callContext, dataOf } from '#web/server-context.ts'
-import type { Route } from './+types/rooms'
 import { unlistedMeta } from '#web/page-meta.ts'
+import { callContext, dataOf } from '#web/server-context.ts'
 import { AdminHead } from '../admin-area.tsx'
+import type { Route } from './+types/rooms'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { rooms: dataOf(await context.get(callContext)(listRooms)) }

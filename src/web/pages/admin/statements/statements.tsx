@@ -11,8 +11,8 @@ import { Paper } from '#ui/paper.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
-import type { Route } from './+types/statements'
 import { AdminHead, FilterForm } from '../admin-area.tsx'
+import type { Route } from './+types/statements'
 
 const MONTHS = 24
 

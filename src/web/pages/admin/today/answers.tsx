@@ -2,10 +2,10 @@
 import type { Today } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
 import { backupLine, booksLine } from './nightly-checks.tsx'
 import { LOST_STAYS, lostStaysWords } from './owed.tsx'
 import { awayFrom, firstFault, lackingWords, wrongWords } from './text.tsx'
-import { plural } from '#shared/text.ts'
 
 export function Answers({ today }: { today: Today }) {
   return (

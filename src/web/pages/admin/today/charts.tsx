@@ -1,11 +1,11 @@
 /** The year in two drawings, each also a table. */
-import { TableHead } from '#ui/data-table.tsx'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Today } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { Scale } from './draw-bars.ts'
+import { TableHead } from '#ui/data-table.tsx'
 import { Section } from '#ui/paper.tsx'
+import type { Scale } from './draw-bars.ts'
 
 export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'>) {
   const spots = occupancy.reduce((sum, month) => sum + month.spots, 0)

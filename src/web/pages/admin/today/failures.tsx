@@ -1,15 +1,15 @@
 /** The list of failures, each with what to do about it. */
-import { emailLabel } from '#features/emails/contract.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { emailLabel } from '#features/emails/contract.ts'
 import type { Failures as FailureFacts } from '#features/today/contract.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
+import { Section } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import { EventLink, GuestLink, awayFrom, jobWords } from './text.tsx'
-import { Section } from '#ui/paper.tsx'
-import { plural } from '#shared/text.ts'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
   const { outside, mails, refunds, fees, jobs, retrying } = failures

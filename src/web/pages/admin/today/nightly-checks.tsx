@@ -5,13 +5,13 @@ import type {
   Books as BooksWithDifferences,
   BooksFacts,
 } from '#features/today/contract.ts'
-import { Fault } from './failures.tsx'
-import { EventLink, GuestLink } from './text.tsx'
 import { daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { Section } from '#ui/paper.tsx'
 import { plural } from '#shared/text.ts'
+import { Section } from '#ui/paper.tsx'
+import { Fault } from './failures.tsx'
+import { EventLink, GuestLink } from './text.tsx'
 
 type Proof = NonNullable<BooksWithDifferences['proof']>
 

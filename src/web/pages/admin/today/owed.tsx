@@ -1,7 +1,7 @@
 /** Money on the morning page: unpaid invoices by due day, late ones guest by guest and those to come folded by day and event; and refunds. */
-import { TableHead } from '#ui/data-table.tsx'
 import { type ReactNode, useState } from 'react'
 import { HandPaymentDialog } from '#features/booking/ui/admin/invoice-form.tsx'
+import { byWords } from '#features/booking/ui/admin/money-labels.ts'
 import { type LatePayer, RemindLate } from '#features/reminders/ui/remind-late.tsx'
 import {
   getToday,
@@ -15,15 +15,15 @@ import {
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear, formatDayOf } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { Button, TextButton } from '#ui/button.tsx'
-import { invalidate } from '#ui/api.tsx'
-import { toast } from '#ui/toast.tsx'
-import { useFocusKept } from '#ui/focus.ts'
-import { EventLink, GuestLink, awayFrom, byDueDay, latePayers, nameOf } from './text.tsx'
-import { Section } from '#ui/paper.tsx'
 import { plural } from '#shared/text.ts'
+import { invalidate } from '#ui/api.tsx'
+import { Button, TextButton } from '#ui/button.tsx'
+import { TableHead } from '#ui/data-table.tsx'
+import { useFocusKept } from '#ui/focus.ts'
+import { Section } from '#ui/paper.tsx'
+import { toast } from '#ui/toast.tsx'
 import { Fault } from './failures.tsx'
-import { byWords } from '#features/booking/ui/admin/money-labels.ts'
+import { EventLink, GuestLink, awayFrom, byDueDay, latePayers, nameOf } from './text.tsx'
 
 const OWED = 'owed'
 

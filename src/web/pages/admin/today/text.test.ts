@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Failures, TodayEvent, UnpaidInvoice } from '#features/today/contract.ts'
+import { plural } from '#shared/text.ts'
 import {
   awayFrom,
   byDueDay,
@@ -12,7 +13,6 @@ import {
   spotWords,
   wrongWords,
 } from './text.tsx'
-import { plural } from '#shared/text.ts'
 
 test.each([
   ['2027-05-06', 'today'],

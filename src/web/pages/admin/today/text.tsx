@@ -1,5 +1,7 @@
 /** Words and links of the morning page. Pure. */
+import { Link } from 'react-router'
 import { emailLabel } from '#features/emails/contract.ts'
+import type { LatePayer } from '#features/reminders/ui/remind-late.tsx'
 import type {
   Arrival,
   ArrivingGuest,
@@ -8,14 +10,12 @@ import type {
   TodayEvent,
   UnpaidInvoice,
 } from '#features/today/contract.ts'
-import type { LatePayer } from '#features/reminders/ui/remind-late.tsx'
 import { waitingWords } from '#features/waitlist/ui/queue-labels.ts'
 import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Month } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
-import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 
 /** `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"`, `"3 days ago"`. */

@@ -1,10 +1,7 @@
 /** The morning: three answers, then what stands behind them. */
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { tickByAdmin } from '#features/arrival/contract.ts'
-import { PhoneLink } from '#ui/links.tsx'
-import { Button } from '#ui/button.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
-import { useApiMutation } from '#ui/api.tsx'
 import {
   type Arrival,
   type ArrivingGuest,
@@ -15,19 +12,22 @@ import {
   type TodayEvent,
   type Tonight,
 } from '#features/today/contract.ts'
-import { Paper, Section } from '#ui/paper.tsx'
-import { Answers } from './answers.tsx'
-import { Backup, Books } from './nightly-checks.tsx'
-import { Charts } from './charts.tsx'
-import { Failures } from './failures.tsx'
-import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
-import TonightPart from './tonight.tsx'
-import { Link } from 'react-router'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayRange, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
-import { paths } from '#web/paths.ts'
-import { EventLink, GuestLink, awayFrom, lackingWords, lackWords, spotWords } from './text.tsx'
 import { plural } from '#shared/text.ts'
+import { FailureAlert } from '#ui/alert.tsx'
+import { useApiMutation } from '#ui/api.tsx'
+import { Button } from '#ui/button.tsx'
+import { PhoneLink } from '#ui/links.tsx'
+import { Paper, Section } from '#ui/paper.tsx'
+import { paths } from '#web/paths.ts'
+import { Answers } from './answers.tsx'
+import { Charts } from './charts.tsx'
+import { Failures } from './failures.tsx'
+import { Backup, Books } from './nightly-checks.tsx'
+import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
+import { EventLink, GuestLink, awayFrom, lackingWords, lackWords, spotWords } from './text.tsx'
+import TonightPart from './tonight.tsx'
 
 export function TodayView({ today, tonight, news }: { today: Today; tonight: Tonight; news: ReactNode }) {
   return (

@@ -1,11 +1,11 @@
 /** The people on the ranch tonight, for whoever locks up. */
 import type { SleepingRetreat, Tonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
+import { plural } from '#shared/text.ts'
 import { Section } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EventLink, GuestLink } from './text.tsx'
 import sheet from './tonight.css?url'
-import { plural } from '#shared/text.ts'
 
 export default function TonightPart({ tonight: { retreats, family } }: { tonight: Tonight }) {
   const nobody = retreats.length === 0 && family.length === 0

@@ -1,14 +1,14 @@
 /** What admins see on the events' pages reaches nobody else, by no page, no data and no cache. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unlockEvent } from '#features/events/contract/events.ts'
+import { loadPages } from '#server/testing/real-pages.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { loadPages } from '#server/testing/real-pages.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
+import * as calendar from '#web/pages/calendar/calendar.tsx'
 import * as root from '#web/root.tsx'
 import * as event from '../event.tsx'
 import * as eventsPage from '../events.tsx'
-import * as calendar from '#web/pages/calendar/calendar.tsx'
 
 const FOR_ADMINS = [
   'Ana Ortiz',

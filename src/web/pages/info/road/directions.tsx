@@ -1,16 +1,16 @@
 /** The page of `content/directions.mdx`, and what it draws besides text: all of it from `content/road.json`. */
-import * as content from '#content/directions.mdx'
 import type { ReactNode } from 'react'
+import * as content from '#content/directions.mdx'
+import { venue } from '#shared/venue.ts'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from '../info-page.tsx'
-import { gateway, road } from './road.ts'
-import { RoadMap, Sign } from './road-map.tsx'
-import sheet from './road.css?url'
-import { venue } from '#shared/venue.ts'
 import type { Place } from './measure.ts'
+import { RoadMap, Sign } from './road-map.tsx'
+import { gateway, road } from './road.ts'
+import sheet from './road.css?url'
 
 /** `<DirtRoad>## The dirt road</DirtRoad>`: a sheet with the map and the list beside each other, under what is within. */
 function DirtRoad({ children }: { children: ReactNode }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { venue } from '#shared/venue.ts'
 import {
   type Bare,
@@ -12,9 +13,8 @@ import {
   smoothPath,
 } from './map-geometry.ts'
 import type { Place } from './measure.ts'
-import { type PlacedStop, road } from './road.ts'
-import type { ReactNode } from 'react'
 import type { Stop } from './road-schema.ts'
+import { type PlacedStop, road } from './road.ts'
 
 const FRAME = 9
 const plan = mapPlan(road)

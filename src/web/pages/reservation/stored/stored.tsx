@@ -4,10 +4,10 @@ import { emailLabel } from '#features/emails/contract.ts'
 import { exportReservation, type StoredData } from '#features/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayLong, formatDayRange } from '#shared/format-days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import { formatMoney } from '#shared/money.ts'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { paths } from '#web/paths.ts'
-import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ErrorPage } from '#web/pages/error-page.tsx'
@@ -19,6 +19,8 @@ import {
   PURGED,
   RESERVATION_NOT_FOUND,
 } from '#web/pages/private-page.ts'
+import { paths } from '#web/paths.ts'
+import { callContext } from '#web/server-context.ts'
 import type { Route } from './+types/stored'
 import {
   arrivalFacts,
@@ -34,8 +36,6 @@ import {
   when,
 } from './stored-text.ts'
 import sheet from './stored.css?url'
-import { invoiceLabel } from '#shared/invoice-label.ts'
-import { formatMoney } from '#shared/money.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { uuid } = params

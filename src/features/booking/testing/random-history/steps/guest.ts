@@ -1,17 +1,17 @@
 /** What guests do, each in a browser of their own. Whatever is not followed by another step is a closed browser. */
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { changeOptions, getReservation, withdrawCard } from '#features/booking/contract/guest.ts'
+import { createPaymentIntent } from '#features/booking/contract/payments.ts'
+import { checkCode } from '#features/codes/contract/guest.ts'
+import { discounts } from '#features/codes/domain/discount.ts'
+import { getEvent } from '#features/events/contract/event.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
+import { sumOfPicked } from '#features/events/domain/offered-options.ts'
+import { isWholeNow, pricedWith } from '#features/events/ui/price.tsx'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { keptCards } from '#platform/database/schema/payments.ts'
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { getEvent } from '#features/events/contract/event.ts'
-import { createPaymentIntent } from '#features/booking/contract/payments.ts'
-import { checkCode } from '#features/codes/contract/guest.ts'
-import { discounts } from '#features/codes/domain/discount.ts'
-import type { EventDetails } from '#features/events/contract/events.ts'
-import { sumOfPicked } from '#features/events/domain/offered-options.ts'
-import { isWholeNow, pricedWith } from '#features/events/ui/price.tsx'
-import { changeOptions, getReservation, withdrawCard } from '#features/booking/contract/guest.ts'
 import {
   ASKED_CODES,
   type AskedCodeName,
@@ -21,9 +21,9 @@ import {
   type GuestStep,
   type Person,
 } from '../operations.ts'
-import { takeSelfCancelStep } from './self-cancel.ts'
-import { takeTakeOverStep } from './replacement.ts'
 import { dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
+import { takeTakeOverStep } from './replacement.ts'
+import { takeSelfCancelStep } from './self-cancel.ts'
 
 type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
 

@@ -1,11 +1,11 @@
 /** What an admin does by the calls about invoices: adds, changes and deletes them, and takes money by hand. */
 import { asc, eq } from 'drizzle-orm'
+import { openOffice, type Office } from '#features/booking/testing/office.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
-import { openOffice, type Office } from '#features/booking/testing/office.ts'
 import type { AdminStep, OfficeStep } from '../operations.ts'
-import { partyOf } from './party.ts'
 import { dollars, noted, pick, tell, type World } from '../world.ts'
+import { partyOf } from './party.ts'
 
 export type InvoiceStep =
   | Extract<OfficeStep, { do: 'add an invoice' | 'change an invoice' | 'delete an invoice' }>

@@ -1,8 +1,8 @@
 /** What happens around the site: time, the provider and its dashboard, banks, webhooks, a process that dies. */
 import { sql } from 'drizzle-orm'
 import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
-import type { KeptCardAnswer, OutsideStep } from '../operations.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
+import type { KeptCardAnswer, OutsideStep } from '../operations.ts'
 import { work } from '../site.ts'
 import { dollars, pick, tell, type World } from '../world.ts'
 
