@@ -6,6 +6,7 @@ import { type Failed, inputArgs, isOutdated } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { useDialogAround } from './dialog.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
+import { COMMON_FAILURES } from '#shared/failures.ts'
 import { sessionDraft } from './session-draft.ts'
 import { useApiMutation } from './api.tsx'
 import {
@@ -126,9 +127,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     outdated.current = false
     mutation.reset()
   }
-  // The summary and the fields say it all.
-  const atFields = mutation.failed?.code === 'invalid' && Object.keys(mutation.failed.fields).length > 0
-  const told = atFields && problems.length > 0
+  const told = problems.length > 0 && isToldAtFields(mutation.failed)
   const refusal = told ? null : mutation.failed && (options.explain?.(mutation.failed) ?? mutation.failed)
   const takeFocus = useEffectEvent(() => {
     const [first] = problems
@@ -166,6 +165,17 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     },
     close,
   }
+}
+
+/** The summary and the fields say it all: the server's words are the usual ones, or those at the fields. */
+function isToldAtFields(failed: Failed | null): boolean {
+  if (failed?.code !== 'invalid') return false
+  const atFields = Object.values(failed.fields)
+  const { message } = failed
+  return (
+    message === COMMON_FAILURES.invalid[1] ||
+    (atFields.length > 0 && atFields.every((words) => message.includes(words)))
+  )
 }
 
 /** Changes the fields one by one, so that the form knows which are not as they were. */
