@@ -47,8 +47,16 @@ interface SyntaxNode {
   [name: string]: unknown
 }
 
-/** Attributes and properties that programs read. `summary`: of the API's page, which is for programmers. */
-const FOR_PROGRAMS: ReadonlySet<string> = new Set(['className', 'id', 'href', 'key', 'rel', 'summary'])
+/** Attributes and properties that programs read. `route`, `summary`: of the API's page, which is for programmers. */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set([
+  'className',
+  'id',
+  'href',
+  'key',
+  'rel',
+  'route',
+  'summary',
+])
 
 /** The strings of a file that may be shown: texts of JSX, and all that has a space or begins like a sentence; not the log's words. */
 function shownStrings(file: string): string[] {

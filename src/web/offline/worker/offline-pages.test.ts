@@ -86,13 +86,12 @@ function start() {
     clients: { claim: async () => {} },
     location: new URL('/kept-pages.js', SITE),
     navigator: { locks: { request: (_: string, work: () => Promise<void>) => work() } },
+    cookieStore: { get: async () => ({ value: 'token' }) },
   }
-  const cookieStore = { get: async () => ({ value: 'token' }) }
   const web = { URL, Response, TextEncoder, Uint8Array, crypto, caches, fetch: answer }
-  runInNewContext(`const KEPT = ${JSON.stringify(KEPT)}\n${SOURCE}`, {
+  runInNewContext(`self.KEPT = ${JSON.stringify(KEPT)}\n${SOURCE}`, {
     self,
     setTimeout: atOnce,
-    cookieStore,
     ...web,
   })
 }
