@@ -1,5 +1,5 @@
-/** One e-mail of each variant, for the tests: the facts that it holds, with its type. */
-import type { EntryEmail, MessageEmail, StayEmail } from '../definition.ts'
+/** One e-mail of each variant, for the tests: the facts that it holds, with its type. The compiler asks for one of each type. */
+import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from '../definition.ts'
 import { definitionOf, EMAILS } from '../registry.ts'
 import type { RefundTotals } from '../shared-facts.ts'
 import * as ui from '../ui/render.tsx'
@@ -8,6 +8,7 @@ type FactsOf<Definition> = Definition extends
   | StayEmail<infer Facts>
   | EntryEmail<infer Facts>
   | MessageEmail<infer Facts>
+  | NewsEmail<infer Facts>
   ? Facts
   : never
 
@@ -15,7 +16,6 @@ type FactsOf<Definition> = Definition extends
 type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof EMAILS)[Type]>
 
 export type EmailContent = { [Type in keyof typeof EMAILS]: Sample<Type> }[keyof typeof EMAILS]
-export type LostLinkContent = Sample<'lost-link'>
 
 /** Renders an e-mail as it would be sent. */
 export const renderEmail = async (mail: EmailContent) => ui.renderEmail(definitionOf(mail.type).words(mail))
@@ -385,40 +385,74 @@ export const written: Sample<'message'> = {
   stay: links.reservation,
 }
 
-export const samples = {
-  written,
-  deposit,
-  partyOfThree,
-  paidInFull,
-  paidTheRest,
-  free,
-  signedUpByAdmin,
-  welcome,
-  welcomeAndAsk,
-  datesMoved,
-  stayMoved,
-  stayMovedInCredit,
-  stayReinstated,
-  choicesChanged,
-  companionInvited,
-  companionCancelled,
-  paysNow,
-  infoRemind,
-  invoiceDueSoon,
-  invoicePastDue,
-  cancelledByGuest,
-  cancelledLate,
-  retreatCancelled,
-  refunded,
-  lateRefund,
-  lateRefundAdmin,
-  cardChargeSoon,
-  cardDeclined,
-  cardNeedsGuest,
-  cardChargeFailedAdmin,
-  waitlistOffer,
-  lostLink,
-  lostLinks,
-  deletion,
-  deletionAsked,
-} satisfies Record<string, EmailContent>
+const waitlistConfirm: Sample<'waitlist-confirm'> = {
+  type: 'waitlist-confirm',
+  ...toAda,
+  days: 7,
+  number: 3,
+  size: 2,
+  links: { confirm: `${site}/waitlist/${uuid}` },
+}
+
+const arrivalOverdue: Sample<'arrival-overdue'> = {
+  type: 'arrival-overdue',
+  event,
+  reservationId: 17,
+  guestName: 'Ada Lovelace',
+  told: null,
+  leftPavement: 'Fri, Feb 19, 2027, 5:10 PM',
+  expected: 'Fri, Feb 19, 2027, 6:40 PM',
+  phone: '505-555-0142',
+  emergencyContactName: 'Ben Byron',
+  emergencyContactPhone: null,
+  link: lateRefundAdmin.links.reservation,
+}
+
+const news: Sample<'news'> = {
+  type: 'news',
+  publicUrl: site,
+  items: [
+    {
+      id: 1,
+      kind: 'sign-up',
+      at: '2026-11-21T18:00:00Z',
+      text: 'Ada Lovelace signed up.',
+      reservationId: 17,
+    },
+  ],
+}
+
+const byType = {
+  'invoice-success': { deposit, partyOfThree, paidInFull, paidTheRest, free },
+  'signup-success-simple': { signedUpByAdmin },
+  'welcome-info': { welcome, welcomeAndAsk },
+  'info-remind': { infoRemind },
+  'invoice-remind': { invoiceDueSoon, invoicePastDue },
+  'late-refund': { lateRefund },
+  'late-refund-admin': { lateRefundAdmin },
+  cancellation: { cancelledByGuest, cancelledLate, retreatCancelled },
+  refund: { refunded },
+  'waitlist-offer': { waitlistOffer },
+  'waitlist-confirm': { waitlistConfirm },
+  'lost-link': { lostLink, lostLinks },
+  'deletion-receipt': { deletion, deletionAsked },
+  'dates-moved': { datesMoved },
+  message: { written },
+  news: { news },
+  'stay-moved': { stayMoved, stayMovedInCredit },
+  'stay-reinstated': { stayReinstated },
+  'choices-changed': { choicesChanged },
+  'companion-invited': { companionInvited },
+  'companion-cancelled': { companionCancelled },
+  'pays-now': { paysNow },
+  'arrival-overdue': { arrivalOverdue },
+  'arrival-overdue-host': {
+    arrivalOverdueHost: { ...arrivalOverdue, type: 'arrival-overdue-host', link: null },
+  },
+  'card-charge-soon': { cardChargeSoon },
+  'card-declined': { cardDeclined, cardNeedsGuest },
+  'card-charge-failed-admin': { cardChargeFailedAdmin },
+} satisfies { [Type in keyof typeof EMAILS]: Record<string, Sample<Type>> }
+
+/** All of them, each with its name. */
+export const samples = Object.values(byType).flatMap((variants) => Object.entries<EmailContent>(variants))
