@@ -13,5 +13,7 @@ const KNOWN = `
 
 test('a detail that is asked for later stands behind all columns that scripts know (R11.10)', () => {
   const columns = GUEST_FIELDS.map(({ heading }) => heading)
-  expect(columns).toEqual([...KNOWN.trim().split(/\s+/), 'bootSize'])
+  const known = KNOWN.trim().split(/\s+/)
+  expect(columns.slice(0, known.length)).toEqual(known)
+  expect(columns.slice(known.length)).toContain('bootSize')
 })
