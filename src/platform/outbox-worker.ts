@@ -253,7 +253,10 @@ export async function nextDue(db: Database, kinds: string[]): Promise<Date | nul
 const FIRST_MS = 5_000
 /** The longest pause: all work is done within 5 minutes of an outage's end (R9.4). */
 const LONGEST_MS = 4 * 60_000
-/** About five hours; by then it is a bug, not an outage, and an admin must look. */
+/**
+ * About five hours; by then it is a bug, not an outage, and an admin must look. For what a handler throws: one that says itself when
+ * it is to be tried again has a rule of its own (`later` in `booking/jobs.ts`: never given up; `nextTry` in `emails/deliver.ts`).
+ */
 const LAST_ATTEMPT = 80
 
 /** The next try after attempt number `attempt` (from 1) failed; null after the last one. */

@@ -1,4 +1,7 @@
-/** The rule of who is an admin (R14.2): any match suffices, "signed in" alone never does. */
+/**
+ * The rule of who is an admin (R14.2), by what the identity provider says of a person: any match suffices, "signed in" alone never does.
+ * What follows for a caller is asked of `rules.ts`.
+ */
 
 /** A person as the identity provider describes them. */
 export interface Identity {

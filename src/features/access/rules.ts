@@ -1,4 +1,4 @@
-/** Admins and family, by what was found out about a caller. */
+/** What a known caller may do: admins and family. Who becomes an admin in the first place is decided in `admin-rules.ts`. */
 import type { Caller } from '#platform/http/context.ts'
 
 export const isAdminCaller = (caller: Caller): boolean => caller.kind === 'user' && caller.admin

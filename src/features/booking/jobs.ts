@@ -24,7 +24,8 @@ const BATCH = 500
 
 /** The outbox handlers of this feature. All of them may be called twice for one cause. */
 export function bookingJobs(deps: BookingDeps): OutboxHandlers {
-  // These jobs are tried for ever, though others are given up at last: what the provider holds of the guest's money must be known.
+  // These jobs are tried for ever: what the provider holds of the guest's money must be known. Others are given up at last, by
+  // `retryAfter` in `platform/outbox-worker.ts`, e-mails by `nextTry` in `emails/deliver.ts`.
   const later = (attempt: number, reason: string): JobResult => {
     const wait = Math.min(HOUR, 5 * SECOND * 2 ** Math.min(attempt, 12))
     return { retryAt: new Date(deps.now().getTime() + wait), reason }

@@ -185,7 +185,10 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** After this long an e-mail is given up: what it says is no longer news. */
+/**
+ * After this long an e-mail is given up: what it says is no longer news. Other jobs: `retryAfter` in `platform/outbox-worker.ts`,
+ * and `later` in `booking/jobs.ts`.
+ */
 const GIVE_UP_AFTER = 72 * HOUR
 
 /** The time of the next try after a failed one; null: give up. While an outage may be short the tries stay close (R9.4). */

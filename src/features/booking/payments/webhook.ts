@@ -1,4 +1,7 @@
-/** `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (R4.7). */
+/**
+ * `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (R4.7). The job that `storeNotice`
+ * enqueues with it, `APPLY_JOB` of `booking/jobs.ts`, asks the provider and applies what it says (`applyPaymentIntent`).
+ */
 import { bind, fail } from '#platform/http/bind.ts'
 import { noteWebhookDelivery } from '#platform/site-facts.ts'
 import { receiveWebhook } from '../contract/payments.ts'

@@ -1,7 +1,7 @@
 /**
- * The sign-up as a guest goes through it (R1.1), without a screen, a clock or a network: `transition` tells for a state and
+ * The sign-up as a guest goes through it (R1.1), without a screen, a clock or a network: `nextState` tells for a state and
  * an event what comes next and what is to be done, and `use-sign-up.ts` does it. Its diagram is `docs/sign-up.md`, made
- * from this function.
+ * from this function; the draft that the states carry is `sign-up-values.ts`.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {

@@ -1,6 +1,6 @@
 /**
- * The values of the sign-up form, and the draft of it. The rules are the endpoint's own; the form only asks
- * for the name in two fields (R1.2).
+ * The values of the sign-up form, and the draft of it: data alone. The rules are the endpoint's own; the form only asks for the name in
+ * two fields (R1.2). What is done with them: `use-sign-up-form.ts` (fields), `sign-up-machine.ts` (states), `use-sign-up.ts` (the run).
  */
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'

@@ -1,4 +1,7 @@
-/** The sign-up form as one, with the choices beside its fields: whether it is whole, its problems, and what a press sends. */
+/**
+ * The sign-up form as one, with the choices beside its fields: whether it is whole, its problems, and what a press sends. The sign-up
+ * itself, which outlives the form, is `use-sign-up.ts`; the values and their schema are `sign-up-values.ts`.
+ */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#ui/alert.tsx'
 import { type CheckedForm, keepTyped, type Names, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'

@@ -1,4 +1,7 @@
-/** The sign-up of one event, or by one link, as a page holds it; found again after a reload. */
+/**
+ * The sign-up of one event, or by one link, as a page holds it; found again after a reload. It does what `sign-up-machine.ts` decides,
+ * by way of `reserve-and-charge.ts`; the form's fields are `use-sign-up-form.ts`, their values and the draft `sign-up-values.ts`.
+ */
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
 import type { Cents } from '#shared/money.ts'
