@@ -8,7 +8,7 @@ import type { Day } from '#shared/days.ts'
 import type { AdminEvent } from './contract/event.ts'
 import type { PAYMENT_FAILURES } from './contract/failures.ts'
 import type { EventRow } from './store/events.ts'
-import type { Spots } from './domain/options.ts'
+import type { Spots } from './rules.ts'
 
 /** The most guests and entries that come along; all when missing. */
 export interface MostGuests {

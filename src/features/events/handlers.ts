@@ -21,7 +21,7 @@ import {
 } from './contract/event.ts'
 import { listEvents, publishedEvents, unlockEvent, type EventSummary } from './contract/events.ts'
 import { ENDS_TOO_EARLY, isUrlName, urlTakenWords } from './domain/editing.ts'
-import { NO_SPOTS } from './domain/options.ts'
+import { NO_SPOTS } from './rules.ts'
 import { deleteWholeEvent, editEvent, makeEvent } from './edit-event.ts'
 import type { EventGuests, MostGuests } from './guests-port.ts'
 import {

@@ -1,7 +1,6 @@
 /** The events as other features may use them on the server. */
 export type { EventGuests, StartMoved } from './guests-port.ts'
 export {
-  countTaken,
   type EventRow,
   findEvent,
   findEventByUrlName,

@@ -1,15 +1,18 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
+import { kit, shared, single } from './testing/options.ts'
 import {
+  areChoicesLeft,
   comparablePassword,
   dayAsTold,
   hasEnded,
   hasHappened,
-  isFull,
+  leavesLodging,
   paymentSchedule,
   remainderDay,
   revisionOf,
+  spotsLeft,
 } from './rules.ts'
 
 const START: Day = '2027-05-06'
@@ -94,13 +97,6 @@ test('an event is over from midnight at the ranch after its last day', () => {
   expect(hasEnded(last, ranchDay(midnight))).toBe(true)
 })
 
-test('an event is full when its spots are taken, or more than taken', () => {
-  expect(isFull(11, 10)).toBe(false)
-  expect(isFull(11, 11)).toBe(true)
-  expect(isFull(10, 11)).toBe(true)
-  expect(isFull(0, 0)).toBe(true)
-})
-
 test('passwords compare trimmed and in any case', () => {
   expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
   expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
@@ -122,4 +118,48 @@ test('an event’s revision counts its edits, and its cancellation as one more',
   expect(revisionOf({ version: 1, cancelledAt: null })).toBe(0)
   expect(revisionOf({ version: 3, cancelledAt: null })).toBe(2)
   expect(revisionOf({ version: 3, cancelledAt: new Date() })).toBe(3)
+})
+
+test('as many can come as there are spots, and no more than there is lodging (R37.4)', () => {
+  const event = { taken: 4, undecided: 0 }
+  for (const options of [[], [kit], [{ ...kit, stock: 0 }, shared]])
+    expect(spotsLeft(11, { ...event, options })).toBe(7)
+  const few = [{ ...shared, closed: true }, { ...single, booked: 1 }, kit]
+  expect(spotsLeft(11, { ...event, options: few })).toBe(2)
+  expect(spotsLeft(11, { ...event, undecided: 1, options: few })).toBe(1)
+  expect(spotsLeft(11, { ...event, options: [{ ...single, booked: 3 }, kit] })).toBe(0)
+})
+
+test('an event is full when its spots are taken, or more than taken', () => {
+  for (const [spots, taken, left] of [
+    [11, 10, 1],
+    [11, 11, 0],
+    [2, 3, -1],
+    [0, 0, 0],
+  ] as const)
+    expect(spotsLeft(spots, { taken, undecided: 0, options: [] })).toBe(left)
+})
+
+test('what somebody chose is left, or not', () => {
+  const full = { undecided: 0, options: [shared, { ...single, booked: 3 }] }
+  expect([areChoicesLeft(full, [{ id: 1 }]), areChoicesLeft(full, [{ id: 1 }, { id: 2 }])]).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('the lodging that is left is kept for who holds a spot and has yet to choose (R37.4)', () => {
+  const one = { id: 2 }
+  const spots = { undecided: 1, options: [{ ...shared, closed: true }, { ...single, booked: 1 }, kit] }
+  expect([[one], [one, one]].map((chosen) => areChoicesLeft(spots, chosen))).toEqual([true, false])
+  const short = { ...spots, undecided: 2 }
+  expect([[one], [{ id: 1 }], [{ id: 3 }], []].map((chosen) => areChoicesLeft(short, chosen))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
+  expect(leavesLodging(short, [one], [one])).toBe(true)
+  expect(leavesLodging(short, [one], [{ id: 1 }])).toBe(false)
+  expect(areChoicesLeft({ undecided: 9, options: [shared, single] }, [one])).toBe(true)
 })

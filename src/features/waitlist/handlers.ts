@@ -1,9 +1,8 @@
 /** All calls of this feature, bound; here those of somebody who wants to wait for a spot: the address gets a mail, whose button gives the place. */
 import type { BookingDeps } from '#features/booking/index.ts'
 import { toEventSummary } from '#features/events/contract/event-replies.ts'
-import { placesLeft, NO_SPOTS } from '#features/events/domain/options.ts'
+import { NO_SPOTS, spotsLeft, hasHappened } from '#features/events/rules.ts'
 import { type EventRow, isUnlocked, lockEvent, readSpots } from '#features/events/index.ts'
-import { hasHappened } from '#features/events/rules.ts'
 import { recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
@@ -40,7 +39,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
         // A free spot that is kept for the waitlist is none for whoever comes now.
-        const free = placesLeft(event.spots, await readSpots(tx, event.id))
+        const free = spotsLeft(event.spots, await readSpots(tx, event.id))
         const left = await countOpen(tx, event, { free, now: now() })
         const problem = waitlistProblem({
           cancelled: event.cancelledAt !== null,

@@ -24,9 +24,8 @@ import {
   stopPayments,
 } from '#features/booking/index.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
-import { placesLeft } from '#features/events/domain/options.ts'
+import { spotsLeft, paymentSchedule } from '#features/events/rules.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
-import { paymentSchedule } from '#features/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
@@ -63,7 +62,7 @@ export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<nu
     await reconcileOffers(tx, eventId, now)
     const expiresAt = offerEnd(event, now)
     if (!offersRun(event, now) || expiresAt === null) return 0
-    const free = placesLeft(event.spots, await readSpots(tx, eventId))
+    const free = spotsLeft(event.spots, await readSpots(tx, eventId))
     const next = free > 0 ? nextInLine(await listWaiting(tx, eventId), free) : []
     for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_ACTOR })
     return next.length
@@ -88,7 +87,7 @@ export async function offerNow(
     if (entry.state === 'unconfirmed') return 'not_confirmed'
     const expiresAt = offerEnd(event, now, { byHand: true })
     if (expiresAt === null) return 'too_late'
-    const free = placesLeft(event.spots, await readSpots(tx, event.id))
+    const free = spotsLeft(event.spots, await readSpots(tx, event.id))
     if (free < entry.size) return { free, wanted: entry.size }
     await makeOffer(tx, deps, { event, entry, expiresAt, now, by, byHand: true })
     return 'done'

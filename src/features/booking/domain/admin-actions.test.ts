@@ -13,7 +13,7 @@ describe('moveProblem', () => {
   const facts = {
     status: 'confirmed' as const,
     from: retreat,
-    to: { ...retreat, id: 2, spots: 1, taken: 0 },
+    to: { ...retreat, id: 2, left: 1 },
     wanted: 1,
     passingOn: false,
     allowOverbooking: false,
@@ -30,10 +30,10 @@ describe('moveProblem', () => {
     ['passing_on', { passingOn: true }],
     ['event_cancelled', { to: { ...to, cancelledAt: gone } }],
     ['event_ended', { to: { ...to, endDateDate: '2027-05-05' } }],
-    ['event_full', { to: { ...to, taken: 1 } }],
+    ['event_full', { to: { ...to, left: 0 } }],
     ['event_full', { wanted: 2 }],
     [null, {}],
-    [null, { to: { ...to, taken: 1 }, allowOverbooking: true }],
+    [null, { to: { ...to, left: 0 }, allowOverbooking: true }],
     // The last day is still one on which somebody can come.
     [null, { to: { ...to, endDateDate: today } }],
   ])('%s (%#)', (problem, changes) => {
@@ -129,9 +129,9 @@ describe('undoProblem', () => {
     cancellation: { wasHold: false, awaits: false },
     refundedSince: false,
     replaced: false,
-    choicesFree: true,
+    choicesLeft: true,
     codeUsedUp: false,
-    event: { ...retreat, spots: 1, taken: 0 },
+    event: { ...retreat, left: 1 },
     today,
   }
   const { event } = facts
@@ -146,8 +146,8 @@ describe('undoProblem', () => {
     ['refunded', { refundedSince: true }],
     ['refunded', { cancellation: { wasHold: false, awaits: true } }],
     ['replaced', { replaced: true }],
-    ['event_full', { event: { ...event, taken: 1 } }],
-    ['option_sold_out', { choicesFree: false }],
+    ['event_full', { event: { ...event, left: 0 } }],
+    ['option_sold_out', { choicesLeft: false }],
     ['code_used_up', { codeUsedUp: true }],
     [null, {}],
   ])('%s (%#)', (problem, changes) => {

@@ -1,11 +1,5 @@
 /** An admin's acts on a stay beside cancelling it: sign somebody up (R12.1), move the stay to another retreat, or undo its cancellation (R30.1, R30.2, R30.5). Pure. */
-import {
-  hasEnded,
-  isFull,
-  type PaymentSchedule,
-  paymentSchedule,
-  remainderDay,
-} from '#features/events/rules.ts'
+import { hasEnded, type PaymentSchedule, paymentSchedule, remainderDay } from '#features/events/rules.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
@@ -70,9 +64,8 @@ interface Retreat {
 }
 
 interface SpotFacts {
-  spots: number
-  /** Spots that are taken, without this stay's. */
-  taken: number
+  /** Spots that are left, without this stay's. */
+  left: number
 }
 
 /** `not_movable`: no confirmed stay; `stay_over`: its own retreat is over or cancelled; `passing_on`: its spot may become somebody else's. */
@@ -104,7 +97,7 @@ export function moveProblem(facts: {
   if (passingOn) return 'passing_on'
   if (to.cancelledAt !== null) return 'event_cancelled'
   if (hasEnded(to.endDateDate, today)) return 'event_ended'
-  return !allowOverbooking && to.spots - to.taken < wanted ? 'event_full' : null
+  return !allowOverbooking && to.left < wanted ? 'event_full' : null
 }
 
 export interface MovedInvoice extends Omit<InvoiceTerms, 'description'> {
@@ -200,20 +193,20 @@ export function undoProblem(facts: {
   refundedSince: boolean
   replaced: boolean
   event: Retreat & SpotFacts
-  /** True: the choices of the stay are there for one more. */
-  choicesFree: boolean
+  /** True: the choices of the stay are left for it. */
+  choicesLeft: boolean
   /** Others have used the code of the stay as often as it is good for. */
   codeUsedUp: boolean
   today: Day
 }): UndoProblem | null {
-  const { status, cancellation, refundedSince, replaced, event, choicesFree, codeUsedUp, today } = facts
+  const { status, cancellation, refundedSince, replaced, event, choicesLeft, codeUsedUp, today } = facts
   if (facts.inParty) return 'in_party'
   if (status !== 'cancelled' || !cancellation || cancellation.wasHold) return 'not_undoable'
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasEnded(event.endDateDate, today)) return 'event_ended'
   if (cancellation.awaits || refundedSince) return 'refunded'
   if (replaced) return 'replaced'
-  if (isFull(event.spots, event.taken)) return 'event_full'
-  if (!choicesFree) return 'option_sold_out'
+  if (event.left < 1) return 'event_full'
+  if (!choicesLeft) return 'option_sold_out'
   return codeUsedUp ? 'code_used_up' : null
 }

@@ -7,6 +7,7 @@ import {
   isRefused,
   sumOf,
 } from '#features/events/domain/options.ts'
+import { leavesLodging } from '#features/events/rules.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import type { invoices } from '#platform/database/schema/booking.ts'
@@ -69,11 +70,22 @@ export function guestChangeProblem(facts: {
   return facts.difference < 0 ? 'choices_cheaper' : null
 }
 
-/** Other choices for a stay, and what they cost more than those that it has; less: below 0. */
+/**
+ * Other choices for a stay, and what they cost more than those that it has; less: below 0. Or why they cannot be had: a guest who holds a spot
+ * and has yet to choose needs the lodging, too (R37.4).
+ */
 export function repick(
   { cost }: { cost: Cents },
-  picking: Parameters<typeof choose>[0] & { own: readonly Chosen[] },
+  picking: Parameters<typeof choose>[0] & { undecided: number; own: readonly Chosen[] },
 ): { chosen: Chosen[]; difference: Cents } | ChoiceRefused {
+  const { own, byAdmin } = picking
   const chosen = isOffering(cost) ? choose(picking) : []
-  return isRefused(chosen) ? chosen : { chosen, difference: sumOf(chosen) - sumOf(picking.own) }
+  if (isRefused(chosen)) return chosen
+  if (!byAdmin?.allowOverbooking && !leavesLodging(picking, chosen, own)) return LODGING_KEPT
+  return { chosen, difference: sumOf(chosen) - sumOf(own) }
 }
+
+const LODGING_KEPT = {
+  code: 'option_sold_out',
+  message: 'The lodging that is left is kept for a guest who has yet to choose. Please keep what you have.',
+} as const

@@ -1,7 +1,6 @@
 /** A booking as `settle` wants it, locked (in the order of `store/locks.ts`) and then read; and what `settle` has decided, written into the books, each change with its audit. */
-import { areFree } from '#features/events/domain/options.ts'
+import { areChoicesLeft, hasHappened } from '#features/events/rules.ts'
 import { lockEvent, readSpots } from '#features/events/index.ts'
-import { hasHappened } from '#features/events/rules.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { invoices } from '#platform/database/schema/booking.ts'
@@ -66,23 +65,25 @@ export async function lockBooking(
       cardKept: reservation ? await isCardKept(tx, reservation.id) : false,
       spotFree:
         isOpen && reservation?.status === 'expired' && reservation.purgedAt === null
-          ? await areSpotsFree(tx, { event, reservation })
+          ? await areSpotsLeft(tx, { event, reservation })
           : false,
     },
   }
 }
 
-/** True: the spots that a hold and its party had, and what was chosen with them, are still free. */
-async function areSpotsFree(
+/** True: there are spots left for a hold and its party, whose time had ended, and what they chose with them (R2.1, R37.6). */
+async function areSpotsLeft(
   tx: Transaction,
   { event, reservation }: { event: { id: number; spots: number }; reservation: ReservationRow },
 ): Promise<boolean> {
   const { id, partyId } = reservation
   const party = partyId === null ? [] : await listParty(tx, partyId)
   const ids = party.length === 0 ? [id] : party.flatMap((one) => (one.status === 'expired' ? [one.id] : []))
-  const { taken, options } = await readSpots(tx, event.id)
-  if (event.spots - taken < ids.length) return false
-  return options.length === 0 || areFree(options, [...(await listChoicesOf(tx, ids)).values()].flat())
+  const spots = await readSpots(tx, event.id)
+  if (event.spots - spots.taken < ids.length) return false
+  return (
+    spots.options.length === 0 || areChoicesLeft(spots, [...(await listChoicesOf(tx, ids)).values()].flat())
+  )
 }
 
 /** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */

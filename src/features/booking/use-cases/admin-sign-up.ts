@@ -1,8 +1,8 @@
 /** An admin signs somebody up: confirmed at once, paid later (R12.1). */
 import { randomUUID } from 'node:crypto'
 import type { ChoiceRefused } from '#features/events/domain/options.ts'
+import { spotsLeft, hasEnded } from '#features/events/rules.ts'
 import { lockEvent, readSpots } from '#features/events/index.ts'
-import { hasEnded, isFull } from '#features/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -41,9 +41,9 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     if (!event) return 'not_found'
     if (event.cancelledAt !== null) return 'event_cancelled'
     if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
-    const { taken, options } = await readSpots(tx, eventId)
-    if (!allowOverbooking && isFull(event.spots, taken)) return 'event_full'
-    const picking = { options, picked: order.options, byAdmin: { allowOverbooking } }
+    const spots = await readSpots(tx, eventId)
+    if (!allowOverbooking && spotsLeft(event.spots, spots) < 1) return 'event_full'
+    const picking = { options: spots.options, picked: order.options, byAdmin: { allowOverbooking } }
     const { chosen, refused, price } = quote(event, picking, ranchDay(now))
     if (refused) return refused
     const totalDue = order.totalDue ?? Math.max(0, price)

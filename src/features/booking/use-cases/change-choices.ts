@@ -55,9 +55,10 @@ export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Prom
     decide: async (db, { row, event, now }) => {
       if (row.purgedAt) return { outcome: 'purged' }
       if (order.version !== null && order.version !== row.version) return { outcome: 'stale' }
-      const { options } = await readSpots(db, event.id)
+      const { options, undecided } = await readSpots(db, event.id)
       const own = await listChoices(db, id)
-      const picked = repick(event, { options, picked: order.options, own, byAdmin: admin ?? undefined })
+      const wanted = { picked: order.options, own, byAdmin: admin ?? undefined }
+      const picked = repick(event, { options, undecided, ...wanted })
       if ('code' in picked) return { outcome: picked }
       const { difference, chosen } = picked
       const problem = admin

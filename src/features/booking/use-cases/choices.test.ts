@@ -361,6 +361,45 @@ test('no more spots are offered than there is lodging for, and none past who has
   expect(await line.join(eventId, 'cleo')).toMatchObject({ ok: true })
 })
 
+test('the last lodging is kept for who holds a spot and has yet to choose (R37.4, R37.6)', async () => {
+  const cashier = await openCashier(app)
+  const line = createQueue(app, 'kept')
+  const { eventId } = await line.full({ waiting: [], guests: 0, spots: 2 })
+  const standing = await guest.hold(eventId)
+  await guest.pay(standing.clientSecret)
+  await guest.look(standing.uuid)
+  const { shared, single } = await offerAt(eventId, 1)
+  await app.services.db.update(eventOptions).set({ closed: true }).where(eq(eventOptions.id, shared))
+  const canceled = await cashier.signUp({ eventId, options: [single] })
+  await cashier.cancel(canceled.reservationId, { refund: 0, reason: 'By mistake' })
+  const order = { amount: 55_000, options: [single], email: 'late@example.test' }
+  const late = await guest.hold(eventId, order)
+  await app.sandbox?.control.set({ keepProcessing: true })
+  await guest.pay(late.clientSecret)
+  await line.join(eventId, 'ana')
+  app.clock.advance({ minutes: 90 })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered'])
+  await cashier.browser.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
+
+  const { version } = await cashier.look(canceled.reservationId)
+  const undone = { id: canceled.reservationId, version }
+  expect(await cashier.browser.call(undoCancellation, { body: undone })).toMatchObject({
+    code: 'option_sold_out',
+  })
+  expect(await cashier.order({ eventId, options: [single] })).toMatchObject({ code: 'event_full' })
+  const elsewhere = await cashier.signUp({ eventId: (await eventOf()).id })
+  const seen = await cashier.look(elsewhere.reservationId)
+  const moved = { id: seen.id, version: seen.version, eventId, sendEmail: false }
+  expect(await cashier.browser.call(moveReservation, { body: moved })).toMatchObject({ code: 'event_full' })
+  expect(await change(standing.uuid, [single], 20_000)).toMatchObject({ code: 'option_sold_out' })
+  await app.sandbox?.control.set({ keepProcessing: false })
+  await app.sandbox?.control.finish(late.paymentIntent, 'charge')
+  await app.runJobs()
+  expect(await statusOf(app, late.uuid)).toBe('refunded')
+  await expectBooksToAgree(app)
+})
+
 test('of a hundred at once 11 get a spot, and 3 of them a room of their own (R37.4)', async () => {
   const event = await eventOf({ cost: 0 })
   await app.services.db.update(eventOptions).set({ price: 0 }).where(eq(eventOptions.id, event.single))

@@ -1,7 +1,8 @@
 /** An admin moves a stay to another retreat: its guest, its link and all that is paid go along (docs/decisions/0069), and the guests of its party. */
 import { forgetArrival } from '#features/arrival/index.ts'
 import { forgetRooms } from '#features/rooms/index.ts'
-import { countTaken, type EventRow, findEvent, type LockedEvent } from '#features/events/index.ts'
+import { type EventRow, findEvent, type LockedEvent, readSpots } from '#features/events/index.ts'
+import { spotsLeft } from '#features/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -68,7 +69,7 @@ async function findMoveProblem(db: Database, asked: Asked): Promise<NotMoved | n
   return moveProblem({
     status: row.status,
     from,
-    to: { ...to, taken: await countTaken(db, to.id) },
+    to: { ...to, left: spotsLeft(to.spots, await readSpots(db, to.id)) },
     wanted: coming.length,
     passingOn,
     allowOverbooking: order.allowOverbooking,

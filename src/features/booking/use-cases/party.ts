@@ -1,8 +1,8 @@
 /** An admin changes a party (R39.6): somebody comes along, pays for themselves from now on, or pays for all. */
 import { randomUUID } from 'node:crypto'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
-import { type ChoiceRefused, type Chosen, placesLeft } from '#features/events/domain/options.ts'
-import { hasEnded } from '#features/events/rules.ts'
+import type { ChoiceRefused, Chosen } from '#features/events/domain/options.ts'
+import { spotsLeft, hasEnded } from '#features/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -187,7 +187,7 @@ async function spotFor(
     return { outcome: 'party_full' }
   const { allowOverbooking, options: picked } = order
   const spots = await readSpots(db, event.id)
-  if (!allowOverbooking && placesLeft(event.spots, spots) <= 0) return { outcome: 'event_full' }
+  if (!allowOverbooking && spotsLeft(event.spots, spots) <= 0) return { outcome: 'event_full' }
   const picking = { options: spots.options, picked, byAdmin: { allowOverbooking } }
   const { chosen, refused, price } = quote(event, picking, today)
   return refused ? { outcome: refused } : { plan: { chosen, price: Math.max(0, price) } }

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { type AskedCode, type CodeQuote, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, readSpots } from '#features/events/index.ts'
-import { placesLeft, sumOf, type Spots } from '#features/events/domain/options.ts'
+import { sumOf } from '#features/events/domain/options.ts'
+import { type Spots, spotsLeft } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -133,7 +134,7 @@ export async function quoteHeld(
   const spots = await readSpots(db, event.id)
   const wanted = choices.length
   if (wanted > members.length) {
-    const free = placesLeft(event.spots, spots)
+    const free = spotsLeft(event.spots, spots)
     const left = (await waitlist.countOpen(db, event, { free, now })) + members.length
     if (left < wanted) return { problem: 'event_full', message: fullText({ left, wanted }) }
   }

@@ -7,7 +7,7 @@ import {
   readSpots,
   readTakesCodes,
 } from '#features/events/index.ts'
-import type { Spots } from '#features/events/domain/options.ts'
+import type { Spots } from '#features/events/rules.ts'
 import { spotsFor, toEventDetails } from '#features/events/contract/event-replies.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { TakeOver } from '../contract/replacement.ts'

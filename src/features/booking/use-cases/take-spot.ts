@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AskedCode, lockCodeByText, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
-import { placesLeft } from '#features/events/domain/options.ts'
-import { hasHappened } from '#features/events/rules.ts'
+import { spotsLeft, hasHappened } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openName } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -161,7 +160,7 @@ export async function quoteNew(
     // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
     left:
       replaced === null
-        ? await waitlist.countOpen(db, event, { free: placesLeft(event.spots, spots), now })
+        ? await waitlist.countOpen(db, event, { free: spotsLeft(event.spots, spots), now })
         : 1,
   }
   const problem = signUpProblem({

@@ -2,7 +2,7 @@
 import { isUsedUp, lockCodeById } from '#features/codes/index.ts'
 import { retractEmails } from '#features/emails/index.ts'
 import { type EventRow, lockEvent, readSpots } from '#features/events/index.ts'
-import { areFree } from '#features/events/domain/options.ts'
+import { areChoicesLeft } from '#features/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -52,15 +52,15 @@ export async function findUndoProblem(
   if (row.status !== 'cancelled') return inParty ? 'in_party' : 'not_undoable'
   const note = await findCancellation(db, sealer, row.id)
   const refunds = await listRefundsOfStay(db, row.id)
-  const { taken, options } = await readSpots(db, event.id)
+  const spots = await readSpots(db, event.id)
   return undoProblem({
     inParty,
     status: row.status,
     cancellation: note && { wasHold: note.wasHold, awaits: note.awaited !== null },
     refundedSince: note !== undefined && refunds.some(({ refund }) => refund.createdAt >= note.at),
     replaced: (await findReplacing(db, row.id)) !== undefined || (await tookOver(db, row)),
-    event: { ...event, taken },
-    choicesFree: options.length === 0 || areFree(options, await listChoices(db, row.id)),
+    event: { ...event, left: event.spots - spots.taken },
+    choicesLeft: spots.options.length === 0 || areChoicesLeft(spots, await listChoices(db, row.id)),
     codeUsedUp: row.codeId !== null && (await isUsedUp(db, row.codeId)),
     today: ranchDay(now()),
   })

@@ -3,8 +3,8 @@ import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { events } from '#platform/database/schema/events.ts'
 import { priceFrom, priceVaries } from '../domain/offered-options.ts'
-import { isOffering, leftOf, type OptionInFull, placesLeft, type Spots } from '../domain/options.ts'
-import { hasEnded, hasHappened, paymentSchedule, revisionOf } from '../rules.ts'
+import { isOffering, leftOf, type OptionInFull } from '../domain/options.ts'
+import { type Spots, spotsLeft, hasEnded, hasHappened, paymentSchedule, revisionOf } from '../rules.ts'
 import type { EventForAdmin } from './event.ts'
 import type { EventDetails, EventSummary, Photo } from './events.ts'
 
@@ -32,7 +32,7 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
     spots: event.spots,
     reservedSpots: taken,
     showWaitlist: event.showWaitlist,
-    isFull: placesLeft(event.spots, spots) <= 0,
+    isFull: spotsLeft(event.spots, spots) <= 0,
     hasHappened: hasHappened(event.startDateDate, ranchDay(now)),
     hasEnded: hasEnded(event.endDateDate, ranchDay(now)),
     cancelled: event.cancelledAt !== null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { kit, shared, single } from '../testing/options.ts'
-import { areFree, choose, placesLeft } from './options.ts'
 import { priceFrom, priceVaries } from './offered-options.ts'
+import { choose } from './options.ts'
 
 const all = [shared, single, kit]
 
@@ -61,20 +61,4 @@ describe('a pick (R37.3)', () => {
     expect(choose({ options: all, picked: [], byAdmin })).toEqual([])
     expect(choose({ options: [{ ...single, booked: 3 }], picked: [2], byAdmin })).toMatchObject([{ id: 2 }])
   })
-})
-
-test('as many can come as there are spots, and no more than there is lodging (R37.4)', () => {
-  const event = { taken: 4, undecided: 0 }
-  for (const options of [[], [kit], [{ ...kit, stock: 0 }, shared]])
-    expect(placesLeft(11, { ...event, options })).toBe(7)
-  const few = [{ ...shared, closed: true }, { ...single, booked: 1 }, kit]
-  expect(placesLeft(11, { ...event, options: few })).toBe(2)
-  expect(placesLeft(11, { ...event, undecided: 1, options: few })).toBe(1)
-  expect(placesLeft(11, { ...event, options: [{ ...single, booked: 3 }, kit] })).toBe(0)
-  expect(placesLeft(2, { taken: 3, undecided: 0, options: [] })).toBe(-1)
-})
-
-test('what somebody chose is free again, or not', () => {
-  const full = [shared, { ...single, booked: 3 }]
-  expect([areFree(full, [{ id: 1 }]), areFree(full, [{ id: 1 }, { id: 2 }])]).toEqual([true, false])
 })

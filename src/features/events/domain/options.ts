@@ -21,17 +21,6 @@ export interface OptionInFull extends EventOption {
   perRoom: number | null
 }
 
-/** The spots of an event that are taken, and its choices in the order of the page. */
-export interface Spots {
-  taken: number
-  /** Guests who hold a spot, as by an offer of the waitlist, and have yet to choose their lodging; 0 where there is none. */
-  undecided: number
-  options: OptionInFull[]
-}
-
-/** Of an event that is not there, or whose spots are not told. */
-export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
-
 /** The number that is left; null: as many as come. */
 export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>): number | null =>
   stock === null ? null : Math.max(0, stock - booked)
@@ -43,20 +32,6 @@ export const isOffering = (cost: Cents): boolean => cost >= 0
 
 export const isLodgingOpen = (options: readonly Pick<EventOption, 'kind' | 'closed'>[]): boolean =>
   options.some(({ kind, closed }) => kind === 'lodging' && !closed)
-
-/**
- * The number of guests who still can come (R37.4): as many as there are free spots, and where a lodging must be chosen no more than are
- * left of it, beyond those for the guests who hold a spot and have yet to choose. Below 0 when more came than there are spots.
- */
-export function placesLeft(
-  spots: number,
-  { taken, undecided, options }: Omit<Spots, 'options'> & { options: readonly EventOption[] },
-): number {
-  const lodgings = options.filter(({ kind, closed }) => kind === 'lodging' && !closed)
-  if (lodgings.length === 0) return spots - taken
-  const left = lodgings.reduce((sum, lodging) => sum + (leftOf(lodging) ?? Infinity), 0)
-  return Math.min(spots - taken, left - undecided)
-}
 
 /** A choice as a guest made it, at the price that it had then. */
 export type Chosen = Pick<EventOption, 'id' | 'kind' | 'name' | 'price'>
@@ -114,10 +89,3 @@ export function choose({ options, picked, own = [], byAdmin }: Picking): Chosen[
 }
 
 export const isRefused = (chosen: Chosen[] | ChoiceRefused): chosen is ChoiceRefused => 'code' in chosen
-
-/** All that somebody chose can still be had, once their hold or stay had ended and it was free for others. */
-export const areFree = (options: readonly EventOption[], chosen: readonly Pick<Chosen, 'id'>[]): boolean =>
-  options.every((option) => {
-    const wanted = chosen.filter(({ id }) => id === option.id).length
-    return wanted <= (leftOf(option) ?? wanted)
-  })

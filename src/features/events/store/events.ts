@@ -1,13 +1,12 @@
 /** Events in the database, and how many of their spots and choices are taken. Whoever changes one holds its lock (`lockEvent`). What is listed and edited is in `catalog.ts`. */
-import { and, asc, count, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, rows, type Transaction } from '#platform/database/database.ts'
-import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import { NO_SPOTS, type Spots } from '../domain/options.ts'
+import { NO_SPOTS, type Spots } from '../rules.ts'
 
 export type EventRow = typeof events.$inferSelect
 
@@ -68,19 +67,14 @@ export async function markCancelled(tx: Transaction, id: number, now: Date): Pro
 export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and (
   select replaced.status from reservations as replaced where replaced.id = reservations.replaces_id) is distinct from 'confirmed'))`
 
-export async function countTaken(db: Database, eventId: number): Promise<number> {
-  const [found] = await db
-    .select({ taken: count() })
-    .from(reservations)
-    .where(and(eq(reservations.eventId, eventId), takesSpot))
-  return found?.taken ?? 0
-}
-
 /** The spots and choices of an event. One statement, so that whoever has none to choose waits for none. */
 export async function readSpots(db: Database, eventId: number): Promise<Spots> {
   const spots = await readSpotsOf(db, [eventId])
   return spots.get(eventId) ?? NO_SPOTS
 }
+
+export const countTaken = async (db: Database, eventId: number): Promise<number> =>
+  (await readSpots(db, eventId)).taken
 
 /** The guests who have a choice, or hold it: one who is to take over a stay's spot takes what the stay leaves (R37.6), so what both have chosen counts once. */
 const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::int

@@ -3,7 +3,7 @@ import { isDay, type Day } from '#shared/days.ts'
 import { centsOfDollars } from '#shared/money.ts'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { hasEnded, hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
+import { hasEnded, hasHappened, paymentSchedule } from '#features/events/rules.ts'
 import type { EventOption } from '#features/events/domain/options.ts'
 import { priceFrom, priceVaries } from '../../domain/offered-options.ts'
 import { type EventValues, readOptions } from './values.ts'
@@ -53,7 +53,7 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     spots,
     reservedSpots,
     showWaitlist: values.showWaitlist,
-    isFull: isFull(spots, reservedSpots),
+    isFull: spots <= reservedSpots,
     hasHappened: hasHappened(startDateDate, today),
     hasEnded: hasEnded(endDateDate, today),
     cancelled: saved?.cancelled ?? false,
