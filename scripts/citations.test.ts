@@ -92,6 +92,69 @@ test('each file and folder that a page or a comment names exists', () => {
   expect(missing.map(({ place }) => place)).toEqual([])
 })
 
+/** Names in their own words: of other programs, of libraries that are not used, and the form of a name. */
+const NAMES_ELSEWHERE = new Set([
+  'client_encoding',
+  'default_pool_size',
+  'feature.verb',
+  'flushSync',
+  'matchPath',
+  'pg_dump',
+  'useMutation',
+  'validation_errors',
+])
+
+/** Comments are for people: what stands in them alone is no name of the code. */
+const code = globSync([
+  '{src,scripts,e2e,content}/**/*.{ts,tsx,mjs,js,css,mdx,json}',
+  'migrations/*.sql',
+  '*.{ts,json}',
+])
+  .filter((path) => path !== 'scripts/citations.test.ts')
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+const codeAlone = code
+  .map(({ text }) => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/ .*$/gm, ''))
+  .join('\n')
+  .replaceAll('?.', '.')
+const names = new Set(codeAlone.match(/[A-Za-z_$][\w$]*/g))
+
+/** A name alone is of two words at least, since one may be English. With a dot: a file, a property, a member of a type, or a column of a table. */
+function isInCode(of: string, name: string | undefined): boolean {
+  if (name === undefined) return !/[a-z][A-Z]|_/.test(of) || names.has(of)
+  if (/^(?:jpg|svg|png|mdx?)$/.test(name) || codeAlone.includes(`${of}.${name}`)) return true
+  return (
+    names.has(of) &&
+    (/^[A-Z]/.test(of) ? names.has(name) : [of, name].every((one) => codeAlone.includes(`'${one}'`)))
+  )
+}
+
+test('each name of the code that a page or a comment gives is in the code', () => {
+  const gone = cited.filter(({ path, text }) => {
+    if (ABOUT_THE_SPECIFICATION.has(path) || path === 'docs/api.md') return false
+    const from = path.endsWith('.md') ? 0 : text.search(/(^|\s)(\/\*\*|\*|\/\/) /)
+    if (from < 0) return false
+    const given = text
+      .slice(from)
+      .matchAll(/`(([A-Za-z_$][\w$]*)(?:\.([A-Za-z_$][\w$]*))?)(?:\([^()`]*\))?`/g)
+    return [...given].some(
+      ([, whole = '', of = '', name]) => !NAMES_ELSEWHERE.has(whole) && !isInCode(of, name),
+    )
+  })
+  expect(gone.map(({ place }) => place)).toEqual([])
+})
+
+test('each name that the first page gives with its file stands in it', () => {
+  const given = [...readFileSync('README.md', 'utf8').matchAll(/`([\w./-]+) › (\w+)`/g)]
+  expect(given.length).toBeGreaterThan(20)
+  const missing = given.filter(
+    ([, file = '', name = '']) =>
+      !code.some(
+        ({ path, text }) => `/${path}`.endsWith(`/${file}`) && new RegExp(`\\b${name}\\b`).test(text),
+      ),
+  )
+  expect(missing.map(([whole]) => whole)).toEqual([])
+})
+
 test('each command of npm that a page names exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   const unknown = cited.filter(({ path, text }) =>
