@@ -99,11 +99,11 @@ interface OfferedSpot {
 export interface WaitlistPort {
   /** Enqueues a look at the queue, in the transaction that frees a spot or settles a held one. Call under the event's lock. */
   enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void>
-  /** Counts the free spots of an event that are anybody's: those that are not kept for its queue. */
-  countOpen(
+  /** Counts the spots left at an event that are anybody's, of `left` in all: those that are not kept for its queue. */
+  countLeftForAnyone(
     db: Database,
     event: Pick<LockedEvent, 'id' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
-    spots: { free: number; now: Date },
+    spots: { left: number; now: Date },
   ): Promise<number>
   /** Marks the entries with the address of this stay as booked, and withdraws their offers. Call under the event's lock. */
   markBooked(

@@ -23,7 +23,8 @@ export {
   listStanding,
 } from './store/reservations.ts'
 export { auditReservation, expire, hold } from './transitions.ts'
-export { anonymizeReservation, deleteReservations } from './use-cases/delete-reservation.ts'
+export { anonymizeReservation } from './use-cases/anonymize-reservation.ts'
+export { deleteReservations } from './use-cases/delete-reservation.ts'
 export { readStay, withStay } from './use-cases/replacement-link.ts'
 export { readReservations } from './use-cases/show-reservation.ts'
 export type { WaitlistPort } from './deps.ts'

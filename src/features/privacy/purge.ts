@@ -8,7 +8,7 @@ import { anonymizeReservation } from '#features/booking/index.ts'
 import { enqueueEmail, forgetRecipients, lockUnpurged } from '#features/emails/index.ts'
 import { revokeHostLinks } from '#features/hosts/index.ts'
 import { emptyMessages } from '#features/messages/index.ts'
-import { emptyWaitlist, forgetUnconfirmed, withdrawOffers } from '#features/waitlist/index.ts'
+import { anonymizeWaitlist, forgetUnconfirmed, withdrawOffers } from '#features/waitlist/index.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
 
@@ -62,7 +62,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
     if (last === undefined || ids.length < BATCH) break
     after = last
   }
-  await emptyWaitlists(deps, endedBy)
+  await anonymizeWaitlists(deps, endedBy)
   await emptyMessages(db)
   await forgetRecipients(db, now())
   await purgeUnconfirmed(deps)
@@ -89,22 +89,22 @@ async function enqueueReceipts(
   }
 }
 
-/** Empties one reservation, whatever its state; `gone`: it has been, or it was deleted. */
+/** Anonymizes one reservation, whatever its state; `gone`: it has been, or it was deleted. */
 export const purgeReservation = async (deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> =>
   deps.db.transaction(async (tx) => {
-    const emptied = await anonymizeReservation(tx, deps, { id, by: { actor: 'job:purge' } })
-    if (emptied === 'gone') return 'gone'
+    const done = await anonymizeReservation(tx, deps, { id, by: { actor: 'job:purge' } })
+    if (done === 'gone') return 'gone'
     await withdrawOffers(tx, { reservationId: id }, deps.now())
     return 'purged'
   })
 
-async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): Promise<void> {
+async function anonymizeWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): Promise<void> {
   for (;;) {
     const ids = await store.listEventsToEmpty(db, endedBy, BATCH)
     for (const eventId of ids)
       await db.transaction(async (tx) => {
         const at = now()
-        await emptyWaitlist(tx, eventId, at)
+        await anonymizeWaitlist(tx, eventId, at)
         await revokeHostLinks(tx, eventId, at)
         const what = { action: 'waitlist.purged', entity: 'event', entityId: eventId, eventId }
         await recordAudit(tx, sealer, [{ actor: 'job:purge', ...what, at }])

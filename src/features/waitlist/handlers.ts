@@ -8,10 +8,10 @@ import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import * as contract from './contract/entries.ts'
-import { countOpen, enqueueOffers } from './freed-spots.ts'
 import { offerHandlers, passOnHandlers } from './handlers/offers.ts'
 import { queueHandlers } from './handlers/queue.ts'
-import { enqueueConfirmation } from './jobs.ts'
+import { enqueueConfirmation, enqueueOffers } from './jobs.ts'
+import { countLeftForAnyone } from './offers.ts'
 import { removeEntries, withEntryFreed } from './queue.ts'
 import { isToConfirm, waitlistProblem } from './rules.ts'
 import {
@@ -38,9 +38,9 @@ function joinHandlers(deps: BookingDeps): Bound[] {
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
-        // A free spot that is kept for the waitlist is none for whoever comes now.
-        const free = spotsLeft(event.spots, await readSpots(tx, event.id))
-        const left = await countOpen(tx, event, { free, now: now() })
+        // A spot that is kept for the waitlist is none for whoever comes now.
+        const inAll = spotsLeft(event.spots, await readSpots(tx, event.id))
+        const left = await countLeftForAnyone(tx, event, { left: inAll, now: now() })
         const problem = waitlistProblem({
           cancelled: event.cancelledAt !== null,
           hasHappened: hasHappened(event.startDateDate, ranchDay(now())),

@@ -1,18 +1,18 @@
 /** The waitlist as other features may use it on the server, and its answers to what booking asks. */
 import type { WaitlistPort } from '#features/booking/index.ts'
-import { countOpen, enqueueOffers, markBooked } from './freed-spots.ts'
+import { enqueueOffers, markBooked } from './jobs.ts'
+import { countLeftForAnyone } from './offers.ts'
 import { countQueue } from './store/entries.ts'
 import { findOfferedHold, isOfferOf } from './store/offers.ts'
 
-export { enqueueOffers } from './freed-spots.ts'
-export { emptyWaitlist, forgetUnconfirmed } from './freed-spots.ts'
-export { readQueue } from './queue.ts'
+export { enqueueOffers } from './jobs.ts'
+export { anonymizeWaitlist, forgetUnconfirmed, readQueue } from './queue.ts'
 export { deleteEntriesOfEvent } from './store/entries.ts'
 export { withdrawOffers } from './store/offers.ts'
 
 export const waitlistPort: WaitlistPort = {
   enqueueOffers,
-  countOpen,
+  countLeftForAnyone,
   countQueue,
   markBooked,
   findOfferedHold,

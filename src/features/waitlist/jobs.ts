@@ -1,16 +1,16 @@
 /** The jobs of the waitlist: freed spots are filled by cause (an outbox row), and by the clock for what no cause has told of; addresses are asked to be confirmed. */
-import type { BookingDeps } from '#features/booking/index.ts'
+import type { BookingDeps, WaitlistPort } from '#features/booking/index.ts'
 import { enqueueLimitedEmail, wasEmailed } from '#features/emails/index.ts'
 import { readSpotsOf } from '#features/events/index.ts'
+import { NO_SPOTS, spotsLeft } from '#features/events/rules.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { OutboxHandlers, OutboxHandler } from '#platform/outbox-worker.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
-import { OFFER_JOB, WITHDRAW_JOB } from './freed-spots.ts'
 import { endOffer, followUp, PASS_ON_JOB, offerSpots, OFFERS_ACTOR } from './offers.ts'
 import { offersRun, isToConfirm, MAIL_PAUSE_MS } from './rules.ts'
-import { lockEntry } from './store/entries.ts'
+import { bookWaiting, hasQueue, lockEntry } from './store/entries.ts'
 import { findOffer, listEventsWithQueue } from './store/offers.ts'
 
 const MINUTE = 60_000
@@ -48,15 +48,36 @@ async function offerEverywhere(deps: BookingDeps): Promise<void> {
     queues.map(({ id }) => id),
   )
   for (const queue of queues) {
-    const free = queue.spots - (spots.get(queue.id)?.taken ?? 0)
-    const fills = queue.fewest !== null && queue.fewest <= free && offersRun(queue, now)
+    const left = spotsLeft(queue.spots, spots.get(queue.id) ?? NO_SPOTS)
+    const fills = queue.fewest !== null && queue.fewest <= left && offersRun(queue, now)
     if (!fills && !queue.ended) continue
     try {
       await offerSpots(deps, queue.id)
     } catch (err) {
-      deps.log.error({ err, eventId: queue.id }, 'the free spots of an event could not be offered')
+      deps.log.error({ err, eventId: queue.id }, 'the spots left at an event could not be offered')
     }
   }
+}
+
+/** The outbox kind of an event whose spots left are to be offered to its queue; its payload is `{ eventId }`. */
+export const OFFER_JOB = 'offer-spots'
+
+/** Enqueues a look at the queue, in the transaction that frees a spot or settles a held one. Nothing where nobody waits. Call under the event's lock. */
+export async function enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void> {
+  if (eventId === null || !(await hasQueue(tx, eventId))) return
+  const dedupeKey = `${OFFER_JOB}:${eventId}`
+  await enqueueAgain(tx, { kind: OFFER_JOB, payload: { eventId }, dedupeKey, runAt: now })
+}
+
+/** The outbox kind of an offer whose guest has got another spot of the event; its payload is `{ entryId }`. */
+export const WITHDRAW_JOB = 'withdraw-offer'
+
+/** The entry with the address of this stay waits no more, however many spots they wanted and got. An offer of theirs is withdrawn afterwards, since that asks the provider. */
+export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { reservationId, now }) => {
+  const entryId = await bookWaiting(tx, sealer, reservationId)
+  if (entryId === undefined) return
+  const dedupeKey = `${WITHDRAW_JOB}:${entryId}`
+  await enqueueAgain(tx, { kind: WITHDRAW_JOB, payload: { entryId }, dedupeKey, runAt: now })
 }
 
 /** The outbox kind of the e-mail with the button that confirms a place on the waitlist (docs/decisions/0049); its payload is `{ entryId }`. */

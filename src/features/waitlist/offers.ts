@@ -22,6 +22,7 @@ import {
   lockReservationsAndInvoices,
   type NotStopped,
   stopPayments,
+  type WaitlistPort,
 } from '#features/booking/index.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
 import { spotsLeft, paymentSchedule } from '#features/events/rules.ts'
@@ -36,8 +37,8 @@ import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
 import type { offerToEntry } from './contract/queue.ts'
-import { nextInLine, offerEnd, offersRun } from './rules.ts'
-import { type EntryRow, findEntry, listWaiting, setEntry } from './store/entries.ts'
+import { nextInLine, offerEnd, offersRun, spotsOf } from './rules.ts'
+import { type EntryRow, findEntry, listWaiting, listWanted, setEntry } from './store/entries.ts'
 import {
   insertOffer,
   reconcileOffers,
@@ -50,7 +51,7 @@ import {
 export const OFFERS_ACTOR = { actor: 'job:offers' }
 
 /**
- * Offers an event's free spots to its waitlist, in order, to each as many as they want (`nextInLine`); takes over first what
+ * Offers the spots left at an event to its waitlist, in order, to each as many as they want (`nextInLine`); takes over first what
  * became of earlier offers. As often as you like: what is held already is taken, so nobody gets two offers and no spot is
  * held twice. Gives how many offers.
  */
@@ -62,17 +63,26 @@ export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<nu
     await reconcileOffers(tx, eventId, now)
     const expiresAt = offerEnd(event, now)
     if (!offersRun(event, now) || expiresAt === null) return 0
-    const free = spotsLeft(event.spots, await readSpots(tx, eventId))
-    const next = free > 0 ? nextInLine(await listWaiting(tx, eventId), free) : []
+    const left = spotsLeft(event.spots, await readSpots(tx, eventId))
+    const next = left > 0 ? nextInLine(await listWaiting(tx, eventId), left) : []
     for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_ACTOR })
     return next.length
   })
 
-/** An admin offers free spots to somebody now, whoever else waits; also while offers are stopped. An object: fewer are free than are wanted. */
+/**
+ * The number of spots left at an event that are anybody's, of `left` in all. While offers run they are kept for everybody who waits and can get
+ * all that they want; what is too few for each who waits would be offered to whoever joined for it now, so it is anybody's.
+ */
+export const countLeftForAnyone: WaitlistPort['countLeftForAnyone'] = async (db, event, { left, now }) => {
+  if (left <= 0 || !offersRun(event, now)) return left
+  return left - spotsOf(nextInLine(await listWanted(db, event.id), left))
+}
+
+/** An admin offers spots that are left to somebody now, whoever else waits; also while offers are stopped. An object: fewer are left than are wanted. */
 export async function offerNow(
   deps: BookingDeps,
   { entryId, by }: { entryId: number; by: Actor },
-): Promise<'done' | FailureCodeOf<typeof offerToEntry> | { free: number; wanted: number }> {
+): Promise<'done' | FailureCodeOf<typeof offerToEntry> | { left: number; wanted: number }> {
   const found = await findEntry(deps.db, entryId)
   if (!found) return 'not_found'
   return deps.db.transaction(async (tx) => {
@@ -87,8 +97,8 @@ export async function offerNow(
     if (entry.state === 'unconfirmed') return 'not_confirmed'
     const expiresAt = offerEnd(event, now, { byHand: true })
     if (expiresAt === null) return 'too_late'
-    const free = spotsLeft(event.spots, await readSpots(tx, event.id))
-    if (free < entry.size) return { free, wanted: entry.size }
+    const left = spotsLeft(event.spots, await readSpots(tx, event.id))
+    if (left < entry.size) return { left, wanted: entry.size }
     await makeOffer(tx, deps, { event, entry, expiresAt, now, by, byHand: true })
     return 'done'
   })

@@ -1,5 +1,6 @@
-/** The queue of an event, as admins see it and as they change it: under the event's lock, with offers taken back before. */
+/** The queue of an event, as admins see it and as they change it: under the event's lock, with offers taken back before. And its purge (R18.2). */
 import { type BookingDeps, anonymizeReservation } from '#features/booking/index.ts'
+import { deleteEmailsToEntries } from '#features/emails/index.ts'
 import { lockEvent } from '#features/events/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction, Database } from '#platform/database/database.ts'
@@ -8,8 +9,11 @@ import type { ParsedOf } from '#shared/endpoint.ts'
 import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
 import type * as contract from './contract/queue.ts'
 import { endOffer } from './offers.ts'
+import { UNCONFIRMED_DAYS } from './rules.ts'
 import {
   deleteEntries,
+  deleteUnconfirmed,
+  emptyEntries,
   type EntryRow,
   findEntry,
   listHoldsOfEntries,
@@ -17,7 +21,7 @@ import {
   countQueue,
   listQueue,
 } from './store/entries.ts'
-import { findOffer, reconcileOffers } from './store/offers.ts'
+import { findOffer, reconcileOffers, withdrawOffers } from './store/offers.ts'
 
 interface QueueQuery {
   eventId: number
@@ -174,3 +178,18 @@ export async function auditEntryChange(
 ): Promise<void> {
   await recordAudit(tx, sealer, [{ ...by, action, entity: 'waitlist', entityId: id, eventId, at: now() }])
 }
+
+const DAY_MS = 24 * 3_600_000
+
+/** Anonymizes the waitlist of an event that is over, and withdraws its offers. */
+export async function anonymizeWaitlist(tx: Transaction, eventId: number, now: Date): Promise<void> {
+  const ids = await emptyEntries(tx, eventId, now)
+  if (ids.length === 0) return
+  await withdrawOffers(tx, { entryIds: ids }, now)
+  // The e-mails to waitlist entries are kept nowhere else.
+  await deleteEmailsToEntries(tx, ids)
+}
+
+/** Deletes entries whose address nobody has confirmed in time; gives the events that they were of. */
+export const forgetUnconfirmed = async (tx: Transaction, now: Date): Promise<number[]> =>
+  deleteUnconfirmed(tx, new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS))

@@ -25,7 +25,7 @@ import {
   type NewIntent,
 } from '../store/payment-intents.ts'
 import { listPaidIntents } from '../store/payments.ts'
-import { lockBooking, writeChanges } from './locked-booking.ts'
+import { lockBooking, writeChanges } from './settle-books.ts'
 
 const ROUNDS = 8
 

@@ -14,7 +14,7 @@ import { bookingDeps } from '../testing/deps.ts'
 import type { Guest } from '../testing/guest.ts'
 import { openKeptCards, START } from '../testing/kept-card.ts'
 import { auditOf } from '../testing/office.ts'
-import { anonymizeReservation } from '../use-cases/delete-reservation.ts'
+import { anonymizeReservation } from '../use-cases/anonymize-reservation.ts'
 import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()

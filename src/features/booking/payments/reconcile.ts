@@ -2,16 +2,12 @@
 import { isSent } from '#features/provider/index.ts'
 import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
-import {
-  listOpenIntents,
-  listUnknownIntents,
-  listUnknownNotices,
-  storeNotice,
-} from '../store/payment-intents.ts'
+import { listOpenIntents, listUnknownIntents, listUnknownNotices } from '../store/payment-intents.ts'
 import { listIntentsWithoutFee } from '../store/payments.ts'
 import { listUnfinishedRefunds } from '../store/refunds.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { makeRefund, type Refunded } from './refund.ts'
+import { takeNotice } from './webhook.ts'
 
 const MINUTE = 60_000
 
@@ -108,7 +104,7 @@ async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> 
     listed.notices.map((notice) => notice.id),
   )
   for (const notice of listed.notices) {
-    if (missed.has(notice.id)) await storeNotice(deps.db, notice, now)
+    if (missed.has(notice.id)) await takeNotice(deps.db, notice, now)
   }
   const late = listed.notices.some(
     ({ id, type, createdAt }) =>

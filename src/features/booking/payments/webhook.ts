@@ -1,12 +1,14 @@
 /**
- * `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (R4.7). The job that `storeNotice`
- * enqueues with it, `APPLY_JOB` of `booking/jobs.ts`, asks the provider and applies what it says (`applyPaymentIntent`).
+ * `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (R4.7). The job that
+ * goes with it, `APPLY_JOB` of `booking/jobs.ts`, asks the provider and applies what it says (`applyPaymentIntent`).
  */
+import type { WebhookNotice } from '#features/provider/index.ts'
+import type { Database } from '#platform/database/database.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import { noteWebhookDelivery } from '#platform/site-facts.ts'
 import { receiveWebhook } from '../contract/payments.ts'
 import type { BookingDeps } from '../deps.ts'
-import { storeNotice } from '../store/payment-intents.ts'
+import { enqueueApply, storeNotice } from '../store/payment-intents.ts'
 
 /** Deliveries in a row without a right signature. Fewer may be an attacker probing the endpoint. */
 const UNSIGNED_MOST = 5
@@ -26,11 +28,20 @@ export function receiveWebhookHandler({ db, now, provider, problems, fault }: Bo
       await problems.report({ code: 'stripe_webhook_thin' })
       return fail('thin_event')
     }
-    await storeNotice(db, notice, now())
+    await takeNotice(db, notice, now())
     await fault?.('webhook-stored')
     await noteWebhookDelivery(db, now())
     await problems.clear(...WEBHOOK_PROBLEMS)
     return { received: true as const }
+  })
+}
+
+/** Stores a notice and enqueues the reading of its intent at the provider with it; one that is stored already asks for nothing more. */
+export async function takeNotice(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id, intentId } = notice
+    if (!(await storeNotice(tx, notice, now)) || intentId === null) return
+    await enqueueApply(tx, intentId, { dedupeKey: `webhook:${id}`, now })
   })
 }
 

@@ -266,18 +266,14 @@ export async function enqueueApply(
   await enqueue(tx, { kind: APPLY_JOB, payload: { intentId }, dedupeKey, runAt: now })
 }
 
-/** Stores a notice once, by its event id, and the work that it asks for with it. */
-export async function storeNotice(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { id, intentId } = notice
-    const stored = await tx
-      .insert(webhookEvents)
-      .values({ ...notice, receivedAt: now })
-      .onConflictDoNothing()
-      .returning({ id: webhookEvents.id })
-    if (stored.length === 0 || intentId === null) return
-    await enqueueApply(tx, intentId, { dedupeKey: `webhook:${id}`, now })
-  })
+/** Stores a notice once, by its event id; false: it is stored already. */
+export async function storeNotice(tx: Transaction, notice: WebhookNotice, now: Date): Promise<boolean> {
+  const stored = await tx
+    .insert(webhookEvents)
+    .values({ ...notice, receivedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: webhookEvents.id })
+  return stored.length > 0
 }
 
 export async function listUnknownNotices(db: Database, ids: string[]): Promise<Set<string>> {

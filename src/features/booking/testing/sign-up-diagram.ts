@@ -11,7 +11,7 @@ import {
   type SignUpDone,
   type SignUpDraft,
   type SignUpValues,
-} from '../ui/guest/sign-up-values.ts'
+} from '../ui/guest/sign-up-draft.ts'
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const draft: SignUpDraft = {

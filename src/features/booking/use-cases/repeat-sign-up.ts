@@ -134,8 +134,8 @@ export async function quoteHeld(
   const spots = await readSpots(db, event.id)
   const wanted = choices.length
   if (wanted > members.length) {
-    const free = spotsLeft(event.spots, spots)
-    const left = (await waitlist.countOpen(db, event, { free, now })) + members.length
+    const further = await waitlist.countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
+    const left = further + members.length
     if (left < wanted) return { problem: 'event_full', message: fullText({ left, wanted }) }
   }
   const own = await listOwn(db, members, spots)

@@ -157,10 +157,10 @@ export async function quoteNew(
   const quote = quoteParty(event, { options, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
-    // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
+    // Spots that are left belong to the waitlist first; a spot that is passed on is its guest's to give.
     left:
       replaced === null
-        ? await waitlist.countOpen(db, event, { free: spotsLeft(event.spots, spots), now })
+        ? await waitlist.countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
         : 1,
   }
   const problem = signUpProblem({

@@ -121,7 +121,7 @@ export const removeEntries = endpoint({
   },
 })
 
-export const NO_SPOT_FREE = 'There is no free spot to offer.'
+export const NO_SPOT_LEFT = 'There is no spot left to offer.'
 
 export const offerToEntry = endpoint({
   name: 'waitlist.offerNow',
@@ -133,7 +133,7 @@ export const offerToEntry = endpoint({
   failures: {
     not_found: NOT_FOUND,
     event_cancelled: EVENT_CANCELLED,
-    event_full: NO_SPOT_FREE,
+    event_full: NO_SPOT_LEFT,
     too_late: 'The start is too close: nobody could answer in time.',
     not_waiting: 'This entry already has an offer or a spot.',
     not_confirmed:

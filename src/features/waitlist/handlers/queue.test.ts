@@ -256,12 +256,12 @@ test('the house says how many spots somebody wants, and offers no fewer (R39.7)'
   const body = { id: added.ok ? added.data.id : 0 }
   expect(await rowsOf(eventId)).toMatchObject([{ size: 4, state: 'waiting' }])
   expect(await admin.call(offerToEntry, { body })).toMatchObject({
-    message: 'There is no free spot to offer.',
+    message: 'There is no spot left to offer.',
   })
   await admin.call(deleteReservation, { query: { id: guests[0] ?? 0, force: 'true' } })
   expect(await admin.call(offerToEntry, { body })).toMatchObject({
     code: 'event_full',
-    message: '4 spots are wanted, and 1 is free.',
+    message: '4 spots are wanted, and 1 is left.',
   })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['Ruth waiting'])

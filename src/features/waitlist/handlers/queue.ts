@@ -15,17 +15,17 @@ import {
   removeMany,
   readQueue,
 } from '../queue.ts'
-import { enqueueOffers } from '../freed-spots.ts'
+import { enqueueOffers } from '../jobs.ts'
 import { offerNow } from '../offers.ts'
 import { movedInQueue, placedInQueue } from '../rules.ts'
 import { addToQueue, listQueueOrder, numberQueue, putLast, setEntry } from '../store/entries.ts'
 import { reconcileOffers } from '../store/offers.ts'
 
 /** Why an admin cannot offer all spots that somebody wants. */
-const fewWords = ({ free, wanted }: { free: number; wanted: number }) =>
-  free <= 0
-    ? contract.NO_SPOT_FREE
-    : `${plural(wanted, 'spot')} are wanted, and ${free} ${free === 1 ? 'is' : 'are'} free.`
+const fewWords = ({ left, wanted }: { left: number; wanted: number }) =>
+  left <= 0
+    ? contract.NO_SPOT_LEFT
+    : `${plural(wanted, 'spot')} are wanted, and ${left} ${left === 1 ? 'is' : 'are'} left.`
 
 export function queueHandlers(deps: BookingDeps): Bound[] {
   const { db, sealer, now } = deps

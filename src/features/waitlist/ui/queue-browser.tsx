@@ -15,7 +15,7 @@ interface QueueBrowserProps {
   count: QueueCount
   /** Spots can still be offered. */
   open: boolean
-  freeSpots: number
+  spotsLeft: number
   onChanged: () => void
 }
 

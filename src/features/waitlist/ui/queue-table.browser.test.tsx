@@ -25,7 +25,7 @@ const entries = [entryOf(1, 'waiting'), entryOf(2, 'skipped'), entryOf(3, 'uncon
 test.each([560, 340])('at %i px no word is broken, and nothing hangs over the side', async (width) => {
   const part = (
     <div style={{ width }}>
-      <QueueTable eventId={1} entries={entries} waiting={1} open freeSpots={1} onChanged={() => undefined} />
+      <QueueTable eventId={1} entries={entries} waiting={1} open spotsLeft={1} onChanged={() => undefined} />
     </div>
   )
   await showPart(part)
@@ -48,7 +48,7 @@ test('what an admin does is sent once, and the page is told', async () => {
       entries={entries}
       waiting={1}
       open
-      freeSpots={1}
+      spotsLeft={1}
       onChanged={() => {
         changes += 1
       }}
@@ -65,7 +65,7 @@ test('who was added by hand without an email says so, with the phone and the lin
   const byHand = { email: '', phone: '505-555-0177', byHand: true, offerToken: 'c0ffee' }
   const entry = { ...entryOf(4, 'offered'), ...byHand }
   await showPart(
-    <QueueTable eventId={1} entries={[entry]} waiting={0} open freeSpots={0} onChanged={() => undefined} />,
+    <QueueTable eventId={1} entries={[entry]} waiting={0} open spotsLeft={0} onChanged={() => undefined} />,
   )
   for (const words of ['No email', 'Added by hand', '505-555-0177'])
     await expect.element(page.getByText(words)).toBeVisible()
@@ -76,7 +76,7 @@ test('who wants more spots than are free is shown why they wait, and may come to
   const { call, sent } = fakeSite(() => ok())
   const ruth = { ...entryOf(5, 'waiting'), customerName: 'Ruth Vance', size: 3 }
   await showPart(
-    <QueueTable eventId={1} entries={[ruth]} waiting={1} open freeSpots={1} onChanged={() => undefined} />,
+    <QueueTable eventId={1} entries={[ruth]} waiting={1} open spotsLeft={1} onChanged={() => undefined} />,
     { call },
   )
   await expect.element(page.getByText('Needs 3 spots, 1 is free')).toBeVisible()
@@ -98,7 +98,7 @@ function Browser({ onChanged }: { onChanged: () => void }) {
       first={pageFrom(0)}
       count={COUNT as never}
       open
-      freeSpots={0}
+      spotsLeft={0}
       onChanged={onChanged}
     />
   )

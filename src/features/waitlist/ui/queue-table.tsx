@@ -31,13 +31,13 @@ interface QueueTableProps {
   waiting: number
   /** Spots can still be offered. */
   open: boolean
-  freeSpots: number
+  spotsLeft: number
   /** The queue is no longer what the page shows. */
   onChanged: () => void
 }
 
 /** The table for admins: each entry with its buttons, and while spots can be offered, ticks to remove some at once. */
-export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChanged }: QueueTableProps) {
+export function QueueTable({ eventId, entries, waiting, open, spotsLeft, onChanged }: QueueTableProps) {
   const actions = useQueueActions(onChanged)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   // An entry that is gone meanwhile is ticked no more.
@@ -66,7 +66,7 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
       <EntryButtons
         entry={entry}
         isLast={entry.position === waiting}
-        freeSpots={freeSpots}
+        spotsLeft={spotsLeft}
         act={actions.act}
         onChanged={onChanged}
       />
@@ -100,7 +100,7 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
       )}
       <DataTable
         caption="Waitlist"
-        columns={[...columnsOf(freeSpots), ...(open ? [{ ...CHANGE, cell: buttonsOf }] : [])]}
+        columns={[...columnsOf(spotsLeft), ...(open ? [{ ...CHANGE, cell: buttonsOf }] : [])]}
         rows={entries}
         rowKey={({ id }) => id}
       />
@@ -191,14 +191,14 @@ export function useQueueActions(onChanged: () => void) {
 interface EntryButtonsProps {
   entry: WaitlistEntry
   isLast: boolean
-  freeSpots: number
+  spotsLeft: number
   act: ReturnType<typeof useQueueActions>['act']
   onChanged: () => void
 }
 
 type OfOneEntry = typeof offerToEntry | typeof skipEntry | typeof putBackEntry
 
-function EntryButtons({ entry, isLast, freeSpots, act, onChanged }: EntryButtonsProps) {
+function EntryButtons({ entry, isLast, spotsLeft, act, onChanged }: EntryButtonsProps) {
   const { id, customerName: name, position, size, state } = entry
   const spots = size === 1 ? 'a spot' : plural(size, 'spot')
   const body = { id }
@@ -222,7 +222,7 @@ function EntryButtons({ entry, isLast, freeSpots, act, onChanged }: EntryButtons
     <>
       {waits && move('up', position === 1)}
       {waits && move('down', isLast)}
-      {freeSpots >= size &&
+      {spotsLeft >= size &&
         waits &&
         button(['Offer now', `Offer ${name} ${spots} now`], offerToEntry, `${name} is offered ${spots}`)}
       {(waits || state === 'offered') && button(['Skip', `Skip ${name}`], skipEntry, `${name} is skipped`)}

@@ -96,19 +96,20 @@ export function plantInRefundPolicy(real: typeof RefundPolicy): typeof RefundPol
 }
 
 export function plantInIntentStore(real: typeof IntentStore): typeof IntentStore {
-  const storeNotice: typeof IntentStore.storeNotice = async (db, notice, now) => {
-    await real.storeNotice(db, notice, now)
-    if (planted.mistake !== 'a late failure un-pays' || !notice.type.endsWith('payment_failed')) return
-    const [intent] = await db
+  const storeNotice: typeof IntentStore.storeNotice = async (tx, notice, now) => {
+    const isNew = await real.storeNotice(tx, notice, now)
+    if (planted.mistake !== 'a late failure un-pays' || !notice.type.endsWith('payment_failed')) return isNew
+    const [intent] = await tx
       .select({ reservationId: invoices.reservationId })
       .from(paymentIntents)
       .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
       .where(eq(paymentIntents.id, notice.intentId ?? ''))
     const ended = { status: 'expired' as const, holdExpiresAt: null }
-    await db
+    await tx
       .update(reservations)
       .set(ended)
       .where(eq(reservations.id, intent?.reservationId ?? 0))
+    return isNew
   }
   return { ...real, storeNotice }
 }

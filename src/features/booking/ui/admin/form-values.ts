@@ -1,4 +1,4 @@
-/** Money as it is typed into a form. */
+/** The values of an admin's forms about money, as typed, and the bodies of their calls: a cancellation, an invoice, a payment by hand. First the dollars of all of them. */
 import { z } from 'zod'
 import { changedIn } from '#shared/collections.ts'
 import { REQUIRED } from '#shared/fields.ts'
@@ -47,7 +47,7 @@ export const optionalDollars = z.string().transform((typed, context) => {
   return z.NEVER
 })
 
-// The values of the form of a cancellation. Pure.
+// A cancellation. Pure.
 
 /** `most`: what can be refunded at all. Another sum than the terms' needs a reason; a payer of others names the next one. */
 export function cancelSchema({ most, handsOver }: { most: Cents; handsOver: boolean }) {
@@ -95,7 +95,7 @@ export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   return { ...other, lines }
 }
 
-// The values of the forms about an invoice, and the bodies of their calls. Pure but for today's date.
+// An invoice and a payment by hand. Pure but for today's date.
 
 const today = () => ranchDay(new Date())
 

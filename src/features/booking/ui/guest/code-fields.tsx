@@ -7,7 +7,7 @@ import { Button, TextButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useApiMutation } from '#ui/api.tsx'
 import { type Code, CODE_ID, PAYS_ID } from './code.tsx'
-import type { AppliedCode } from './sign-up-values.ts'
+import type { AppliedCode } from './sign-up-draft.ts'
 import type { SignUp } from './use-sign-up.ts'
 
 interface CodeFieldsProps {

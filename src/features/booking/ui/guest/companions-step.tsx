@@ -7,7 +7,7 @@ import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import { Choices, leftBeside } from './choices.tsx'
 import { companionFieldId, type Companions } from './companions.tsx'
 import { Step } from './guest-form.tsx'
-import { type Companion, companionName, EMPTY_COMPANION, numbered } from './sign-up-values.ts'
+import { type Companion, companionName, EMPTY_COMPANION, numbered } from './sign-up-draft.ts'
 import type { SignUp } from './use-sign-up.ts'
 
 interface CompanionsStepProps {

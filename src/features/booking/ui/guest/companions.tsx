@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Problem } from '#ui/alert.tsx'
 import type { OfferedOption } from '#features/events/domain/offered-options.ts'
 import { LoadButton } from './guest-form.tsx'
-import { companionProblems, EMPTY_COMPANION } from './sign-up-values.ts'
+import { companionProblems, EMPTY_COMPANION } from './sign-up-draft.ts'
 import type { SignUp } from './use-sign-up.ts'
 
 export const loadCompanionsStep = () => import('./companions-step.tsx')

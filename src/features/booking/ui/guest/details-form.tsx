@@ -5,7 +5,7 @@ import { updateReservation } from '#features/booking/contract/guest.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import { finalDetailsInput, type FinalDetailsInput } from '../../contract/sign-up.ts'
 import { DetailInput, detailsOf, EmergencyStep, StayStep, Step } from './guest-form.tsx'
-import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-values.ts'
+import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-draft.ts'
 
 export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
-import { newDraft, type SignUpDraft } from './sign-up-values.ts'
+import { newDraft, type SignUpDraft } from './sign-up-draft.ts'
 import { resume, signUp, type SignUpRequest, type SignUpTools } from './reserve-and-charge.ts'
 import type { CardOutcome } from './card-client.ts'
 

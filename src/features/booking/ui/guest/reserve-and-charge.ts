@@ -8,7 +8,7 @@ import { createReservation } from '#features/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { chargeCard, retrievePayment, type CardClient, type Declined } from './card-client.ts'
-import { begunAnew, type Intent, type SignUpDraft, type SignUpValues } from './sign-up-values.ts'
+import { begunAnew, type Intent, type SignUpDraft, type SignUpValues } from './sign-up-draft.ts'
 
 export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure
 

@@ -9,7 +9,7 @@ import {
   type SignUpState,
   nextState,
 } from './sign-up-machine.ts'
-import { EMPTY_COMPANION, newDraft, type SignUpDraft, type SignUpValues } from './sign-up-values.ts'
+import { EMPTY_COMPANION, newDraft, type SignUpDraft, type SignUpValues } from './sign-up-draft.ts'
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const attempt = 'attempt-number-1'

@@ -1,7 +1,7 @@
 /**
  * The sign-up as a guest goes through it (R1.1), without a screen, a clock or a network: `nextState` tells for a state and
  * an event what comes next and what is to be done, and `use-sign-up.ts` does it. Its diagram is `docs/sign-up.md`, made
- * from this function; the draft that the states carry is `sign-up-values.ts`.
+ * from this function; the draft that the states carry is `sign-up-draft.ts`.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type SignUpDraft,
   type SignUpInput,
   type SignUpValues,
-} from './sign-up-values.ts'
+} from './sign-up-draft.ts'
 
 /** Why the form is still there after a try: how that ended, or that a hold ended while the page was away. */
 export type FormProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }

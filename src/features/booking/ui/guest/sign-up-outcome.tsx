@@ -6,7 +6,7 @@ import { Button, LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert, visit } from '#ui/alert.tsx'
 import { focusBelowHeader } from '#ui/focus.ts'
 import { companionFieldId } from './companions.tsx'
-import { numbered, type SignUpDone } from './sign-up-values.ts'
+import { numbered, type SignUpDone } from './sign-up-draft.ts'
 import type { FormProblem } from './sign-up-machine.ts'
 
 interface OutcomeAlertProps {

@@ -1,6 +1,6 @@
 /**
  * The sign-up form as one, with the choices beside its fields: whether it is whole, its problems, and what a press sends. The sign-up
- * itself, which outlives the form, is `use-sign-up.ts`; the values and their schema are `sign-up-values.ts`.
+ * itself, which outlives the form, is `use-sign-up.ts`; the values and their schema are `sign-up-draft.ts`.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#ui/alert.tsx'
@@ -21,7 +21,7 @@ import {
   signUpSchema,
   type SignUpInput,
   type SignUpValues,
-} from './sign-up-values.ts'
+} from './sign-up-draft.ts'
 import type { SignUp } from './use-sign-up.ts'
 
 const PREFIX = 'sign-up'

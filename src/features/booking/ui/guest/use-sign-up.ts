@@ -1,6 +1,6 @@
 /**
  * The sign-up of one event, or by one link, as a page holds it; found again after a reload. It does what `sign-up-machine.ts` decides,
- * by way of `reserve-and-charge.ts`; the form's fields are `use-sign-up-form.ts`, their values and the draft `sign-up-values.ts`.
+ * by way of `reserve-and-charge.ts`; the form's fields are `use-sign-up-form.ts`, their values and the draft `sign-up-draft.ts`.
  */
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
@@ -24,7 +24,7 @@ import {
   type SignUpDraft,
   type SignUpInput,
   type SignUpValues,
-} from './sign-up-values.ts'
+} from './sign-up-draft.ts'
 
 type SignUpEventFacts = Parameters<typeof pricedWith>[0] & { id: number; options: readonly OfferedOption[] }
 

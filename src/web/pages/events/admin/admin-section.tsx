@@ -172,7 +172,7 @@ function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
             first={waitlists}
             count={count}
             open={open}
-            freeSpots={event.spots - event.reservedSpots}
+            spotsLeft={event.spots - event.reservedSpots}
             onChanged={onChanged}
           />
         </>

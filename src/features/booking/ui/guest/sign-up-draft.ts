@@ -1,5 +1,5 @@
 /**
- * The values of the sign-up form, and the draft of it: data alone. The rules are the endpoint's own; the form only asks for the name in
+ * The draft of a sign-up, kept in the tab, and the values of its form: data alone. The rules are the endpoint's own; the form only asks for the name in
  * two fields (R1.2). What is done with them: `use-sign-up-form.ts` (fields), `sign-up-machine.ts` (states), `use-sign-up.ts` (the run).
  */
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** A booking as `settle` wants it, locked (in the order of `store/locks.ts`) and then read; and what `settle` has decided, written into the books, each change with its audit. */
+/** The books around `settle`: a booking is locked (in the order of `store/locks.ts`) and read as `settle` wants it, and what it decides is written, each change with its audit. */
 import { areChoicesLeft, hasHappened } from '#features/events/rules.ts'
 import { lockEvent, readSpots } from '#features/events/index.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeSessionStorage } from '#ui/testing/session-storage.ts'
-import { companionProblems, householdOf, newDraft, signUpDraft, type SignUpDone } from './sign-up-values.ts'
+import { companionProblems, householdOf, newDraft, signUpDraft, type SignUpDone } from './sign-up-draft.ts'
 
 const draft = newDraft('attempt-number-0')
 
