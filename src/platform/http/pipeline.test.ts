@@ -33,6 +33,14 @@ const save = endpoint({
       name: requiredLine(20).optional(),
       kept: z.boolean().optional(),
       kind: z.enum(['lodging', 'extra']).optional(),
+      sure: z.literal(true).optional(),
+      version: z.int().positive().optional(),
+      ids: z
+        .string()
+        .regex(/^\d+(,\d+)*$/)
+        .optional(),
+      by: z.union([z.int(), z.null()]).optional(),
+      counts: z.record(z.string(), z.int()).optional(),
       paidAt: z.iso.datetime({ offset: true }).optional(),
     }),
   }),
@@ -183,6 +191,11 @@ describe('bodies', () => {
       name: 7,
       kept: 'yes',
       kind: 'tent',
+      sure: false,
+      version: 0,
+      ids: 'all',
+      by: 'me',
+      counts: 7,
       paidAt: '2027-03-14T02:30:00',
     }
     const { message, fields } = await (await save(JSON.stringify({ saveData }))).json()
@@ -192,6 +205,11 @@ describe('bodies', () => {
       name: 'Please send this as text',
       kept: 'Please send this as true or false',
       kind: 'Please choose one of lodging, extra',
+      sure: 'Please send this as true',
+      version: 'Please enter more than 0',
+      ids: 'Please send this as the API describes it',
+      by: 'Please send this as the API describes it',
+      counts: 'Please send this as an object',
       paidAt: 'Please enter a day and time with its offset, such as 2027-05-06T09:00:00-06:00',
     })
     expect(message).toMatch(/^Please enter 1 or more\. Please enter at least 16 characters\. .*-06:00\.$/)

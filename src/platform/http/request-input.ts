@@ -123,7 +123,11 @@ const KINDS: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
 }
+
+/** Of a pattern, or of several kinds that would do: what it says of itself is for programmers. */
+const AS_DESCRIBED = 'Please send this as the API describes it'
 
 /** What is wrong with a value and what would be right, where its schema has no words of its own. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
@@ -132,15 +136,21 @@ function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return `Please send this as ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return `Please choose one of ${issue.values.join(', ')}`
-    case 'too_small':
-      return `Please enter ${amountOf(issue.origin, `at least ${issue.minimum}`, `${issue.minimum} or more`)}`
+      return issue.values.length === 1
+        ? `Please send this as ${String(issue.values[0])}`
+        : `Please choose one of ${issue.values.join(', ')}`
+    case 'too_small': {
+      const least = issue.inclusive === false ? `more than ${issue.minimum}` : `${issue.minimum} or more`
+      return `Please enter ${amountOf(issue.origin, `at least ${issue.minimum}`, least)}`
+    }
     case 'too_big':
       return `Please enter ${amountOf(issue.origin, `at most ${issue.maximum}`, `${issue.maximum} or less`)}`
     case 'invalid_format':
       return issue.format === 'datetime'
         ? 'Please enter a day and time with its offset, such as 2027-05-06T09:00:00-06:00'
-        : undefined
+        : AS_DESCRIBED
+    case 'invalid_union':
+      return AS_DESCRIBED
     default:
       return undefined
   }
