@@ -70,12 +70,12 @@ export function placedInQueue(
 }
 
 /**
- * The next in line when so many spots are free: in the order of the line each one whose number is still free, all of it or
+ * The next in line when so many spots are left: in the order of the line each one whose number is still left, all of it or
  * none (R39.7). Who wants more is not passed over for good: they keep their place, and come before all behind them as soon as
- * their number is free at once. Nobody is overtaken by somebody who wants as many or more.
+ * their number is left at once. Nobody is overtaken by somebody who wants as many or more.
  */
-export function nextInLine<Entry extends { size: number }>(line: readonly Entry[], free: number): Entry[] {
-  let left = free
+export function nextInLine<Entry extends { size: number }>(line: readonly Entry[], spots: number): Entry[] {
+  let left = spots
   return line.filter(({ size }) => {
     if (size > left) return false
     left -= size

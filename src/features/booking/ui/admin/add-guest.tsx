@@ -17,6 +17,7 @@ import {
   type Bookable,
   chosenEvent,
   eventOptions,
+  fullWords,
   OverbookableForm,
 } from './bookable-events.tsx'
 import { OfferedChoices } from './choices-section.tsx'
@@ -107,10 +108,8 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       className="add-guest"
       question={
         <>
-          {form.refusal?.code === 'option_sold_out'
-            ? form.refusal.message
-            : `${event.reservedSpots} of ${event.spots} spots are taken.`}{' '}
-          Add one more guest anyway?
+          {form.refusal?.code === 'option_sold_out' ? form.refusal.message : fullWords(event)} Add one more
+          guest anyway?
         </>
       }
     >

@@ -18,6 +18,7 @@ export type Bookable = Pick<
   | 'cost'
   | 'spots'
   | 'reservedSpots'
+  | 'isFull'
   | 'offersChoices'
 >
 
@@ -63,6 +64,12 @@ export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): B
 
 const eventWords = ({ name, startDateDate, endDateDate }: Bookable) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
+
+/** Why an event is full, before the question whether to overbook it: with spots left it is for want of lodging (R37.4). */
+export const fullWords = ({ spots, reservedSpots, isFull }: Bookable): string =>
+  isFull && reservedSpots < spots
+    ? 'All lodging is taken, or kept for guests who have yet to choose.'
+    : `${reservedSpots} of ${spots} spots are taken.`
 
 /** A refusal that an admin may override: the event is full, or what was chosen is sold out. */
 export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>

@@ -280,6 +280,7 @@ const EVENT = {
   cost: 90_000,
   spots: 11,
   reservedSpots: 0,
+  isFull: false,
   urlName: 'other',
   offersChoices: false,
 }
@@ -294,6 +295,20 @@ test('a guest who is being added outlives Escape', async () => {
   await name.fill('Ana Lopez')
   await escape(3, () => expect.element(name).toHaveValue('Ana Lopez'))
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
+})
+
+test('an event that is full for want of lodging says so before it is overbooked (R37.4)', async () => {
+  const { call, sent } = fakeSite(() => refused('event_full'))
+  await showPart(<AddGuest events={[{ ...EVENT, isFull: true, reservedSpots: 1 }]} onAdded={nothing} />, {
+    call,
+  })
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Ana Lopez')
+  await page.getByRole('checkbox', { name: /Free of charge/ }).click()
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect.poll(() => sent).toHaveLength(1)
+  const question =
+    'All lodging is taken, or kept for guests who have yet to choose. Add one more guest anyway?'
+  await expect.element(page.getByText(question)).toBeVisible()
 })
 
 test('a press on what more they tell counts although leaving the name says that it is missing', async () => {

@@ -20,6 +20,7 @@ import {
   BookableEvents,
   chosenEvent,
   eventOptions,
+  fullWords,
   OverbookableForm,
 } from './bookable-events.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
@@ -142,8 +143,7 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
       does="Move"
       question={
         <>
-          {event.reservedSpots} of {event.spots} spots are taken. Move{' '}
-          {people > 1 ? `${people} guests` : 'the guest'} there anyway?
+          {fullWords(event)} Move {people > 1 ? `${people} guests` : 'the guest'} there anyway?
         </>
       }
     >
