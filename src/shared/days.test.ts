@@ -135,6 +135,7 @@ test.each([
     'Sat, Feb 20, from 3 PM – Wed, Feb 24, 2027, until 11 AM',
   ],
   ['Sat, Feb 20', 'Wed, Feb 24', 'Sat, Feb 20 – Wed, Feb 24, 2027'],
+  ['Sat, Feb 20 2027, noon', 'Wed, Feb 24 2027', 'Sat, Feb 20 2027, noon – Wed, Feb 24 2027'],
   [
     'Sat, Feb 20, from 3 PM',
     'Wed, Feb 24 before lunch',

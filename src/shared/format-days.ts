@@ -68,8 +68,9 @@ export function formatStayDates(event: OwnDates): string {
 
 /** `"Sat, Feb 20, from 3 PM"` with the year behind the day; other words as they are. */
 function withYear(words: string, day: Day): string {
-  const [short, long] = [formatDayOfYear(day), formatDay(day)]
-  return words.startsWith(short) && !words.startsWith(long) ? long + words.slice(short.length) : words
+  const short = formatDayOfYear(day)
+  const lacksYear = words.startsWith(short) && !words.includes(day.slice(0, 4))
+  return lacksYear ? formatDay(day) + words.slice(short.length) : words
 }
 
 /** `"May 6 – 10, 2027"`: the short form on cards. */
