@@ -32,8 +32,9 @@ export async function admit(asked: Request, rule: FormRule): Promise<Request | R
 
 /** A page that tells its address to nobody has the browser keep its origin back too: a form on it says `null`, and that it comes from here. */
 function withoutKeptOrigin(request: Request): Request {
-  const headers = new Headers(request.headers)
-  if (headers.get('origin') !== 'null' || headers.get('sec-fetch-site') !== 'same-origin') return request
+  const { headers: sent } = request
+  if (sent.get('origin') !== 'null' || sent.get('sec-fetch-site') !== 'same-origin') return request
+  const headers = new Headers(sent)
   headers.delete('origin')
   return new Request(request, { headers })
 }
