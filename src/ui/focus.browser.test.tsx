@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { useFocusKept } from './focus.ts'
+import { elementNamedBy, useFocusKept } from './focus.ts'
 import { showPart } from './testing/show-part.tsx'
 
 /** A button that disappears once the site has answered. */
@@ -46,4 +46,10 @@ test('the focus is kept, however late the answer comes', async () => {
 test('whoever presses elsewhere meanwhile has let go of it', async () => {
   await unlockSlowly(() => page.getByText('Elsewhere').click())
   await expect.element(page.getByRole('heading')).not.toHaveFocus()
+})
+
+test('the end of an address names an element; one that says nothing, or cannot be read, names none', async () => {
+  await showPart(<h2 id="größe">Size</h2>)
+  expect(elementNamedBy('#gr%C3%B6%C3%9Fe')).toHaveTextContent('Size')
+  for (const hash of ['', '#', '#nobody', '#100%']) expect(elementNamedBy(hash)).toBeNull()
 })

@@ -10,6 +10,15 @@ export function focusBelowHeader(element: HTMLElement, from: Element | null = nu
   ;(from ?? element).scrollIntoView({ block: 'start' })
 }
 
+/** The element that the end of an address names (`#previous`); null where there is none, or where it cannot be read. */
+export function elementNamedBy(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)))
+  } catch {
+    return null
+  }
+}
+
 /** A `ref` for what has the focus as soon as it is there. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 

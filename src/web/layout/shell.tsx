@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, NavLink, useMatch, useLocation, useNavigation } from 'react-router'
 import { venue } from '#shared/venue.ts'
+import { elementNamedBy } from '#ui/focus.ts'
 import { Logo } from '#ui/icons.tsx'
 import { announce } from '#ui/toast.tsx'
 import { menu, paths } from '../paths.ts'
@@ -124,8 +125,7 @@ function usePageFocus() {
   const shown = useRef(pathname)
   const arrive = useEffectEvent(() => {
     announce(document.title)
-    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
-    focusPage(target ?? document.querySelector<HTMLElement>('[data-page-heading], main h1'))
+    focusPage(elementNamedBy(hash) ?? document.querySelector<HTMLElement>('[data-page-heading], main h1'))
   })
   useEffect(() => {
     if (shown.current === pathname) return

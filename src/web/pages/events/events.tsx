@@ -8,6 +8,7 @@ import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import { useSite } from '#web/site.ts'
+import { elementNamedBy } from '#ui/focus.ts'
 import { LoadingRing } from '#ui/icons.tsx'
 import { Paper, Section } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
@@ -98,7 +99,7 @@ function useScrollPlace() {
   const place = useContext(RouterState)?.restoreScrollPosition
   const scroll = useEffectEvent(() => {
     if (typeof place === 'number') scrollTo(0, place)
-    else if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+    else elementNamedBy(hash)?.scrollIntoView()
   })
   useLayoutEffect(() => scroll(), [])
 }
