@@ -2,8 +2,11 @@
 import { beforeEach, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 
-beforeEach(() => {
+beforeEach(async () => {
   sessionStorage.clear()
   vi.restoreAllMocks()
-  return cleanup()
+  await cleanup()
+  // What was put there without React, and the place that a link has led to.
+  document.body.replaceChildren()
+  history.replaceState(null, '', location.pathname + location.search)
 })
