@@ -249,3 +249,16 @@ test('only admins see news, and each entry is told at most once', async () => {
   const rows = await db().select().from(news)
   expect(new Set(rows.map(({ auditEntryId }) => auditEntryId)).size).toBe(rows.length)
 })
+
+test('of very much Today lists the newest ten, and tells how many more the history has', async () => {
+  await admin.call(seeNews, { body: { until: (await list()).until } })
+  app.clock.advance({ hours: 2 })
+  const cancelled = { action: 'reservation.cancelled', entity: 'reservation', entityId: 1 }
+  const entry = { ...cancelled, actor: 'admin:another', eventId, at: app.services.now() }
+  const entries = Array.from({ length: 12 }, () => entry)
+  await db().transaction((tx) => recordAudit(tx, app.services.sealer, entries))
+  app.clock.advance({ minutes: 1 })
+  const { items, more } = await list()
+  expect(items).toHaveLength(10)
+  expect(more).toBe(2)
+})

@@ -6,8 +6,8 @@ import { getNewsSettings, listNews, saveNewsSettings, seeNews } from './contract
 import { openEntries, findTelling, findVisit, listNewsEntries, saveTelling, saveVisit } from './store.ts'
 import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
 
-/** Entries that one visit shows. */
-const SHOWN = 50
+/** Entries that one visit shows; the history has them all. With a list of 50, Today came to more than a page with lists may weigh (R20.7). */
+const SHOWN = 10
 /** Entries that are being committed as the list is read may come a moment later: the next visit looks at these seconds again. */
 const OVERLAP_MS = 10_000
 
