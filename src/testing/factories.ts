@@ -1,5 +1,6 @@
 /** Rows for tests, valid as they are; a test names only what it is about. */
 import { randomUUID } from 'node:crypto'
+import { readSpots } from '#features/events/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type ReservationStatus, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -77,3 +78,7 @@ export async function takeSpots(
     await makeReservation(services, eventId, { customerName: `Guest ${guest}`, email, status })
   }
 }
+
+/** The number of an event's spots that are taken (R2.2). */
+export const countTaken = async (db: Database, eventId: number): Promise<number> =>
+  (await readSpots(db, eventId)).taken

@@ -32,6 +32,7 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     id: expect.any(Number),
     version: 1,
     waitlistCount: { all: 0, spotsWanted: 0, unconfirmed: 0, waiting: 0 },
+    spotsToOffer: NEW_EVENT.spots,
     waitlistStopped: false,
     host: null,
     adminEmail: 'howdy@twelvemile.example',

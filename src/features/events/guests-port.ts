@@ -18,7 +18,7 @@ export interface MostGuests {
 
 export type GuestsOfEvent = Pick<
   AdminEvent,
-  'reservations' | 'reservationCount' | 'waitlists' | 'waitlistCount'
+  'reservations' | 'reservationCount' | 'waitlists' | 'waitlistCount' | 'spotsToOffer'
 >
 
 export interface StartMoved {

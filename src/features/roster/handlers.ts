@@ -10,8 +10,10 @@ import {
   moveRemainders,
 } from '#features/booking/index.ts'
 import { findEvent, readSpots, type EventGuests } from '#features/events/index.ts'
+import { spotsLeft } from '#features/events/rules.ts'
 import { moveHostLinks } from '#features/hosts/index.ts'
 import { deleteEntriesOfEvent, enqueueOffers, readQueue } from '#features/waitlist/index.ts'
+import { offerEnd } from '#features/waitlist/rules.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { attachment } from '#platform/http/headers.ts'
 import { isGuest } from '#shared/reservation-status.ts'
@@ -60,7 +62,7 @@ const csvResponse = (body: BodyInit, disposition: string) =>
 
 /** The answers to events about their guests, by booking, the waitlist and the hosts' links. */
 export function eventGuests(deps: BookingDeps): EventGuests {
-  const { db, sealer, emails } = deps
+  const { db, sealer, emails, now } = deps
   return {
     async read(event, spots, most) {
       const rows = await listReservations(db, { eventId: event.id, after: 0, limit: most.guests })
@@ -70,6 +72,7 @@ export function eventGuests(deps: BookingDeps): EventGuests {
         reservationCount: rows.length === most.guests ? await countReservations(db, event.id) : rows.length,
         waitlists: queue.entries,
         waitlistCount: queue.count,
+        spotsToOffer: offerEnd(event, now(), { byHand: true }) ? spotsLeft(event.spots, spots) : 0,
       }
     },
 

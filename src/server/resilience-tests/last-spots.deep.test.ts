@@ -1,7 +1,7 @@
 /** The last spot (R20.1), the long form: again and again, and 200 guests with a payment opened each. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countTaken } from '#features/events/store/events.ts'
 import { testDatabaseKind } from '#testing/database.ts'
+import { countTaken } from '#testing/factories.ts'
 import { openHouse, type House, type Site } from './testing/cluster.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'
 import { makeCoveted, rightAnswers, rush, SPOTS } from './testing/sign-up-burst.ts'

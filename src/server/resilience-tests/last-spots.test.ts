@@ -1,6 +1,6 @@
 /** 200 sign-ups at once for the last spots, through two processes (R20.1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countTaken } from '#features/events/store/events.ts'
+import { countTaken } from '#testing/factories.ts'
 import { openHouse, type House, type Site } from './testing/cluster.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'
 import { FREE, makeCoveted, rightAnswers, rush, SPOTS } from './testing/sign-up-burst.ts'

@@ -39,6 +39,8 @@ export const adminEvent = eventForAdmin.extend({
   waitlists: z.array(waitlistEntry),
   /** The numbers of them, also those beyond the `waitlist` that were asked for. */
   waitlistCount: queueCount,
+  /** The number of spots that an admin can offer to who waits (`waitlist.offerNow`); below 0: more came than there are. */
+  spotsToOffer: z.int(),
   /** An admin has stopped the offers of freed spots to the queue. */
   waitlistStopped: z.boolean(),
 })

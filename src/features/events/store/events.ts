@@ -73,9 +73,6 @@ export async function readSpots(db: Database, eventId: number): Promise<Spots> {
   return spots.get(eventId) ?? NO_SPOTS
 }
 
-export const countTaken = async (db: Database, eventId: number): Promise<number> =>
-  (await readSpots(db, eventId)).taken
-
 /** The guests who have a choice, or hold it: one who is to take over a stay's spot takes what the stay leaves (R37.6), so what both have chosen counts once. */
 const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::int
   from reservation_options as choice

@@ -4,9 +4,11 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
@@ -269,4 +271,30 @@ test('the house says how many spots somebody wants, and offers no fewer (R39.7)'
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['Ruth offered'])
   expect(await admin.call(resizeEntry, { body: { ...body, size: 2 } })).toMatchObject({ code: 'has_offer' })
+})
+
+test('the house is told how many spots it can offer: none past the lodging, nor once nobody could answer (R37.4)', async () => {
+  const { db } = app.services
+  const { id: eventId, urlName } = await makeEvent(db, { spots: 5, startDateDate: '2027-05-08' })
+  await db.insert(eventOptions).values({ eventId, kind: 'lodging', name: 'Cabin', stock: 1 })
+  const toOffer = async () => {
+    const found = await admin.call(getEvent, { query: { eventUrlName: urlName } })
+    return found.ok && 'spotsToOffer' in found.data && found.data.spotsToOffer
+  }
+  const add = async (name: string) => {
+    const guest = { customerName: name, email: line.address(name), eventId }
+    const added = await admin.call(addEntry, { body: { waitlistData: guest } })
+    return { body: { id: added.ok ? added.data.id : 0 } }
+  }
+  const [ana, ben] = [await add('ana'), await add('ben')]
+  expect(await toOffer()).toBe(1)
+  app.clock.set(new Date('2027-05-08T00:01:00Z'))
+  admin = await app.signIn({ admin: true })
+  expect(await toOffer()).toBe(0)
+  expect(await admin.call(offerToEntry, ana)).toMatchObject({ code: 'too_late' })
+  app.clock.set(NOON)
+  admin = await app.signIn({ admin: true })
+  expect(await admin.call(offerToEntry, ana)).toMatchObject({ ok: true })
+  expect(await toOffer()).toBe(0)
+  expect(await admin.call(offerToEntry, ben)).toMatchObject({ code: 'event_full' })
 })

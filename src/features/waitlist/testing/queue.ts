@@ -6,10 +6,9 @@ import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitl
 import { createReservation } from '#features/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { createGuest, DETAILS } from '#features/booking/testing/guest.ts'
-import { countTaken } from '#features/events/store/events.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { countTaken, makeEvent, takeSpots } from '#testing/factories.ts'
 import { confirmPlace, createWaitlist } from '../contract/entries.ts'
 import { readQueue } from '../queue.ts'
 

@@ -41,6 +41,7 @@ export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 
   /** The first page, in the order of the waitlist. */
   waitlists: AdminEvent['waitlists']
   waitlistCount: AdminEvent['waitlistCount']
+  spotsToOffer: number
   /** An admin has stopped the offers. */
   waitlistStopped: boolean
 }
@@ -59,6 +60,7 @@ function partEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData
     reservationCount: guestCount,
     waitlists,
     waitlistCount,
+    spotsToOffer,
     waitlistStopped,
     password,
     hostCell,
@@ -77,6 +79,7 @@ function partEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData
       guestCount,
       waitlists,
       waitlistCount,
+      spotsToOffer,
       waitlistStopped,
     },
   }

@@ -152,7 +152,7 @@ const withMore = (value: ReactNode, more: string) => (
 )
 
 /** The waitlist with its offers; to add to it, and to download. */
-function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
+export function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
   const { waitlists, waitlistCount: count, waitlistStopped } = admin
   const open = !event.hasHappened && !event.cancelled
   return (
@@ -172,7 +172,7 @@ function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
             first={waitlists}
             count={count}
             open={open}
-            spotsLeft={event.spots - event.reservedSpots}
+            spotsLeft={admin.spotsToOffer}
             onChanged={onChanged}
           />
         </>

@@ -5,7 +5,7 @@ import type { EventDetails } from '#features/events/contract/events.ts'
 import { PrintRoster } from '#features/roster/ui/roster.tsx'
 import { guestOf } from '#features/roster/ui/testing/guests.ts'
 import type { ForAdmin } from '../event.tsx'
-import { EventSums } from './admin-section.tsx'
+import { EventSums, WaitlistTable } from './admin-section.tsx'
 
 const AT = '2027-01-02T10:00:00.000Z'
 const guests = [
@@ -54,4 +54,16 @@ test('on paper: neither who holds an offer nor who has cancelled', () => {
   const text = textOf(<PrintRoster guests={guests} missing={0} title="Leather" />)
   expect(text).toContain('3 guests')
   expect(text).not.toMatch(/Offered|Canceled/)
+})
+
+test('a spot is offered only where there is one that the server gives, as of lodging (R37.4)', () => {
+  const event = { id: 1, spots: 5, reservedSpots: 1, showWaitlist: true } as EventDetails
+  const entry = { id: 1, customerName: 'Ana Doe', email: '', size: 1, state: 'waiting', createdAt: AT }
+  const admin = { waitlists: [entry], waitlistCount: { waiting: 1, spotsWanted: 1, unconfirmed: 0, all: 1 } }
+  const shown = (spotsToOffer: number) => {
+    const known = { ...admin, spotsToOffer } as unknown as ForAdmin
+    return textOf(<WaitlistTable event={event} admin={known} onChanged={() => undefined} />)
+  }
+  expect(shown(1)).toContain('Offer now')
+  expect(shown(0)).not.toContain('Offer now')
 })
