@@ -7,7 +7,7 @@ import { integrationProblemText, type IntegrationProblem } from '#shared/integra
 import { built } from './database/built-statements.ts'
 import type { Database } from './database/database.ts'
 import { siteFacts } from './database/schema/site.ts'
-import type { Services } from './services.ts'
+import type { Logger } from './log.ts'
 import { findFact, writeFact } from './site-facts.ts'
 
 export interface ProblemKey extends Pick<IntegrationProblem, 'code'> {
@@ -25,7 +25,11 @@ const PREFIX = 'outside:'
 /** A problem that was just written is not written again: it may show at every call, and so does its absence. */
 const FRESH_MS = 5 * 60_000
 
-type Deps = Pick<Services, 'db' | 'log' | 'now'>
+interface Deps {
+  db: Database
+  log: Logger
+  now(): Date
+}
 
 /** Keeps problems, one keeper for each process. It throws nothing: the work that came upon a problem goes on without it. */
 export function createIntegrationProblems({ db, log, now }: Deps): IntegrationProblems {

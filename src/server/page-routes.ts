@@ -1,7 +1,9 @@
 /** The facts that the server reads off the bundle's routes before a page is rendered: once for each bundle, since every request asks. */
+import type { ServerBuild } from 'react-router'
 import type { PageHandle } from '#web/page-meta.ts'
-import type { PageBuild } from './pages.ts'
 import type { Cacheable } from './response-cache/cache-key.ts'
+
+type PageBuild = Pick<ServerBuild, 'routes'>
 
 interface PageFacts {
   takesForms: boolean

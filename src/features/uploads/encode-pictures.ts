@@ -5,7 +5,6 @@
  */
 import sharp, { type Sharp } from 'sharp'
 import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, keptWidths, type PictureType } from '#shared/uploaded-picture.ts'
-import type { Task, TaskResult } from './image-worker.ts'
 
 /** Pixels as they are shown: RGB, the right way up, at most as large as the site shows them. */
 export interface Pixels {
@@ -91,6 +90,24 @@ export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8
   const picture = sharp(master, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: SECONDS })
   return ENCODE.avif(picture.resize({ width })).toBuffer()
 }
+
+export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master: Uint8Array; width: number }
+
+/** A picture in all that is made of it at once, and the master from which the rest is made later. */
+export interface TakenPicture {
+  width: number
+  height: number
+  /** Six colors, as `pictureName` wants them. */
+  preview: Uint8Array
+  files: MadeFile[]
+  master: Uint8Array
+}
+
+export type TaskResult =
+  | { kind: 'taken'; picture: TakenPicture }
+  | { kind: 'refused'; problem: DecodeProblem }
+  | { kind: 'avif'; bytes: Uint8Array }
+  | { kind: 'failed'; message: string }
 
 async function done(task: Task): Promise<TaskResult> {
   if (task.kind === 'avif') return { kind: 'avif', bytes: await makeAvif(task.master, task.width) }

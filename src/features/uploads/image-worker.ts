@@ -1,25 +1,7 @@
 /** Has pictures made in a process of their own (`encode-pictures.ts`): started with the first one, ended after a pause. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createSemaphore } from '#platform/semaphore.ts'
-import type { DecodeProblem, MadeFile } from './encode-pictures.ts'
-
-export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master: Uint8Array; width: number }
-
-/** A picture in all that is made of it at once, and the master from which the rest is made later. */
-export interface TakenPicture {
-  width: number
-  height: number
-  /** Six colors, as `pictureName` wants them. */
-  preview: Uint8Array
-  files: MadeFile[]
-  master: Uint8Array
-}
-
-export type TaskResult =
-  | { kind: 'taken'; picture: TakenPicture }
-  | { kind: 'refused'; problem: DecodeProblem }
-  | { kind: 'avif'; bytes: Uint8Array }
-  | { kind: 'failed'; message: string }
+import type { DecodeProblem, TakenPicture, Task, TaskResult } from './encode-pictures.ts'
 
 const PROCESS = new URL('./encode-pictures.ts', import.meta.url)
 const LONGEST_MS = 90_000

@@ -16,8 +16,8 @@ import {
   keptWidths,
   type PictureType,
 } from '#shared/uploaded-picture.ts'
-import type { DecodeProblem } from './encode-pictures.ts'
-import { type TakenPicture, takePicture } from './image-worker.ts'
+import type { DecodeProblem, TakenPicture } from './encode-pictures.ts'
+import { takePicture } from './image-worker.ts'
 import { insertDocument, insertUpload } from './store.ts'
 
 export const AVIF_JOB = 'uploads.avif'

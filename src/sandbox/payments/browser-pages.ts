@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatMoney } from '#shared/money.ts'
-import { readControls } from './control-state.ts'
 import { answerBank, findQuestion } from './charging.ts'
-import type { SandboxContext } from './operation.ts'
+import { readControls, type SandboxContext } from './operation.ts'
 
 const FOLDER = new URL('browser/', import.meta.url)
 /** The files that are one script in this order, so that a page loads a single file as it would from the provider. */

@@ -2,8 +2,6 @@
 import { z } from 'zod'
 import { DECLINES } from './model/cards.ts'
 import { ADVICE } from './model/charge.ts'
-import type { SandboxContext } from './operation.ts'
-import { controls } from './store.ts'
 
 export const controlState = z.strictObject({
   /**
@@ -45,24 +43,4 @@ export const NORMAL: ControlState = {
   wallets: true,
   offSession: null,
   feeAfterMs: 0,
-}
-
-export async function readControls(context: SandboxContext): Promise<ControlState> {
-  await context.ready()
-  const [row] = await context.db.select().from(controls)
-  return { ...NORMAL, ...row?.state }
-}
-
-/** Changes some and leaves the others; gives them all. Webhooks that were held back may leave now. */
-export async function writeControls(
-  context: SandboxContext,
-  change: Partial<ControlState>,
-): Promise<ControlState> {
-  const state = { ...(await readControls(context)), ...change }
-  await context.db
-    .insert(controls)
-    .values({ id: 1, state })
-    .onConflictDoUpdate({ target: controls.id, set: { state } })
-  context.wake()
-  return state
 }

@@ -1,10 +1,10 @@
 /** The context of the sandbox, and of an operation of it: one transaction, one moment, one cause. */
 import type Stripe from 'stripe'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { type ControlState, readControls } from './control-state.ts'
+import { type ControlState, NORMAL } from './control-state.ts'
 import { balanceTransaction, type MoneyMove } from './model/balance.ts'
 import { newId, type StoredObject } from './model/objects.ts'
-import { insertObject, queueDelivery, schedule } from './store.ts'
+import { controls, insertObject, queueDelivery, schedule } from './store.ts'
 
 export interface Operation {
   tx: Transaction
@@ -75,6 +75,27 @@ export interface SandboxContext {
   wake(): void
 }
 
+/** How the provider behaves at the moment; `NORMAL` where no test has said otherwise. */
+export async function readControls(context: SandboxContext): Promise<ControlState> {
+  await context.ready()
+  const [row] = await context.db.select().from(controls)
+  return { ...NORMAL, ...row?.state }
+}
+
+/** Changes some and leaves the others; gives them all. Webhooks that were held back may leave now. */
+export async function writeControls(
+  context: SandboxContext,
+  change: Partial<ControlState>,
+): Promise<ControlState> {
+  const state = { ...(await readControls(context)), ...change }
+  await context.db
+    .insert(controls)
+    .values({ id: 1, state })
+    .onConflictDoUpdate({ target: controls.id, set: { state } })
+  context.wake()
+  return state
+}
+
 type Cause = Partial<Pick<Operation, 'requestId' | 'idempotencyKey' | 'controls'>>
 
 /** Runs an operation in one transaction and lets its webhooks leave after the commit. */
@@ -84,14 +105,14 @@ export async function runOperation<T>(
   work: (operation: Operation) => Promise<T>,
 ): Promise<T> {
   await context.ready()
-  const controls = cause.controls ?? (await readControls(context))
+  const state = cause.controls ?? (await readControls(context))
   const { result, emitted } = await context.db.transaction(async (tx) => {
     const operation: Operation = {
       tx,
       now: context.now(),
       requestId: cause.requestId ?? null,
       idempotencyKey: cause.idempotencyKey ?? null,
-      controls,
+      controls: state,
       emitted: false,
       baseUrl: context.baseUrl,
     }

@@ -15,9 +15,8 @@ import { payments } from '#platform/database/schema/payments.ts'
 import { type EmailType, emails } from '#platform/database/schema/emails.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
-import { eachField, GUEST_DETAILS } from '#shared/guest-details.ts'
+import { eachField, GUEST_DETAILS, type SEALED_FIELDS } from '#shared/guest-details.ts'
 import { venueDomain } from '#shared/venue.ts'
-import type { SampleGuest } from './bookings.ts'
 
 export interface BookedInvoice {
   purpose: InvoicePurpose
@@ -52,7 +51,9 @@ interface BookedStay {
   directionsViewedAt?: Date | null
   /** Set: what the guest told us has been deleted. */
   purgedAt?: Date | null
-  guest: Pick<SampleGuest, 'customerName'> & Partial<Omit<SampleGuest, 'email'>> & { email: string | null }
+  guest: { customerName: string; email: string | null } & {
+    [Field in (typeof SEALED_FIELDS)[number]]?: string | null
+  }
 }
 
 export interface Booking extends BookedStay {

@@ -5,15 +5,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../../../scripts/prepare/process.mjs'
 import { freePort } from '../process.ts'
-import { unpackPgBouncer } from './programs.ts'
+import { type PoolerProgram, unpackPgBouncer } from './programs.ts'
 
 /** For the tests: where it is, as JSON. */
 const POOLER_VARIABLE = 'TEST_POOLER'
-
-export interface PoolerProgram {
-  program: string
-  env: Record<string, string>
-}
 
 /** `env` is for the tests; null: there is none. */
 export async function findPooler(): Promise<{ env: Record<string, string>; remove: () => void } | null> {

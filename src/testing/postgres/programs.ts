@@ -2,7 +2,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { run } from '../../../scripts/prepare/process.mjs'
-import type { PoolerProgram } from './pooler.ts'
 
 const OLDEST = 15
 
@@ -57,6 +56,11 @@ export async function unpackDebians(folder: string): Promise<Programs | null> {
   for (const bin of versionsIn(join(root, 'usr/lib/postgresql')))
     if (await usable(bin, env)) return { folder: bin, env }
   return null
+}
+
+export interface PoolerProgram {
+  program: string
+  env: Record<string, string>
 }
 
 /**

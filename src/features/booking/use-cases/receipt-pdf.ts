@@ -10,7 +10,19 @@ import {
   table,
   WIDTH,
 } from '#platform/pdf/sheet.ts'
-import type { Receipt } from './receipt.ts'
+
+export type Line = [label: string, value: string]
+
+export interface Receipt {
+  /** `"Receipt 000042"`. */
+  title: string
+  about: Line[]
+  /** The payment, what was refunded of it, and what is left. */
+  payment: Line[]
+  /** The sums of the whole stay today. */
+  stay: Line[]
+  notes: string[]
+}
 
 const MARK = 46
 

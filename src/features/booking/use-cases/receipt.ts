@@ -14,6 +14,7 @@ import { findInvoiceForReceipt } from '../store/invoices.ts'
 import { readMoney } from '../store/payments.ts'
 import { listRefundsOfPayment } from '../store/refunds.ts'
 import { findReservation } from '../store/reservations.ts'
+import type { Line, Receipt } from './receipt-pdf.ts'
 import { readInvoice } from './show-reservation.ts'
 
 /** The library of PDFs is large and loaded for the first receipt: most processes never make one. */
@@ -122,19 +123,6 @@ interface ReceiptFacts {
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }
   stay: { status: ReservationStatus; money: ReservationMoney }
-}
-
-export type Line = [label: string, value: string]
-
-export interface Receipt {
-  /** `"Receipt 000042"`. */
-  title: string
-  about: Line[]
-  /** The payment, what was refunded of it, and what is left. */
-  payment: Line[]
-  /** The sums of the whole stay today. */
-  stay: Line[]
-  notes: string[]
 }
 
 const BY: Record<string, string> = {

@@ -4,14 +4,12 @@ import type { Context } from 'hono'
 import type Stripe from 'stripe'
 import type { Database } from '#platform/database/database.ts'
 import { sameText } from '#platform/http/signing.ts'
-import { API_VERSION, type Operation, runOperation, type SandboxContext } from '../operation.ts'
-import { readControls } from '../control-state.ts'
+import { API_VERSION, type Operation, readControls, runOperation, type SandboxContext } from '../operation.ts'
 import { newId } from '../model/objects.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../model/refusals.ts'
 import { type Form, type FormValue, parseForm, readParameters } from '../conformance/requests.ts'
 import { findAny, listObjects } from '../store.ts'
 import { onceOnly, refused, type Reply } from './idempotency.ts'
-import type { Route } from './routes.ts'
 
 /** `Params`: the SDK's own type of the call's parameters, of which those arrive that the route plays. */
 export interface Call<Params = unknown> {
@@ -33,6 +31,17 @@ export interface Answer {
  * is a refusal too, and its charge stays. So an endpoint checks before it writes.
  */
 export type Endpoint<Params = unknown> = (call: Call<Params>) => Promise<Answer | Refusal>
+
+export interface Route {
+  /** Takes the parameters as the SDK declares them for this call. */
+  endpoint: (call: Call<never>) => ReturnType<Endpoint>
+  /** Parameters that have their effect here, or parts of them (`card[number]`). What else Stripe declares is refused as not played. */
+  plays: string[]
+  /** The callers whom the route lets in: those with the secret key when not said. */
+  access?: Access
+  /** Parameters that only a browser sends, which the server's SDK does not declare. */
+  browser?: Record<string, string>
+}
 
 /** Makes a Hono handler of a route. */
 export function handle(context: SandboxContext, call: string, route: Route) {

@@ -7,20 +7,9 @@ import type { SandboxContext } from '../operation.ts'
 import { createRefund } from '../refunds.ts'
 import { listObjects } from '../store.ts'
 import { createCustomer, deleteCustomer, listDomains, listMethods } from './customers.ts'
-import { type Access, type Call, type Endpoint, handle, unknownAddress } from './handle.ts'
+import { type Endpoint, handle, type Route, unknownAddress } from './handle.ts'
 import { cancelIntent, confirm, createIntent, retrieveIntent } from './intents.ts'
 import { createMethod, detachMethod } from './methods.ts'
-
-export interface Route {
-  /** Takes the parameters as the SDK declares them for this call. */
-  endpoint: (call: Call<never>) => ReturnType<Endpoint>
-  /** Parameters that have their effect here, or parts of them (`card[number]`). What else Stripe declares is refused as not played. */
-  plays: string[]
-  /** The callers whom the route lets in: those with the secret key when not said. */
-  access?: Access
-  /** Parameters that only a browser sends, which the server's SDK does not declare. */
-  browser?: Record<string, string>
-}
 
 /** The filters of the lists, each by what its route plays. */
 type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams & Stripe.BalanceTransactionListParams

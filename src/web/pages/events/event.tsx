@@ -8,8 +8,8 @@ import {
   type LockedPage,
 } from '#features/events/contract/events.ts'
 import { callToAction, nextOpen } from '#features/events/ui/availability.tsx'
-import { getEvent, type AdminEvent, type EventForAdmin } from '#features/events/contract/event.ts'
-import { FIRST_GUESTS, toGuest, type Guest } from '#features/roster/contract.ts'
+import { getEvent, type AdminEvent } from '#features/events/contract/event.ts'
+import { FIRST_GUESTS, toGuest } from '#features/roster/contract.ts'
 import { ENTRIES_ON_A_PAGE } from '#features/waitlist/contract/queue.ts'
 import type { Call } from '#shared/client.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -19,6 +19,7 @@ import { callContext, dataOf, frameContext } from '#web/server-context.ts'
 import { Scene } from '#ui/scene.tsx'
 import { useFocusKept } from '#ui/focus.ts'
 import type { Route } from './+types/event'
+import type { ForAdmin } from './admin/admin-section.tsx'
 import { EventScene } from './event-body.tsx'
 
 const AdminSection = lazy(() => import('./admin/admin-section.tsx'))
@@ -31,19 +32,6 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
   const event = dataOf(found, { words: NOT_FOUND })
   if (!event.locked && event.pdfLink) context.get(frameContext)(event.pdfLink)
   return { ...partEvent(event), others: await nextOpenEvents(call, event) }
-}
-
-/** The data of an admin's page of an event, beyond what everybody sees. */
-export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
-  /** The first `FIRST_GUESTS` of them. */
-  guests: Guest[]
-  guestCount: number
-  /** The first page, in the order of the waitlist. */
-  waitlists: AdminEvent['waitlists']
-  waitlistCount: AdminEvent['waitlistCount']
-  spotsToOffer: number
-  /** An admin has stopped the offers. */
-  waitlistStopped: boolean
 }
 
 interface EventPageData {

@@ -6,14 +6,16 @@ import { type Cents, formatMoney, centsOfDollars } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useApiMutation } from '#ui/api.tsx'
-import { type Code, CODE_ID, PAYS_ID } from './code.tsx'
 import type { AppliedCode } from './sign-up-draft.ts'
+import { type Code, CODE_ID, PAYS_ID } from './use-code.ts'
 import type { SignUp } from './use-sign-up.ts'
 
 interface CodeFieldsProps {
   signUp: SignUp
   code: Code
+  /** Of one stay, without choices. */
   cost: Cents
+  /** A submit was refused: all that is wrong is told. */
   refused: boolean
 }
 

@@ -5,9 +5,9 @@ import { TextField } from '#ui/field.tsx'
 import type { OfferedOption } from '#features/events/domain/offered-options.ts'
 import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import { Choices, leftBeside } from './choices.tsx'
-import { companionFieldId, type Companions } from './companions.tsx'
 import { Step } from './guest-form.tsx'
 import { type Companion, companionName, EMPTY_COMPANION, numbered } from './sign-up-draft.ts'
+import { companionFieldId, type Companions } from './use-companions.ts'
 import type { SignUp } from './use-sign-up.ts'
 
 interface CompanionsStepProps {

@@ -3,11 +3,9 @@ import { ApiForm } from '#ui/api-form.tsx'
 import { formDraft, useApiForm } from '#ui/use-api-form.ts'
 import { updateReservation } from '#features/booking/contract/guest.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
-import { finalDetailsInput, type FinalDetailsInput } from '../../contract/sign-up.ts'
+import { finalDetailsInput } from '../../contract/sign-up.ts'
 import { DetailInput, detailsOf, EmergencyStep, StayStep, Step } from './guest-form.tsx'
-import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-draft.ts'
-
-export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
+import { type DetailsInput, SIGN_UP_LABELS } from './sign-up-draft.ts'
 
 const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
 const LABELS = Object.fromEntries(NAMES.map((name) => [name, SIGN_UP_LABELS[name]]))

@@ -5,7 +5,7 @@ import { termsPath } from '#shared/links.ts'
 import { TextButton } from '#ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import type { ApiForm } from '#ui/use-api-form.ts'
-import type { DetailsInput } from './details-form.tsx'
+import type { DetailsInput } from './sign-up-draft.ts'
 import './guest-form.css'
 
 /** The steps of a form are numbered in their order, for the eye alone. */

@@ -7,7 +7,7 @@ import { nameFields } from '#shared/fields.ts'
 import { sessionDraft } from '#ui/session-draft.ts'
 import { isLodgingMissing, type OfferedOption } from '#features/events/domain/offered-options.ts'
 import { offeredCode } from '#features/codes/contract/guest.ts'
-import { companionInput, createReservation } from '#features/booking/contract/sign-up.ts'
+import { companionInput, createReservation, type FinalDetailsInput } from '#features/booking/contract/sign-up.ts'
 
 export const signUpSchema = createReservation
   .body!.shape.createReservationData.omit({
@@ -30,6 +30,8 @@ type Consent = 'safetyConsent' | 'photoConsent'
 export type SignUpInput = {
   [Field in keyof z.input<typeof signUpSchema>]-?: Field extends Consent ? boolean : string
 }
+/** Of these, what the final-details form asks for as well. */
+export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
 /** The form's values once the schema has checked them. */
 export type SignUpValues = z.output<typeof signUpSchema>
 

@@ -1,5 +1,5 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
-import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/alert.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -9,10 +9,8 @@ import type { OfferedOption } from '#features/events/domain/offered-options.ts'
 import { NEVER_TWICE } from './card-errors.ts'
 import { CardFields } from './card-fields.tsx'
 import { Choices, leftBeside } from './choices.tsx'
-import { CodePart } from './code.tsx'
-import { BringSomebody, loadCompanionsStep } from './companions.tsx'
 import type { PaymentsInfo } from './card-client.ts'
-import { DetailInput, detailsOf, EmergencyStep, StayStep, Step } from './guest-form.tsx'
+import { DetailInput, detailsOf, EmergencyStep, LoadButton, StayStep, Step } from './guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
 import type { Household, SignUpInput } from './sign-up-draft.ts'
 import type { SignUpState } from './sign-up-machine.ts'
@@ -48,6 +46,10 @@ function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
   return null
 }
 
+const loadCodeFields = () => import('./code-fields.tsx')
+const CodeFields = lazy(async () => ({ default: (await loadCodeFields()).CodeFields }))
+
+const loadCompanionsStep = () => import('./companions-step.tsx')
 const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep()).CompanionsStep }))
 
 /**
@@ -88,7 +90,14 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
         </Step>
       )}
       <YouStep field={field}>
-        {!companions.shown && rest.most > 0 && !busy && <BringSomebody onBring={companions.bring} />}
+        {!companions.shown && rest.most > 0 && !busy && (
+          <p className="note">
+            Not coming alone?{' '}
+            <LoadButton load={loadCompanionsStep} onLoaded={companions.bring}>
+              Bring somebody
+            </LoadButton>
+          </p>
+        )}
       </YouStep>
       {companions.shown && (
         <Suspense>
@@ -147,6 +156,22 @@ const SameHousehold = ({ household, onUse }: SameHouseholdProps) => (
     are kept in this tab alone, and are gone when you close it.
   </p>
 )
+
+/** The way to the field of a code, and the field once it is asked for. */
+function CodePart(props: ComponentProps<typeof CodeFields>) {
+  const { open, shown } = props.code
+  return shown ? (
+    <Suspense>
+      <CodeFields {...props} />
+    </Suspense>
+  ) : (
+    <p className="note">
+      <LoadButton load={loadCodeFields} onLoaded={open}>
+        Have a code?
+      </LoadButton>
+    </p>
+  )
+}
 
 interface CardPartProps extends Pick<SignUpFormProps, 'signUp' | 'payments'> {
   form: FormState

@@ -5,7 +5,7 @@ import { venue } from '#shared/venue.ts'
 import { Button, LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert, visit } from '#ui/alert.tsx'
 import { focusBelowHeader } from '#ui/focus.ts'
-import { companionFieldId } from './companions.tsx'
+import { companionFieldId } from './use-companions.ts'
 import { numbered, type SignUpDone } from './sign-up-draft.ts'
 import type { FormProblem } from './sign-up-machine.ts'
 

@@ -9,8 +9,8 @@ import { isLodgingMissing, type OfferedOption } from '#features/events/domain/of
 import type { CardClient } from './card-client.ts'
 import { CARD_NUMBER_ID } from './card-fields.tsx'
 import { CHOICES_ID } from './choices.tsx'
-import { useCode } from './code.tsx'
-import { type Companions, useCompanions } from './companions.tsx'
+import { useCode } from './use-code.ts'
+import { type Companions, useCompanions } from './use-companions.ts'
 import { detailsOf } from './guest-form.tsx'
 import type { FormProblem } from './sign-up-machine.ts'
 import {

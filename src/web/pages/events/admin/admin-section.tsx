@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
+import type { AdminEvent, EventForAdmin } from '#features/events/contract/event.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { HostLinks } from '#features/hosts/ui/host-links.tsx'
 import { Messages } from '#features/messages/ui/messages.tsx'
@@ -27,7 +28,6 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { announce } from '#ui/toast.tsx'
 import { uploadFile } from '#web/browser-upload.ts'
 import { paths } from '#web/paths.ts'
-import type { ForAdmin } from '../event.tsx'
 import { GUESTS } from './admin-marks.tsx'
 import { CancelledEvent, AddGuestButton, EventActions } from './event-actions.tsx'
 import sheet from './admin-section.css?url'
@@ -37,6 +37,19 @@ const MESSAGES = 'messages'
 const MAILS = 'mail-plan'
 const KITCHEN = 'for-host'
 const PHOTOS = 'manage-photos'
+
+/** The data of an admin's page of an event, beyond what everybody sees. */
+export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
+  /** The first `FIRST_GUESTS` of them. */
+  guests: Guest[]
+  guestCount: number
+  /** The first page, in the order of the waitlist. */
+  waitlists: AdminEvent['waitlists']
+  waitlistCount: AdminEvent['waitlistCount']
+  spotsToOffer: number
+  /** An admin has stopped the offers. */
+  waitlistStopped: boolean
+}
 
 interface AdminSectionProps {
   event: EventDetails

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { PrintRoster } from '#features/roster/ui/roster.tsx'
 import { guestOf } from '#features/roster/ui/testing/guests.ts'
-import type { ForAdmin } from '../event.tsx'
-import { EventSums, WaitlistTable } from './admin-section.tsx'
+import { EventSums, type ForAdmin, WaitlistTable } from './admin-section.tsx'
 
 const AT = '2027-01-02T10:00:00.000Z'
 const guests = [

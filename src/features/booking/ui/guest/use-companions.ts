@@ -1,12 +1,9 @@
-/** Those who come along (R39.1), as the form of whoever comes alone knows of them: their own part is loaded when somebody does. */
+/** Those who come along (R39.1), as the form of whoever comes alone knows of them: their step is loaded when somebody does. */
 import { useState } from 'react'
 import type { Problem } from '#ui/alert.tsx'
 import type { OfferedOption } from '#features/events/domain/offered-options.ts'
-import { LoadButton } from './guest-form.tsx'
 import { companionProblems, EMPTY_COMPANION } from './sign-up-draft.ts'
 import type { SignUp } from './use-sign-up.ts'
-
-export const loadCompanionsStep = () => import('./companions-step.tsx')
 
 /** The id of a companion's field, by the name that the server gives it: `companions.0.email`. */
 export const companionFieldId = (path: string) => `sign-up-${path}`
@@ -49,15 +46,3 @@ export function useCompanions(signUp: SignUp, options: readonly OfferedOption[])
 }
 
 export type Companions = ReturnType<typeof useCompanions>
-
-/** The way from one guest to two. */
-export function BringSomebody({ onBring }: { onBring: () => void }) {
-  return (
-    <p className="note">
-      Not coming alone?{' '}
-      <LoadButton load={loadCompanionsStep} onLoaded={onBring}>
-        Bring somebody
-      </LoadButton>
-    </p>
-  )
-}

@@ -1,13 +1,8 @@
-/** A code that makes the stay cheaper (R41), as the form of whoever has none knows of it: its own part is loaded when somebody has one. */
-import { lazy, Suspense, useState } from 'react'
-import type { Cents } from '#shared/money.ts'
+/** A code that makes the stay cheaper (R41), as the form of whoever has none knows of it: its field is loaded when somebody has one. */
+import { useState } from 'react'
 import type { Problem } from '#ui/alert.tsx'
-import { LoadButton } from './guest-form.tsx'
 import type { FormProblem } from './sign-up-machine.ts'
 import type { SignUp } from './use-sign-up.ts'
-
-const loadCodeFields = () => import('./code-fields.tsx')
-const CodeFields = lazy(async () => ({ default: (await loadCodeFields()).CodeFields }))
 
 export const CODE_ID = 'sign-up-code'
 export const PAYS_ID = 'sign-up-pays'
@@ -54,28 +49,3 @@ export function useCode(signUp: SignUp, problem: FormProblem | null) {
 }
 
 export type Code = ReturnType<typeof useCode>
-
-interface CodePartProps {
-  signUp: SignUp
-  code: Code
-  /** Cents of one stay, without choices. */
-  cost: Cents
-  /** A submit was refused: all that is wrong is told. */
-  refused: boolean
-}
-
-/** The way to the field of a code, and the field once it is asked for. */
-export function CodePart(part: CodePartProps) {
-  const { open, shown } = part.code
-  return shown ? (
-    <Suspense>
-      <CodeFields {...part} />
-    </Suspense>
-  ) : (
-    <p className="note">
-      <LoadButton load={loadCodeFields} onLoaded={open}>
-        Have a code?
-      </LoadButton>
-    </p>
-  )
-}
