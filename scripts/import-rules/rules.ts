@@ -52,10 +52,9 @@ export const forTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 /** The rule that an import breaks, in words, or null. Tests may import anything, but write it as all do. */
 export function brokenRule(statement: ImportStatement): string | null {
   if (isFar(statement)) return 'what lies far away is written from the top: #features/…, #shared/…'
-  if (forTests(statement.from)) return null
-  if (forTests(statement.to)) return 'what is made for tests is used by tests only'
   const from = placeOf(statement.from)
-  if (from.zone === 'outside') return null
+  if (forTests(statement.from) || from.zone === 'outside') return null
+  if (forTests(statement.to)) return 'what is made for tests is used by tests only'
   const to = placeOf(statement.to)
   return (
     databaseRule(statement, from, to) ??
@@ -113,7 +112,7 @@ function featureRule(from: Place, to: Place): string | null {
 }
 
 /** True when one feature's server uses another's, beyond what is open to all. */
-export function crossesFeatures({ from: file, to: target }: ImportStatement): boolean {
+function crossesFeatures({ from: file, to: target }: ImportStatement): boolean {
   const [from, to] = [placeOf(file), placeOf(target)]
   const both = from.zone === 'features' && to.zone === 'features' && from.feature !== to.feature
   return both && !forTests(file) && !FOR_RENDERING.has(to.role)
@@ -139,6 +138,16 @@ export const USES: Record<string, string[]> = {
   system: ['backup', 'reconciliation'],
   today: ['arrival', 'backup', 'booking', 'reconciliation', 'emails', 'events', 'privacy'],
 }
+
+/** What the table allows and no import needs: `access → events`. */
+export function uselessPermissions(statements: readonly ImportStatement[]): string[] {
+  const crossing = statements.filter(crossesFeatures)
+  const used = new Set(crossing.map(({ from, to }) => useOf(placeOf(from).feature, placeOf(to).feature)))
+  const allowed = Object.entries(USES).flatMap(([from, uses]) => uses.map((to) => useOf(from, to)))
+  return allowed.filter((use) => !used.has(use))
+}
+
+const useOf = (from: string, to: string) => `${from} → ${to}`
 
 function neighborRule(from: Place, to: Place): string | null {
   if (FOR_RENDERING.has(to.role)) return null
@@ -171,6 +180,26 @@ function heightInBooking(path: string): number {
   const part = /^src\/features\/booking\/([^/.]+)/.exec(path)?.[1] ?? ''
   return heightIn(BOOKING, part.replace(/^.*-handlers$/, 'handlers'))
 }
+
+/**
+ * The imports by which files lead back to themselves, those of types and of lazy parts too: what is left once
+ * every import is gone whose file nothing imports, or whose target imports nothing.
+ */
+export function circularImports(statements: readonly ImportStatement[]): readonly ImportStatement[] {
+  const importing = new Set(statements.map(({ from }) => from))
+  const imported = new Set(statements.map(({ to }) => to))
+  const left = statements.filter(({ from, to }) => importing.has(to) && imported.has(from))
+  return left.length === statements.length ? left : circularImports(left)
+}
+
+/** The imports that break a rule, each with the rule in words. */
+export const brokenImports = (statements: readonly ImportStatement[]) => [
+  ...statements.flatMap((statement) => {
+    const rule = brokenRule(statement)
+    return rule ? [{ ...statement, rule }] : []
+  }),
+  ...circularImports(statements).map((statement) => ({ ...statement, rule: 'files import in no circle' })),
+]
 
 const TABLE = /^export const (\w+) = \w*Table\(/gm
 /** Small facts of any part of the site, each under a name of its own. */

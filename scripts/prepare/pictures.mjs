@@ -2,7 +2,7 @@
  * Makes `public/pictures` from the pictures of the repository: copies, WebP and JPEG in every size for browsers
  * without AVIF, and the pictures of link previews. Why: docs/decisions/0012-pictures-kept-as-avif.md.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -39,10 +39,7 @@ export async function ensurePictures() {
   await Promise.all(stale.map((file) => rm(join(MADE, file))))
   const recipe = await readFile(new URL(import.meta.url))
   const keyOf = (/** @type {Kept} */ picture) =>
-    createHash('sha256')
-      .update(recipe)
-      .update(readFileSync(largest(picture)))
-      .digest('base64url')
+    hash('sha256', Buffer.concat([recipe, readFileSync(largest(picture))]), 'base64url')
   /** @type {Record<string, string>} */
   const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {}
   const keys = new Map(kept.map((picture) => [picture.name, keyOf(picture)]))

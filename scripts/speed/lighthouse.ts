@@ -17,15 +17,14 @@ const HEAD = ['page', 'performance', 'accessibility', 'best practices', 'SEO', .
 
 interface Report {
   categories: Record<(typeof CATEGORIES)[number], { score: number | null }>
-  audits: Record<
-    string,
-    {
-      score: number | null
-      title: string
-      scoreDisplayMode: string
-      details?: { items?: Record<string, number>[] }
-    }
-  >
+  audits: Record<string, Audit>
+}
+
+interface Audit {
+  score: number | null
+  title: string
+  scoreDisplayMode: string
+  details?: { items?: Record<string, number>[] }
 }
 
 function audit(program: string, url: string): Report {
@@ -54,9 +53,7 @@ function best(program: string, url: string): Report {
 /** The faults that keep a page from 100, in Lighthouse's words. */
 const faults = ({ audits }: Report) =>
   Object.values(audits)
-    .filter(
-      ({ score, scoreDisplayMode }) => scoreDisplayMode !== 'informative' && score !== null && score < 0.9,
-    )
+    .filter(({ score, scoreDisplayMode: mode }) => mode !== 'informative' && score !== null && score < 0.9)
     .map(({ title }) => title)
 
 const program = join(await fetchedPackage('lighthouse', VERSION), 'cli/index.js')

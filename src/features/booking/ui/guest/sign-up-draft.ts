@@ -7,7 +7,11 @@ import { nameFields } from '#shared/fields.ts'
 import { sessionDraft } from '#ui/session-draft.ts'
 import { isLodgingMissing, type OfferedOption } from '#features/events/domain/offered-options.ts'
 import { offeredCode } from '#features/codes/contract/guest.ts'
-import { companionInput, createReservation, type FinalDetailsInput } from '#features/booking/contract/sign-up.ts'
+import {
+  companionInput,
+  createReservation,
+  type FinalDetailsInput,
+} from '#features/booking/contract/sign-up.ts'
 
 export const signUpSchema = createReservation
   .body!.shape.createReservationData.omit({
