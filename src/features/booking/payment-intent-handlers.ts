@@ -17,8 +17,8 @@ import { findInvoiceToPay } from './store/invoices.ts'
 import { findReservation, findReplaceableStay } from './store/reservations.ts'
 import { type EarlierSignUp, findByAttempt, findSignUpById } from './store/sign-ups.ts'
 import { quoteHeld } from './use-cases/repeat-sign-up.ts'
-import { hashOf } from './use-cases/sign-up.ts'
-import { findEarlierSignUp, quoteNew } from './use-cases/take-spot.ts'
+import { findEarlierSignUp, hashOf } from './use-cases/sign-up.ts'
+import { quoteNew } from './use-cases/take-spots.ts'
 import { choiceFailure, findOpenEvent, isLinked } from './sign-up-handlers.ts'
 
 const MORE_CHOICES = 'There are choices for more people than are coming. Please send as many `companions`'
@@ -153,7 +153,7 @@ async function forHeld(
   const row = await findReservation(deps.db, signUp.reservationId)
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return fail('offer_over')
-  const quote = await quoteHeld(deps, { event, row, earlier: signUp, choices: options, code, pays })
+  const quote = await quoteHeld(deps, { event, row, earlier: signUp }, { choices: options, code, pays })
   if ('problem' in quote) return toFailure(quote)
   if (keepCard && !leavesRest(quote.schedule)) return toFailure({ problem: 'nothing_to_keep' })
   // Other choices, or others, have other invoices, which are written with the form: it claims the payment then.

@@ -1,10 +1,12 @@
 /** A guest's details: sealed for the row of one reservation, and opened from it (R18.1). */
+import { randomUUID } from 'node:crypto'
 import type { reservations } from '#platform/database/schema/booking.ts'
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { eachField, GUEST_DETAILS, pickFields, SEALED_FIELDS } from '#shared/guest-details.ts'
 import type { ReservationChanges } from './contract/admin.ts'
 import type { Reservation } from './contract/reservation.ts'
 import type { FinalDetailsInput } from './contract/sign-up.ts'
+import type { SignUpOrder } from './domain/sign-up.ts'
 
 type ReservationRow = typeof reservations.$inferSelect
 
@@ -40,6 +42,21 @@ export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
 }
 
 export type SealedGuest = ReturnType<typeof sealGuest>
+
+/** The columns of all who sign up together, the payer first. `uuids`: of the rows that some of them have already. */
+export function sealParty(
+  sealer: Sealer,
+  { guest, companions }: Pick<SignUpOrder, 'guest' | 'companions'>,
+  uuids: readonly string[] = [],
+): { uuid: string; guest: SealedGuest }[] {
+  const others = companions.map(({ customerName, email }) => {
+    return { ...EMPTY_GUEST_DETAILS, customerName, email }
+  })
+  return [guest, ...others].map((details, index) => {
+    const uuid = uuids[index] ?? randomUUID()
+    return { uuid, guest: sealGuest(sealer, uuid, details) }
+  })
+}
 
 /** Opens what a row says of a guest, an admin's notes too; throws when a value was moved or changed (see `Sealer.open`). */
 export function openGuestDetails(sealer: Sealer, row: ReservationRow) {

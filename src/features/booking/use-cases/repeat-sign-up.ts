@@ -2,7 +2,6 @@
  * The same attempt, the same pending intent and e-mail, or an offered spot: the spots are held already, and become those of what is
  * sent now, with the details, the companions and the choices of it.
  */
-import { randomUUID } from 'node:crypto'
 import { type AskedCode, type CodeQuote, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, readSpots } from '#features/events/index.ts'
 import { sumOf } from '#features/events/domain/options.ts'
@@ -27,7 +26,7 @@ import {
   wantedChoices,
 } from '../domain/sign-up.ts'
 import { ownPrice } from '../domain/party.ts'
-import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
+import { sealParty } from '../sealed-guest.ts'
 import { lockIntent, lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
 import {
   claimIntent,
@@ -59,8 +58,9 @@ export async function repeatSignUp(
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
   const now = deps.now()
-  const wanted = { event, row, earlier, choices: wantedChoices(order), code: order.code, pays: order.pays }
-  const quote = await quoteHeld({ ...deps, db: tx }, wanted)
+  const attempt = await attemptColumns(tx, order)
+  const asked = { choices: wantedChoices(order), code: order.code, pays: order.pays }
+  const quote = await quoteHeld({ ...deps, db: tx }, { event, row, earlier }, asked)
   if ('problem' in quote) return { ok: false, ...quote }
   const amount = quote.changed ? quote.schedule.dueNow : earlier.amount
   if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
@@ -74,18 +74,26 @@ export async function repeatSignUp(
     unclaimed = record?.invoiceId === null
     if (unclaimed && earlier.openIntentId !== null) return 'again'
   }
-  const change = { row, quote, order }
-  const dueInvoice = quote.changed ? await holdAnew(tx, deps, change) : invoiceId
+  const party = sealParty(
+    deps.sealer,
+    order,
+    quote.members.map((member) => member.uuid),
+  )
+  const dueInvoice = quote.changed
+    ? await holdAnew(tx, deps, { row, quote, party, intentId: intent?.id ?? null })
+    : invoiceId
   if (dueInvoice === 'again') return 'again'
   if (intent && unclaimed && dueInvoice !== null)
     await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
-  const guest = sealGuest(deps.sealer, uuid, order.guest)
+  // The details, the companions and the consent are those that the form has sent last.
   const consent = { consentTermsHash: deps.termsHash, consentAt: now }
-  await changeReservation(tx, reservationId, {
-    changes: { ...guest, ...consent, ...(await attemptColumns(tx, order)) },
-    now,
-  })
-  await nameCompanions(tx, deps, change)
+  for (const [index, member] of quote.members.entries()) {
+    const sealed = party[index]?.guest
+    if (!sealed) continue
+    const own =
+      index === 0 ? { ...consent, ...attempt } : { linkHandedOn: order.companions[index - 1]?.email === null }
+    await changeReservation(tx, member.id, { changes: { ...sealed, ...own }, now })
+  }
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
   // Held spots that cost nothing, as by a code or an offer, are confirmed with the form.
   const partyId = quote.isShared ? reservationId : null
@@ -99,12 +107,15 @@ async function attemptColumns(tx: Transaction, { offer, attemptHash }: SpotOrder
   return { attemptHash }
 }
 
-interface Asking extends AskedCode {
+interface Held {
   event: Pick<LockedEvent, 'id' | 'cost' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>
   /** The payer. */
   row: ReservationRow
   earlier: Pick<EarlierSignUp, 'whole' | 'amount'>
-  /** The choices that are wanted now, by id, of each guest; as many as come. */
+}
+
+interface Wanted extends AskedCode {
+  /** The choices by id, of each guest; as many as come. */
   choices: readonly (readonly number[])[]
 }
 
@@ -125,7 +136,8 @@ interface HeldQuote extends PartyQuote {
  */
 export async function quoteHeld(
   { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
-  { event, row, earlier, choices, ...coded }: Asking,
+  { event, row, earlier }: Held,
+  { choices, ...coded }: Wanted,
 ): Promise<HeldQuote | NoSpots> {
   const now = clock()
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
@@ -133,16 +145,16 @@ export async function quoteHeld(
   const members = party.filter(({ status }) => status === 'pending')
   const spots = await readSpots(db, event.id)
   const wanted = choices.length
-  if (wanted > members.length) {
-    const further = await waitlist.countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
-    const left = further + members.length
-    if (left < wanted) return { problem: 'event_full', message: fullText({ left, wanted }) }
-  }
   const own = await listOwn(db, members, spots)
   // An event that asks for no money (below 0) has a held price of 0, and no choices.
   const price = ownPrice(row) + row.discount
   const cost = price > 0 ? price - sumOf(own[0] ?? []) : Math.min(0, event.cost)
   const code = await quoteHeldCode(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
+  if (wanted > members.length) {
+    const further = await waitlist.countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
+    const left = further + members.length
+    if (left < wanted) return { problem: 'event_full', message: fullText({ left, wanted }) }
+  }
   if (code.problem) return { problem: code.problem }
   const { startDateDate } = event
   const guests = choices.map((ids, index) => ({ picked: ids, own: own[index] ?? [] }))
@@ -166,7 +178,7 @@ export async function quoteHeld(
 async function quoteHeldCode(
   db: Database,
   asked: AskedCode,
-  held: Pick<Asking, 'event' | 'row'> & {
+  held: Pick<Held, 'event' | 'row'> & {
     cost: Cents
     members: readonly ReservationRow[]
     wanted: number
@@ -195,19 +207,21 @@ function isSame(chosen: readonly { id: number }[], own: readonly { id: number }[
 interface Reholding {
   row: ReservationRow
   quote: HeldQuote
-  order: SpotOrder
+  /** All who come, sealed, the payer first. */
+  party: ReturnType<typeof sealParty>
+  intentId: string | null
 }
 
 /** Writes other choices of held spots, more or fewer of them, their prices and invoices; gives the one that is due now. */
 async function holdAnew(
   tx: Transaction,
   deps: BookingDeps,
-  { row, quote, order }: Reholding,
+  { row, quote, party, intentId }: Reholding,
 ): Promise<number | null | 'again'> {
   const { id, eventId } = row
   const now = deps.now()
   await lockReservationsAndInvoices(tx, { reservationId: id })
-  if (await isPayableOtherwise(tx, { reservationId: id, intentId: order.intent?.id ?? null })) return 'again'
+  if (await isPayableOtherwise(tx, { reservationId: id, intentId })) return 'again'
   const prices = quote.guests.map(({ price }) => Math.max(0, price))
   const kept = quote.members.slice(0, prices.length)
   for (const gone of quote.members.slice(prices.length)) {
@@ -228,36 +242,13 @@ async function holdAnew(
     }
     await changeReservation(tx, member.id, { changes, now })
   }
-  const companions = quote.guests.slice(kept.length).map(({ chosen, discount }, index) => {
-    return {
-      ...sealCompanion(deps, order, kept.length + index),
-      chosen,
-      discount,
-      price: prices[kept.length + index] ?? 0,
-    }
+  const companions = party.slice(kept.length).map((sealed, index) => {
+    const { chosen = [], discount = 0 } = quote.guests[kept.length + index] ?? {}
+    return { ...sealed, chosen, discount, price: prices[kept.length + index] ?? 0 }
   })
   const added = await holdMore(tx, deps, { payer: row, companions, by: BY, now })
   const ids = [...kept.map((member) => member.id), ...added]
   const members = ids.map((memberId, index) => ({ id: memberId, share: prices[index] ?? 0 }))
   const plan = invoicePlan(quote.schedule, ranchDay(now))
   return (await replanInvoices(tx, { reservationId: id, plan, members, now })) ?? null
-}
-
-function sealCompanion({ sealer }: BookingDeps, { companions }: SpotOrder, place: number) {
-  const uuid = randomUUID()
-  const { customerName = '', email = null } = companions[place - 1] ?? {}
-  return { uuid, guest: sealGuest(sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email }) }
-}
-
-/** The companions are those whom the form has sent last. */
-async function nameCompanions(tx: Transaction, { sealer, now }: BookingDeps, { quote, order }: Reholding) {
-  for (const [index, { customerName, email }] of order.companions.entries()) {
-    const member = quote.members[index + 1]
-    if (!member) continue
-    const guest = sealGuest(sealer, member.uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
-    await changeReservation(tx, member.id, {
-      changes: { ...guest, linkHandedOn: email === null },
-      now: now(),
-    })
-  }
 }

@@ -1,11 +1,22 @@
 /** A guest signs up: the intent is read at the provider, then the spots are taken in one transaction under the event's lock (R2.3). */
 import { createHash } from 'node:crypto'
+import { lockCodeByText } from '#features/codes/index.ts'
+import { lockEvent } from '#features/events/index.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
-import type { NotSignedUp, SignedUp, SignUpOrder } from '../domain/sign-up.ts'
+import type { NotSignedUp, SignedUp, SignUpOrder, SpotOrder } from '../domain/sign-up.ts'
+import { sealParty } from '../sealed-guest.ts'
 import { findReservation } from '../store/reservations.ts'
-import { type EarlierSignUp, findUnclaimedIntent } from '../store/sign-ups.ts'
+import {
+  type EarlierSignUp,
+  findByAttempt,
+  findByIntent,
+  findSignUpById,
+  findUnclaimedIntent,
+} from '../store/sign-ups.ts'
 import { type MayHold, uncounted } from './hold-limit.ts'
-import { findEarlierSignUp, takeSpot } from './take-spot.ts'
+import { repeatSignUp } from './repeat-sign-up.ts'
+import { takeSpots } from './take-spots.ts'
 
 const BY = 'guest'
 
@@ -43,7 +54,7 @@ export async function signUp(
     if (!earlier && !(await mayHold())) return { ok: false, problem: 'too_many_holds' }
     const intent = order.paymentIntent === null ? null : await deps.intents.read(deps, order.paymentIntent)
     if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
-    const taken = await takeSpot(deps, { ...order, attemptHash, intent })
+    const taken = await writeSignUp(deps, { ...order, attemptHash, intent })
     if (taken === 'again') continue
     if (!taken.ok) return taken
     await deps.fault?.('sign-up-committed')
@@ -75,4 +86,45 @@ async function superfluousIntent(
   if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
   if (earlier.status === 'pending') return earlier.openIntentId
   return findUnclaimedIntent(db, { id: paymentIntent, eventId })
+}
+
+/** The reservation that this order goes on with: the one that its offer holds, else what the same attempt made. */
+export async function findEarlierSignUp(
+  { db, now, waitlist }: Pick<BookingDeps, 'now' | 'waitlist'> & { db: Database },
+  { eventId, offer, attemptHash }: Pick<SpotOrder, 'eventId' | 'offer' | 'attemptHash'>,
+): Promise<EarlierSignUp | undefined> {
+  const held =
+    offer === null ? undefined : await waitlist.findOfferedHold(db, { token: offer, eventId, now: now() })
+  const offered = held === undefined ? undefined : await findSignUpById(db, held)
+  return offered ?? (attemptHash === null ? undefined : await findByAttempt(db, attemptHash))
+}
+
+/**
+ * Takes the spots, or gives those that are held already to what is sent now, or finds out why not. `again`: the same attempt has
+ * moved on in another request; look anew.
+ */
+async function writeSignUp(deps: BookingDeps, order: SpotOrder): Promise<SignedUp | NotSignedUp | 'again'> {
+  // The details are sealed before the lock is taken: others wait for it.
+  const party = sealParty(deps.sealer, order)
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, order.eventId)
+    if (!event) return { ok: false, problem: 'not_found' }
+    // The event is cancelled, so an open hold is about to be ended: its form must not come to its card.
+    if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
+    if (order.code !== null) await lockCodeByText(tx, order.code)
+    const earlier = await findRepeated(tx, deps, order)
+    if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
+    const result = earlier
+      ? await repeatSignUp(tx, deps, { order, event, earlier })
+      : await takeSpots(tx, deps, { order, event, party })
+    if (result !== 'again' && result.ok) await deps.fault?.('sign-up-written')
+    return result
+  })
+}
+
+async function findRepeated(tx: Transaction, { sealer, now, waitlist }: BookingDeps, order: SpotOrder) {
+  const earlier = await findEarlierSignUp({ db: tx, now, waitlist }, order)
+  if (earlier || !order.intent || order.offer !== null) return earlier
+  const emailHashes = sealer.lookups(order.guest.email)
+  return findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
 }

@@ -5,7 +5,7 @@ import {
   plantInRefundPolicy,
   plantInSettle,
   plantInSignUp,
-  plantInTakeSpot,
+  plantInSignUpRules,
   plantInMoneyRules,
   plantInIntentStore,
   type Mistake,
@@ -17,8 +17,8 @@ vi.mock('#features/booking/domain/refund-policy.ts', async (original) =>
   plantInRefundPolicy(await original()),
 )
 vi.mock('#features/booking/domain/settle.ts', async (original) => plantInSettle(await original()))
-vi.mock('#features/booking/domain/sign-up.ts', async (original) => plantInSignUp(await original()))
-vi.mock('#features/booking/use-cases/take-spot.ts', async (original) => plantInTakeSpot(await original()))
+vi.mock('#features/booking/domain/sign-up.ts', async (original) => plantInSignUpRules(await original()))
+vi.mock('#features/booking/use-cases/sign-up.ts', async (original) => plantInSignUp(await original()))
 vi.mock('#shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
 vi.mock('#features/booking/store/payment-intents.ts', async (original) =>
   plantInIntentStore(await original()),

@@ -5,7 +5,7 @@ import type { BookingDeps } from '#features/booking/deps.ts'
 import type * as RefundPolicy from '#features/booking/domain/refund-policy.ts'
 import type * as Settle from '#features/booking/domain/settle.ts'
 import type * as SignUpDomain from '#features/booking/domain/sign-up.ts'
-import type * as TakeSpot from '#features/booking/use-cases/take-spot.ts'
+import type * as SignUp from '#features/booking/use-cases/sign-up.ts'
 import type * as MoneyRules from '#shared/reservation-money.ts'
 import type * as IntentStore from '#features/booking/store/payment-intents.ts'
 
@@ -54,7 +54,7 @@ function twice(changes: Settle.Change[]): Settle.Change[] {
   return [...changes, ...again]
 }
 
-export function plantInSignUp(real: typeof SignUpDomain): typeof SignUpDomain {
+export function plantInSignUpRules(real: typeof SignUpDomain): typeof SignUpDomain {
   const signUpProblem: typeof SignUpDomain.signUpProblem = (facts) =>
     real.signUpProblem(
       planted.mistake === 'nobody counts the spots' ? { ...facts, left: facts.wanted } : facts,
@@ -62,10 +62,10 @@ export function plantInSignUp(real: typeof SignUpDomain): typeof SignUpDomain {
   return { ...real, signUpProblem }
 }
 
-export function plantInTakeSpot(real: typeof TakeSpot): typeof TakeSpot {
-  const takeSpot: typeof TakeSpot.takeSpot = (deps, order) =>
-    real.takeSpot(planted.mistake === 'the lock is lost' ? unlocked(deps) : deps, order)
-  return { ...real, takeSpot }
+export function plantInSignUp(real: typeof SignUp): typeof SignUp {
+  const signUp: typeof SignUp.signUp = (deps, ...rest) =>
+    real.signUp(planted.mistake === 'the lock is lost' ? unlocked(deps) : deps, ...rest)
+  return { ...real, signUp }
 }
 
 /** A database in which nobody waits for anybody: its transactions are none. */

@@ -1,7 +1,7 @@
-/** Takes the spots of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
+/** Takes the spots of a new sign-up: quoted, then held with their invoices, or the guests' at once when nothing is due. */
 import { randomUUID } from 'node:crypto'
-import { type AskedCode, lockCodeByText, quoteCode } from '#features/codes/index.ts'
-import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
+import { type AskedCode, quoteCode } from '#features/codes/index.ts'
+import { type LockedEvent, readSpots } from '#features/events/index.ts'
 import { spotsLeft, hasHappened } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openName } from '#platform/sealing.ts'
@@ -23,88 +23,29 @@ import {
   type SpotOrder,
   wantedChoices,
 } from '../domain/sign-up.ts'
-import { EMPTY_GUEST_DETAILS, type SealedGuest, sealGuest } from '../sealed-guest.ts'
-import {
-  insertPlannedInvoices,
-  claimIntent,
-  type EarlierSignUp,
-  findByAttempt,
-  findByIntent,
-  findSignUpById,
-  listGuestNames,
-} from '../store/sign-ups.ts'
+import { EMPTY_GUEST_DETAILS, sealGuest, type sealParty } from '../sealed-guest.ts'
+import { claimIntent, insertPlannedInvoices, listGuestNames } from '../store/sign-ups.ts'
 import { lockIntent, lockReplaceableStay } from '../store/locks.ts'
 import { listChoices, listParty, spendReservationId } from '../store/reservations.ts'
 import { bookFree, hold } from '../transitions.ts'
 import { enqueueLinks } from './ask-for-links.ts'
-import { repeatSignUp } from './repeat-sign-up.ts'
 
 const MINUTE = 60_000
 
-/** Takes the spots or finds out why not. `again`: the same attempt has moved on in another request; look anew. */
-export async function takeSpot(
-  deps: BookingDeps,
-  order: SpotOrder,
-): Promise<SignedUp | NotSignedUp | 'again'> {
-  // The details are sealed before the lock is taken: others wait for it.
-  const [guest, ...companions] = [
-    order.guest,
-    ...order.companions.map((companion) => ({ ...EMPTY_GUEST_DETAILS, ...companion })),
-  ].map((details) => {
-    const uuid = randomUUID()
-    return { uuid, guest: sealGuest(deps.sealer, uuid, details) }
-  })
-  if (!guest) throw new Error('A sign-up without a guest')
-  return deps.db.transaction(async (tx) => {
-    const event = await lockEvent(tx, order.eventId)
-    if (!event) return { ok: false, problem: 'not_found' }
-    // The event is cancelled, so an open hold is about to be ended: its form must not come to its card.
-    if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
-    if (order.code !== null) await lockCodeByText(tx, order.code)
-    const earlier = await findRepeated(tx, deps, order)
-    if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
-    const result = earlier
-      ? await repeatSignUp(tx, deps, { order, event, earlier })
-      : await takeNewSpots(tx, deps, { ...guest, order, event, companions })
-    if (result !== 'again' && result.ok) await deps.fault?.('sign-up-written')
-    return result
-  })
-}
-
-/** The reservation that this order goes on with: the one that its offer holds, else what the same attempt made. */
-export async function findEarlierSignUp(
-  { db, now, waitlist }: Pick<BookingDeps, 'now' | 'waitlist'> & { db: Database },
-  { eventId, offer, attemptHash }: Pick<SpotOrder, 'eventId' | 'offer' | 'attemptHash'>,
-): Promise<EarlierSignUp | undefined> {
-  const held =
-    offer === null ? undefined : await waitlist.findOfferedHold(db, { token: offer, eventId, now: now() })
-  const offered = held === undefined ? undefined : await findSignUpById(db, held)
-  return offered ?? (attemptHash === null ? undefined : await findByAttempt(db, attemptHash))
-}
-
-async function findRepeated(tx: Transaction, { sealer, now, waitlist }: BookingDeps, order: SpotOrder) {
-  const earlier = await findEarlierSignUp({ db: tx, now, waitlist }, order)
-  if (earlier || !order.intent || order.offer !== null) return earlier
-  const emailHashes = sealer.lookups(order.guest.email)
-  return findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
-}
-
-/** An order with the details of its guests sealed, and the locked event that it is for. */
+/** An order with the locked event that it is for, and its guests sealed, the payer first. */
 interface NewSignUp {
   order: SpotOrder
   event: LockedEvent
-  uuid: string
-  guest: SealedGuest
-  companions: { uuid: string; guest: SealedGuest }[]
+  party: ReturnType<typeof sealParty>
 }
 
 /** Takes free spots, or the one that is passed on. The caller holds the event's lock. */
-async function takeNewSpots(
+export async function takeSpots(
   tx: Transaction,
   deps: BookingDeps,
   signUp: NewSignUp,
 ): Promise<SignedUp | NotSignedUp> {
-  const { order, event, uuid } = signUp
+  const { order, event } = signUp
   const now = deps.now()
   const today = ranchDay(now)
   const replaced =
@@ -118,7 +59,7 @@ async function takeNewSpots(
   if ('problem' in quote) return { ok: false, ...quote }
   const { dueNow } = quote.schedule
   const stay = { ...toNewStay(deps, signUp, quote), replacesId: replaced, codeId: quote.codeId }
-  if (dueNow === 0) return bookWithoutPayment(tx, deps, { signUp, stay })
+  if (dueNow === 0) return bookWithoutPayment(tx, deps, { order, stay })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
   // Our record of it is locked until the spot is taken, so that one payment cannot hold two.
   const record = (await lockIntent(tx, order.intent.id)) ?? null
@@ -133,7 +74,7 @@ async function takeNewSpots(
   const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, members, now })
   if (invoiceId === undefined) throw new Error('The invoice due at sign-up was not written')
   await claimIntent(tx, { intentId: order.intent.id, invoiceId })
-  return { ok: true, reservationId, uuid, holdExpiresAt }
+  return { ok: true, reservationId, uuid: stay.uuid, holdExpiresAt }
 }
 
 /**
@@ -186,19 +127,22 @@ interface NewSpots extends AskedCode {
 /** The reservation that this sign-up makes, with those of who comes along. */
 function toNewStay(
   { termsHash, now }: BookingDeps,
-  { order, event, uuid, guest, companions }: NewSignUp,
+  { order, event, party }: NewSignUp,
   { guests }: PartyQuote,
 ) {
-  const priced = guests.map((one) => ({ ...one, price: Math.max(0, one.price) }))
-  const [own = { chosen: [], discount: 0, price: 0 }, ...others] = priced
+  const free = { chosen: [], discount: 0, price: 0 }
+  const priced = party.map((sealed, index) => {
+    const { price, ...quoted } = guests[index] ?? free
+    return { ...sealed, ...quoted, price: Math.max(0, price) }
+  })
+  const [payer, ...companions] = priced
+  if (!payer) throw new Error('A sign-up without a guest')
   return {
-    uuid,
+    ...payer,
     eventId: event.id,
     attemptHash: order.attemptHash,
-    ...own,
-    companions: companions.map((companion, index) => ({ price: 0, ...companion, ...others[index] })),
+    companions,
     termsHash,
-    guest,
     now: now(),
   }
 }
@@ -210,14 +154,13 @@ function toNewStay(
 async function bookWithoutPayment(
   tx: Transaction,
   deps: BookingDeps,
-  { signUp, stay }: { signUp: NewSignUp; stay: Omit<Parameters<typeof bookFree>[2], 'emails'> },
+  { order, stay }: { order: SpotOrder; stay: Omit<Parameters<typeof bookFree>[2], 'emails'> },
 ): Promise<SignedUp> {
-  const { order, uuid } = signUp
   const { eventId, replacement, guest } = order
   if (replacement !== null || !(await isSignedUp(tx, deps, { eventId, ...guest }))) {
     const emails = [guest.email, ...order.companions.map(({ email }) => email)]
     const reservationId = await bookFree(tx, deps, { ...stay, emails })
-    return { ok: true, reservationId, uuid, holdExpiresAt: null }
+    return { ok: true, reservationId, uuid: stay.uuid, holdExpiresAt: null }
   }
   // The one use of a code for all of them stands with the first.
   let { codeId } = stay
