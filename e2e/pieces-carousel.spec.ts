@@ -17,6 +17,19 @@ async function openLand(page: Page, name = 'The land in pictures'): Promise<Loca
   return found
 }
 
+/** React waits for the page's data, which came with it and is withheld until `go-on`. */
+function holdBackReact() {
+  const context = Reflect.get(window, '__reactRouterContext') as { stream: ReadableStream }
+  const { stream } = context
+  const pull = async (controller: ReadableStreamDefaultController) => {
+    document.documentElement.dataset['react'] = 'waits'
+    await new Promise((resolve) => addEventListener('go-on', resolve, { once: true }))
+    for await (const part of stream) controller.enqueue(part)
+    controller.close()
+  }
+  context.stream = new ReadableStream({ pull }, { highWaterMark: 0 })
+}
+
 async function expectStill(page: Page) {
   const found = await openLand(page)
   await page.clock.runFor(10_000)
@@ -157,6 +170,22 @@ test.describe('a carousel', () => {
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
     await expect(picture(found, '1 of')).toBeFocused()
+  })
+
+  test('hears what is pressed while React takes the page over', ANY_WIDTH, async ({ page }) => {
+    const found = await openLand(page)
+    await page.evaluate(holdBackReact)
+    await found.getByRole('button', { name: 'Next picture' }).click()
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset['react'])).toBe('waits')
+    await found.getByRole('button', { name: 'Next picture' }).click()
+    await expect(count(found)).toHaveText(/^3 of 6/)
+    await picture(found, '3 of').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(picture(found, '4 of')).toBeFocused()
+    await page.evaluate(() => dispatchEvent(new Event('go-on')))
+    await startReact(page)
+    await page.keyboard.press('ArrowRight')
+    await expect(picture(found, '5 of')).toBeFocused()
   })
 
   test(

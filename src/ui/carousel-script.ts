@@ -39,8 +39,10 @@ export function startCarousel(carousel: HTMLElement) {
     const lead = KEYS[event.key]
     if (lead && !withModifier(event)) {
       event.preventDefault()
-      const to = lead(strip.at(), strip.slides.length)
-      if (document.activeElement?.closest('.slide')) focus(strip, to)
+      // The slide with the focus, which the strip may only be on its way to.
+      const focused = strip.slides.findIndex((slide) => slide.contains(document.activeElement))
+      const to = lead(focused < 0 ? strip.at() : focused, strip.slides.length)
+      if (focused >= 0) focus(strip, to)
       strip.show(to)
       turning.restart()
     }

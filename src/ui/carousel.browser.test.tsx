@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { adopt } from './before-react.ts'
 import { startCarousel } from './carousel-script.ts'
@@ -40,4 +40,13 @@ test('the slide that is shown is marked, so that no browser cuts the words of th
   await expect.poll(marked).toEqual([true, false])
   await next.click()
   expect(marked()).toEqual([false, true])
+})
+
+test('keys lead on from the slide with the focus, though the strip is still on its way to it', async () => {
+  await render(carouselOf([...spring, '/fall.jpg', '/winter.jpg']))
+  await expect.poll(marked).toContain(true)
+  document.querySelectorAll<HTMLElement>('.slide-open')[2]?.focus({ preventScroll: true })
+  await userEvent.keyboard('{ArrowRight}')
+  expect(document.activeElement?.closest('.slide')?.ariaLabel).toBe('4 of 4')
+  await expect.poll(shown).toBe('4 of 4: winter')
 })
