@@ -3,7 +3,7 @@
  * (R21.9). What is given by the environment is used as it is and never written down.
  */
 import { randomBytes } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeDataFolder, syncToDisk } from './data-folder.ts'
 import type { Settings } from './settings.ts'
@@ -47,7 +47,8 @@ async function keep(folder: string, name: string, make: () => string): Promise<s
   // Written whole beside it and then linked: a name that is there always has its whole content, also
   // after a crash, and the first of several processes wins.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
-  await writeThrough(draft, make())
+  // Through to the disk, not only to its cache: data sealed with a key must not outlive the key.
+  await writeFile(draft, `${make()}\n`, { flag: 'wx', mode: 0o600, flush: true })
   try {
     await link(draft, path)
   } catch (error) {
@@ -70,17 +71,6 @@ async function readKept(path: string): Promise<string | null> {
     throw error
   }
   throw new Error(`${path} is empty. Put the secret back, or remove the file to have a new one made.`)
-}
-
-/** Writes a key through to the disk, not only to its cache: data sealed with a key must not outlive the key. */
-async function writeThrough(path: string, value: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(`${value}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
 
 const codeOf = (error: unknown): unknown =>

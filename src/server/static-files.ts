@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { getMimeType } from 'hono/utils/mime'
 import { bestEncoding, type Encoding, namesTag } from '#platform/http/content-negotiation.ts'
 
 export interface StaticFiles {
@@ -23,29 +24,6 @@ interface StaticFile {
 /** The suffix of a compressed file's name by its encoding; the smaller first. */
 const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const ENCODINGS = Object.keys(ENDINGS) as Encoding[]
-
-const TYPES: Record<string, string> = {
-  '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.mp4': 'video/mp4',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.vtt': 'text/vtt; charset=utf-8',
-  '.webm': 'video/webm',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml',
-}
 
 /** Vite puts what bears a hash of its content there: it never changes under its name. */
 const HASHED = /^\/assets\//
@@ -89,7 +67,7 @@ async function indexFolder(folder: string): Promise<Map<string, StaticFile>> {
     files.set(url, {
       path,
       size,
-      type: TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
+      type: getMimeType(path) ?? 'application/octet-stream',
       etag: etags.get(path) ?? '',
       cacheControl: HASHED.test(url) ? IMMUTABLE : SHORT,
       encodings: new Map(encodings),

@@ -1,7 +1,7 @@
 /** The files that came in at run time, in a folder below `DATA_DIR` or in a bucket (R21.4). Names are ours, never a sender's. What fails is thrown. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -156,13 +156,7 @@ class DiskDriver extends FSDriver {
     await this.#tidy()
     const part = join(this.#folder, `.${randomUUID()}.part`)
     try {
-      const file = await open(part, 'wx', 0o600)
-      try {
-        await file.writeFile(contents)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      await writeFile(part, contents, { flag: 'wx', mode: 0o600, flush: true })
       await rename(part, join(this.#folder, key))
     } catch (error) {
       await rm(part, { force: true })

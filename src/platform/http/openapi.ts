@@ -22,30 +22,26 @@ export const ACCESS_WORDS: Record<Access, string> = {
 /** The document for all endpoints; `server` is the whole address below which their paths are. */
 export function describeEndpoints(endpoints: readonly Endpoint[], server: string): ApiDocument {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono()
-  registry.registerComponent('securitySchemes', 'bearer', {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'An access token of the configured issuer and audience.',
-  })
-  registry.registerComponent('securitySchemes', 'session', {
-    type: 'apiKey',
-    in: 'cookie',
-    name: sessionCookieName(isSecure(server)),
-    description: 'The cookie of a signed-in admin.',
-  })
-  registry.registerComponent('securitySchemes', 'family', {
-    type: 'apiKey',
-    in: 'cookie',
-    name: familyCookieName(isSecure(server)),
-    description: 'The cookie of a browser that has named the family’s dog.',
-  })
-  registry.registerComponent('securitySchemes', 'xsrf', {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-XSRF-TOKEN',
-    description: 'Equal to the cookie XSRF-TOKEN; for every call that changes something with cookies.',
-  })
+  const token = 'An access token of the configured issuer and audience.'
+  const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: token } as const
+  registry.registerComponent('securitySchemes', 'bearer', bearer)
+  const secure = isSecure(server)
+  for (const [key, where, name, description] of [
+    ['session', 'cookie', sessionCookieName(secure), 'The cookie of a signed-in admin.'],
+    [
+      'family',
+      'cookie',
+      familyCookieName(secure),
+      'The cookie of a browser that has named the family’s dog.',
+    ],
+    [
+      'xsrf',
+      'header',
+      'X-XSRF-TOKEN',
+      'Equal to the cookie XSRF-TOKEN; for every call that changes something with cookies.',
+    ],
+  ] as const)
+    registry.registerComponent('securitySchemes', key, { type: 'apiKey', in: where, name, description })
   for (const endpoint of endpoints) registry.registerPath(describe(endpoint))
   return getOpenAPI31Document({
     openapi: '3.1.0',
