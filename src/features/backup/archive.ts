@@ -154,6 +154,8 @@ const manifest = z.object({
 })
 export type Manifest = z.output<typeof manifest>
 
+export const rowsIn = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
+
 // The check: a file is read once to its end, every byte, before anything is done with it.
 
 type Checked = { ok: true; manifest: Manifest } | { ok: false; problem: ArchiveProblem }

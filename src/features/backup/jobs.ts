@@ -7,6 +7,8 @@ import type { JobFacts, JobResult, OutboxHandlers } from '#platform/outbox-worke
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import { nightlyRetry } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
+import { rowsIn } from './archive.ts'
+import type { MadeBackup } from './make-backup.ts'
 import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf } from './rules.ts'
 import {
   findAskedBackup,
@@ -34,6 +36,17 @@ interface Made {
 
 /** The outcome of making a backup. `why`: a sentence for admins, without personal data. */
 export type BackupReport = Made | { outcome: 'failed'; why: string }
+
+export const madeReport = (
+  { manifest, bytes }: MadeBackup,
+  found: Pick<Made, 'problems' | 'again'>,
+): BackupReport => ({
+  outcome: 'made',
+  bytes,
+  rows: rowsIn(manifest),
+  files: manifest.files.length,
+  ...found,
+})
 
 /** `file`: its name. `stopped`: the site is about to end. */
 export type NightsBackup = (Made & { file: string }) | Exclude<BackupReport, Made> | { outcome: 'stopped' }

@@ -130,7 +130,7 @@ async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<
 
 const durable = (files: WatchedFs) => openEmbedded(dirname(files.folder), () => files)
 
-type Opened = Omit<EmbeddedDatabase, 'copyTo'>
+type Opened = Pick<EmbeddedDatabase, 'db' | 'listen' | 'close'>
 
 async function asItComes(files: WatchedFs): Promise<Opened> {
   const engine = await PGlite.create({ fs: files })

@@ -9,9 +9,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder, makeWholeFolder } from '../data-folder.ts'
 import { writeFact } from '../site-facts.ts'
 import { CHANNEL, type ListenForChanges } from './changes.ts'
-import type { Database } from './database.ts'
+import { type Database, type Session, sessionOf } from './database.ts'
 import { migrate } from './migrate.ts'
-import type { Session } from './postgres.ts'
 import { keepPrepared } from './prepared-statements.ts'
 
 /** EX_IOERR of sysexits: the disk refused to keep what was written. */
@@ -73,12 +72,10 @@ const CHECKPOINTS_PER_VACUUM = 36
 export const isEmbeddedThere = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'database', 'PG_VERSION'))
 
-export interface EmbeddedDatabase {
-  db: Database
+export interface EmbeddedDatabase extends Session {
   listen: ListenForChanges
   /** Copies the folder as it is at one moment to one that is not there yet; statements wait for it. `openScratch` opens it. */
   copyTo(folder: string): Promise<void>
-  close(): Promise<void>
 }
 
 /**
@@ -95,22 +92,18 @@ export async function openEmbedded(
     const folder = join(dataDir, 'database')
     if (!isEmbeddedThere(dataDir)) await createFolder(folder)
     const { db, listen, engine, close } = await openFolder(makeFs(folder))
-    return {
-      db,
-      listen,
-      copyTo: (to) => copyFolder(engine, folder, to),
-      close: async () => {
-        await close()
-        lock.release()
-      },
-    }
+    const session = sessionOf(db, async () => {
+      await close()
+      lock.release()
+    })
+    return { ...session, listen, copyTo: (to) => copyFolder(engine, folder, to) }
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-interface OpenFolder extends Omit<EmbeddedDatabase, 'copyTo'> {
+interface OpenFolder extends Pick<EmbeddedDatabase, 'db' | 'listen' | 'close'> {
   engine: PGlite
 }
 
@@ -216,5 +209,5 @@ function lockFolder(lockFile: string): { release(): void } {
 export async function openScratch(folder: string): Promise<Session> {
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
   const engine = await PGlite.create({ fs: new NodeFS(folder), startParams })
-  return { db: drizzle(engine), close: () => engine.close() }
+  return sessionOf(drizzle(engine), () => engine.close())
 }

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
 import { CHANNEL, type ChangeListener, type ListenForChanges, newMarker, publish } from './changes.ts'
-import { causesOf, type Database, rows, sqlState } from './database.ts'
+import { causesOf, type Database, rows, type Session, sessionOf, sqlState } from './database.ts'
 import { migrate } from './migrate.ts'
 
 /** The oldest PostgreSQL that is good enough: 15 (R21.4). */
@@ -50,17 +50,14 @@ export async function openPostgres(
 }
 
 async function prepare(url: string, warn: (line: string) => void): Promise<void> {
-  const { db, close } = await openSession(url)
-  try {
-    const result = await db.execute(sql`select current_setting('server_version_num')::int as version`)
-    const problem = versionProblem(rows<{ version: number }>(result)[0]?.version ?? 0)
-    if (problem) throw new Error(problem)
-    await migrate(db, warn).catch((error: unknown) => {
-      throw new Error(migrationProblem(error), { cause: error })
-    })
-  } finally {
-    await close()
-  }
+  await using session = await openSession(url)
+  const { db } = session
+  const result = await db.execute(sql`select current_setting('server_version_num')::int as version`)
+  const problem = versionProblem(rows<{ version: number }>(result)[0]?.version ?? 0)
+  if (problem) throw new Error(problem)
+  await migrate(db, warn).catch((error: unknown) => {
+    throw new Error(migrationProblem(error), { cause: error })
+  })
 }
 
 /** One clear line when the server is too old; `version` is its `server_version_num`. */
@@ -82,12 +79,6 @@ function migrationProblem(error: unknown): string {
 
 function ignore(): void {}
 
-/** One connection to a database, for work that takes longer than a request may. */
-export interface Session {
-  db: Database
-  close(): Promise<void>
-}
-
 /** Connects, and migrates nothing. Throws one clear line when the server cannot be reached or refuses us. */
 export async function openSession(url: string): Promise<Session> {
   const client = new Client({
@@ -108,7 +99,7 @@ export async function openSession(url: string): Promise<Session> {
       : ''
     throw new Error(`DATABASE_URL: cannot connect to PostgreSQL (${reason})${remedy}`, { cause: error })
   }
-  return { db: drizzle(client), close: () => client.end() }
+  return sessionOf(drizzle(client), () => client.end())
 }
 
 // Listening: a connection of its own, watched, and made anew when it is lost. A pooler in transaction mode takes `listen`

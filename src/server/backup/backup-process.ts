@@ -5,9 +5,10 @@ import { basename } from 'node:path'
 import { type MadeBackup, makeBackup, PicturesUnread } from '#features/backup/make-backup.ts'
 import { proveBackup } from '#features/backup/restore-backup.ts'
 import { COPIES_FOLDER } from '#features/backup/rules.ts'
-import { type BackupReport, sweepCopies } from '#features/backup/jobs.ts'
+import { type BackupReport, madeReport, sweepCopies } from '#features/backup/jobs.ts'
+import type { Session } from '#platform/database/database.ts'
 import { openScratch } from '#platform/database/embedded.ts'
-import { openSession, type Session } from '#platform/database/postgres.ts'
+import { openSession } from '#platform/database/postgres.ts'
 import { openCopyStore, openFileStore } from '#platform/files/file-store.ts'
 import { failureMessage } from '#platform/log.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
@@ -43,19 +44,10 @@ process.on('message', (task: BackupTask) => {
 /** Does one backup task. A failure is told, with nothing left behind but what was finished. */
 async function doBackupTask(task: BackupTask): Promise<BackupReport> {
   try {
-    const { manifest, bytes, unread } = await make(task)
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    const { unread, ...made } = await make(task)
     const ofBucket = [...unread, ...(task.proof === null ? [] : await copy(task))]
     const found = task.proof === null ? [] : await prove(task, task.proof)
-    const problems = [...found, ...ofBucket]
-    return {
-      outcome: 'made',
-      bytes,
-      rows,
-      files: manifest.files.length,
-      problems,
-      again: ofBucket.length > 0,
-    }
+    return madeReport(made, { problems: [...found, ...ofBucket], again: ofBucket.length > 0 })
   } catch (error) {
     return { outcome: 'failed', why: failureMessage(error) }
   }
@@ -69,21 +61,18 @@ async function make({
   copy,
   proof,
 }: BackupTask): Promise<MadeBackup & { unread: string[] }> {
+  await using ends = new AsyncDisposableStack()
+  if (copy !== null) ends.defer(() => rm(copy, { recursive: true, force: true }))
   const files = await openFileStore(settings)
   const sealer = createSealer(settings.dataKeys)
-  const { db, close } = await openSource(settings.database, copy)
+  const { db } = ends.use(await openSource(settings.database, copy))
+  const at = new Date(madeAt)
   try {
-    const at = new Date(madeAt)
-    try {
-      return { ...(await makeBackup({ db, files, sealer }, path, at)), unread: [] }
-    } catch (error) {
-      if (!(error instanceof PicturesUnread) || proof === null) throw error
-      const unread = [`The uploaded pictures could not be read, and are not in it: ${failureMessage(error)}`]
-      return { ...(await makeBackup({ db, files: null, sealer }, path, at)), unread }
-    }
-  } finally {
-    await close()
-    if (copy !== null) await rm(copy, { recursive: true, force: true })
+    return { ...(await makeBackup({ db, files, sealer }, path, at)), unread: [] }
+  } catch (error) {
+    if (!(error instanceof PicturesUnread) || proof === null) throw error
+    const unread = [`The uploaded pictures could not be read, and are not in it: ${failureMessage(error)}`]
+    return { ...(await makeBackup({ db, files: null, sealer }, path, at)), unread }
   }
 }
 
@@ -99,13 +88,9 @@ async function openSource(
 /** Into an embedded database, whichever the backup came from: it needs no rights and no room on a server. */
 async function prove({ settings, path }: BackupTask, folder: string): Promise<string[]> {
   try {
-    const { db, close } = await openScratch(folder)
-    try {
-      const sealer = createSealer(settings.dataKeys)
-      return await proveBackup({ db, sealer, sandboxDdl: SANDBOX_DDL }, path)
-    } finally {
-      await close()
-    }
+    await using scratch = await openScratch(folder)
+    const sealer = createSealer(settings.dataKeys)
+    return await proveBackup({ db: scratch.db, sealer, sandboxDdl: SANDBOX_DDL }, path)
   } catch (error) {
     return [`It could not be restored: ${failureMessage(error)}`]
   } finally {

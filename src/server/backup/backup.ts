@@ -1,23 +1,16 @@
 /** `npm run backup [-- file or folder]`: everything of the site in one file (docs/backup.md). */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { BackupReport } from '#features/backup/jobs.ts'
+import { type BackupReport, madeReport } from '#features/backup/jobs.ts'
 import { makeBackup } from '#features/backup/make-backup.ts'
 import { backupName } from '#features/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import { FolderInUse, isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'
-import { openSession, type Session } from '#platform/database/postgres.ts'
+import type { Session } from '#platform/database/database.ts'
+import { openSession } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
-import {
-  CommandProblem,
-  type CommandSettings,
-  count,
-  megabytes,
-  runCommand,
-  say,
-  typedPath,
-} from './command.ts'
+import { amountOf, CommandProblem, type CommandSettings, runCommand, say, typedPath } from './command.ts'
 import { askSite } from './backup-requests.ts'
 
 await runCommand(async (settings) => {
@@ -25,7 +18,7 @@ await runCommand(async (settings) => {
   const report = await backUp(settings, path)
   if (report.outcome === 'failed') throw new CommandProblem(`No backup was made. ${report.why}`)
   const { rows, files, bytes } = report
-  say(`${path}: ${count(rows)} rows and ${count(files)} files, ${megabytes(bytes)}.`)
+  say(`${path}: ${amountOf(rows, files)}, ${(bytes / 1e6).toFixed(1)} MB.`)
   say('It holds no keys. Keep DATA_KEYS apart from it: without them what is sealed in it cannot be read.')
 })
 
@@ -64,17 +57,9 @@ async function backUp(settings: CommandSettings, path: string): Promise<BackupRe
   )
 }
 
-async function byItself(
-  settings: CommandSettings,
-  { db, close }: Session,
-  path: string,
-): Promise<BackupReport> {
-  try {
-    const source = { db, files: await openFileStore(settings), sealer: createSealer(settings.dataKeys) }
-    const { manifest, bytes } = await makeBackup(source, path, new Date())
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    return { outcome: 'made', bytes, rows, files: manifest.files.length, problems: [], again: false }
-  } finally {
-    await close()
-  }
+async function byItself(settings: CommandSettings, opened: Session, path: string): Promise<BackupReport> {
+  await using session = opened
+  const sealer = createSealer(settings.dataKeys)
+  const source = { db: session.db, files: await openFileStore(settings), sealer }
+  return madeReport(await makeBackup(source, path, new Date()), { problems: [], again: false })
 }

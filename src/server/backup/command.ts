@@ -1,8 +1,14 @@
 /** The parts that the three backup commands share: settings, words, an exit status. */
 import { resolve } from 'node:path'
+import { rowsIn } from '#features/backup/archive.ts'
+import { type RestoreOptions, restoreBackup } from '#features/backup/restore-backup.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
+import type { Session } from '#platform/database/database.ts'
+import { openFileStore } from '#platform/files/file-store.ts'
 import { failureMessage } from '#platform/log.ts'
 import { loadSecrets, type Secrets } from '#platform/secrets.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
+import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -30,9 +36,24 @@ function words(error: unknown): string {
   return own ? (error.message.split('\n')[0] ?? '') : failureMessage(error)
 }
 
+/** Restores the backup at `path` into a database and closes that; what it had, in words. `done`: what happens to nothing when it is refused. */
+export async function restoreInto(
+  target: Session,
+  settings: CommandSettings,
+  { path, done, ...options }: RestoreOptions & { path: string; done: 'restored' | 'moved' },
+): Promise<{ madeAt: string; amount: string }> {
+  await using session = target
+  const sealer = createSealer(settings.dataKeys)
+  const house = { db: session.db, files: await openFileStore(settings), sealer, sandboxDdl: SANDBOX_DDL }
+  const restored = await restoreBackup(house, path, options)
+  if (restored.outcome === 'refused') throw new CommandProblem(`Nothing was ${done}. ${restored.why}`)
+  const { files, madeAt } = restored.manifest
+  return { madeAt, amount: amountOf(rowsIn(restored.manifest), files.length) }
+}
+
+export const amountOf = (rows: number, files: number) => `${count(rows)} rows and ${count(files)} files`
+
 /** A path as it was typed, from where it was typed: npm changes the folder. */
 export const typedPath = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
 
-export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
-
-export const count = (many: number) => many.toLocaleString('en-US')
+const count = (many: number) => many.toLocaleString('en-US')
