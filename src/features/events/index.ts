@@ -11,8 +11,7 @@ export {
   readSpots,
   readSpotsOf,
   readTakesCodes,
-  setRoomsShown,
-  setWaitlistStopped,
+  switchEvent,
   takesSpot,
 } from './store/events.ts'
 export { addPhoto, findPhotos } from './store/events.ts'

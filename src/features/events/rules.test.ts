@@ -159,7 +159,9 @@ test('the lodging that is left is kept for who holds a spot and has yet to choos
     true,
     true,
   ])
-  expect(leavesLodging(short, [one], [one])).toBe(true)
-  expect(leavesLodging(short, [one], [{ id: 1 }])).toBe(false)
+  expect(leavesLodging(short, [one], { given: [one] })).toBe(true)
+  expect(leavesLodging(short, [one], { given: [{ id: 1 }] })).toBe(false)
+  expect(leavesLodging(short, [one, one], { undecided: 2 })).toBe(true)
+  expect(leavesLodging(short, [one, one], { undecided: 1 })).toBe(false)
   expect(areChoicesLeft({ undecided: 9, options: [shared, single] }, [one])).toBe(true)
 })

@@ -1,7 +1,7 @@
 /** The rules of an event: money, spots, time (R3.2, R3.3, R3.4, R2.2, R37.4). Pure. */
 import { addDays, type Day } from '#shared/days.ts'
 import { type Cents, halfRoundedUp, LEAST_CHARGE } from '#shared/money.ts'
-import { type Chosen, type EventOption, leftOf, type OptionInFull } from './domain/options.ts'
+import { type Chosen, type EventOption, isOpenLodging, leftOf, type OptionInFull } from './domain/options.ts'
 
 /** The final payment is due this many calendar days before the start (R3.4). */
 const REMAINDER_DAYS = 30
@@ -77,8 +77,6 @@ export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
 
 type Lodgings = Pick<Spots, 'undecided'> & { options: readonly EventOption[] }
 
-const isOpenLodging = ({ kind, closed }: EventOption) => kind === 'lodging' && !closed
-
 /** The places of open lodgings that are left beyond those for the undecided; where no lodging must be chosen there is no end of them. */
 function lodgingLeft({ undecided, options }: Lodgings): number {
   const lodgings = options.filter(isOpenLodging)
@@ -97,12 +95,16 @@ type Choices = readonly Pick<Chosen, 'id'>[]
 
 /**
  * With these choices taken, and those `given` back, there is lodging for the undecided: no more is taken than is left beyond theirs. Whoever
- * takes none, or another place for the one that they had, takes nothing from them.
+ * takes none, or another place for the one that they had, takes nothing from them; nor do so many of the `undecided` who choose now.
  */
-export function leavesLodging(spots: Lodgings, chosen: Choices, given: Choices = []): boolean {
+export function leavesLodging(
+  spots: Lodgings,
+  chosen: Choices,
+  { given = [], undecided = 0 }: { given?: Choices; undecided?: number } = {},
+): boolean {
   const open = new Set(spots.options.filter(isOpenLodging).map(({ id }) => id))
   const count = (choices: Choices) => choices.filter(({ id }) => open.has(id)).length
-  const taken = count(chosen) - count(given)
+  const taken = count(chosen) - count(given) - undecided
   return taken <= 0 || taken <= lodgingLeft(spots)
 }
 

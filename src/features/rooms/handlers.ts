@@ -3,7 +3,7 @@ import {
   findEvent,
   findEventByUrlName,
   lockEvent,
-  setRoomsShown,
+  switchEvent,
   type EventRow,
 } from '#features/events/index.ts'
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
@@ -158,7 +158,7 @@ const show = async (
   db.transaction(async (tx) => {
     const event = (await lockEvent(tx, id)) && (await findEvent(tx, id))
     if (!event || event.roomsShown === roomsShown) return event !== undefined
-    await setRoomsShown(tx, id, roomsShown)
+    await switchEvent(tx, id, { roomsShown })
     const what = { entity: 'event', entityId: id, eventId: id }
     const action = roomsShown ? 'rooms.shown' : 'rooms.hidden'
     await recordAudit(tx, sealer, [{ ...actorOf(caller), ...what, action, at: now() }])

@@ -10,6 +10,7 @@ import {
   EMPTY_GUEST_DETAILS,
   hold,
   insertPlannedInvoices,
+  listChoices,
   listParty,
   sealGuest,
   findOpenToken,
@@ -25,10 +26,11 @@ import {
   type WaitlistPort,
 } from '#features/booking/index.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
+import { isLodging } from '#features/events/domain/options.ts'
 import { spotsLeft, paymentSchedule } from '#features/events/rules.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import type { JobResult } from '#platform/outbox-worker.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
@@ -195,7 +197,16 @@ interface PassedOn {
   now: Date
 }
 
-/** Offers a stay's spot to the first who waits for one alone; who wants more keeps their place (R39.7). False: nobody does, or offers do not run. Under the event's lock. */
+/** There is lodging for whoever takes over a stay's spot: what it leaves, or some beyond what is kept for the undecided (R37.4). */
+export async function isLodgingFor(
+  db: Database,
+  { eventId, stayId }: { eventId: number; stayId: number },
+): Promise<boolean> {
+  if ((await listChoices(db, stayId)).some(isLodging)) return true
+  return spotsLeft(1, { ...(await readSpots(db, eventId)), taken: 0 }) > 0
+}
+
+/** Offers a stay's spot to the first who waits for one alone; who wants more keeps their place (R39.7). False: nobody does, there is no lodging for them, or offers do not run. Under the event's lock. */
 export async function offerStay(
   tx: Transaction,
   deps: BookingDeps,
@@ -204,6 +215,7 @@ export async function offerStay(
   const expiresAt = offerEnd(event, now)
   const [entry] = nextInLine(await listWaiting(tx, event.id), 1)
   if (!entry || !offersRun(event, now) || expiresAt === null) return false
+  if (!(await isLodgingFor(tx, { eventId: event.id, stayId }))) return false
   const offerId = await makeOffer(tx, deps, { event, entry, expiresAt, now, by, replacesId: stayId })
   await enqueueAgain(tx, {
     kind: PASS_ON_JOB,

@@ -5,6 +5,7 @@ import {
   type Chosen,
   isOffering,
   isRefused,
+  lodgingKept,
   sumOf,
 } from '#features/events/domain/options.ts'
 import { leavesLodging } from '#features/events/rules.ts'
@@ -81,11 +82,6 @@ export function repick(
   const { own, byAdmin } = picking
   const chosen = isOffering(cost) ? choose(picking) : []
   if (isRefused(chosen)) return chosen
-  if (!byAdmin?.allowOverbooking && !leavesLodging(picking, chosen, own)) return LODGING_KEPT
+  if (!byAdmin?.allowOverbooking && !leavesLodging(picking, chosen, { given: own })) return lodgingKept(own)
   return { chosen, difference: sumOf(chosen) - sumOf(own) }
 }
-
-const LODGING_KEPT = {
-  code: 'option_sold_out',
-  message: 'The lodging that is left is kept for a guest who has yet to choose. Please keep what you have.',
-} as const

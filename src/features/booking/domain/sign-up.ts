@@ -6,10 +6,12 @@ import {
   type ChoiceRefused,
   type Chosen,
   isOffering,
+  isLodging,
   isRefused,
+  lodgingKept,
   sumOf,
 } from '#features/events/domain/options.ts'
-import { dayAsTold, type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
+import { dayAsTold, leavesLodging, type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
@@ -68,23 +70,24 @@ export interface PartyQuote {
 
 export type Picking = Parameters<typeof choose>[0]
 
-/**
- * The quote of spots with these choices for a sign-up on `today`: what one chose is not left for the next. `off`: cents off each
- * stay, the payer first; nothing is taken off choices.
- */
+interface PartyPicking extends Pick<Picking, 'options'> {
+  /** As in `Spots`; missing for an admin, who gives what there is. */
+  undecided?: number
+  guests: readonly Omit<Picking, 'options'>[]
+  /** Cents off each stay, the payer first; nothing is taken off choices. */
+  off?: readonly Cents[]
+}
+
+/** The quote of spots with these choices for a sign-up on `today`: what one chose is not left for the next, nor what others need who have yet to choose (R37.4). */
 export function quoteParty(
   event: { cost: Cents; startDateDate: Day },
-  {
-    options,
-    guests,
-    off = [],
-  }: { options: Picking['options']; guests: readonly Omit<Picking, 'options'>[]; off?: readonly Cents[] },
+  { options, undecided, guests, off = [] }: PartyPicking,
   today: Day,
 ): PartyQuote {
   const { cost, startDateDate } = event
-  const taken = new Map<number, number>()
+  const [taken, given]: [Chosen[], Chosen[]] = [[], []]
   const left = () =>
-    options.map((option) => ({ ...option, booked: option.booked + (taken.get(option.id) ?? 0) }))
+    options.map((option) => ({ ...option, booked: option.booked + taken.filter(isOneOf([option])).length }))
   let refused: PartyQuote['refused'] = null
   const chosen = guests.map((picking, guest) => {
     const picked = isOffering(cost) && !refused ? choose({ ...picking, options: left() }) : []
@@ -92,16 +95,24 @@ export function quoteParty(
       refused = { ...picked, guest }
       return []
     }
-    const own = new Set(picking.own?.map(({ id }) => id))
-    for (const { id } of picked) if (!own.has(id)) taken.set(id, (taken.get(id) ?? 0) + 1)
+    taken.push(...picked.filter((one) => !isOneOf(theirs(picking))(one)))
+    given.push(...(picking.own ?? []).filter((one) => !isOneOf(picked)(one)))
     return picked
   })
+  const needy = guests.filter((picking) => picking.own && !theirs(picking).some(isLodging)).length
+  if (undecided !== undefined && !leavesLodging({ options, undecided }, taken, { given, undecided: needy }))
+    refused ??= { ...lodgingKept(guests.slice(0, 1).flatMap(theirs)), guest: 0 }
   const priced = chosen.map((all, guest) => {
     const discount = Math.min(Math.max(0, cost), off[guest] ?? 0)
     return { chosen: refused ? [] : all, discount, price: cost - discount + (refused ? 0 : sumOf(all)) }
   })
   return { guests: priced, refused, schedule: paymentSchedule({ cost: sumOf(priced), startDateDate }, today) }
 }
+
+const isOneOf = (choices: readonly { id: number }[]) => (one: { id: number }) =>
+  choices.some(({ id }) => id === one.id)
+
+const theirs = ({ own = [], left = [] }: Pick<Picking, 'own' | 'left'>) => [...own, ...left]
 
 /** The spots that are left, in words for who wants more than that; undefined where none is. */
 export function fullText({ left, wanted }: { left: number; wanted: number }): string | undefined {

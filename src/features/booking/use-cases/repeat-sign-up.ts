@@ -37,6 +37,8 @@ import {
 } from '../store/sign-ups.ts'
 import {
   changeReservation,
+  findReplaced,
+  listChoices,
   listChoicesOf,
   listParty,
   type ReservationRow,
@@ -146,6 +148,9 @@ export async function quoteHeld(
   const spots = await readSpots(db, event.id)
   const wanted = choices.length
   const own = await listOwn(db, members, spots)
+  // So may be what the stay leaves whose spot is taken over, for what it costs today.
+  const replaced = row.replacesId === null ? null : await findReplaced(db, row.id)
+  const left = replaced === null ? [] : await listChoices(db, replaced)
   // An event that asks for no money (below 0) has a held price of 0, and no choices.
   const price = ownPrice(row) + row.discount
   const cost = price > 0 ? price - sumOf(own[0] ?? []) : Math.min(0, event.cost)
@@ -157,13 +162,9 @@ export async function quoteHeld(
   }
   if (code.problem) return { problem: code.problem }
   const { startDateDate } = event
-  const guests = choices.map((ids, index) => ({ picked: ids, own: own[index] ?? [] }))
-  const choosing = { options: spots.options, guests, off: code.off }
-  const quote = quoteParty(
-    { cost, startDateDate },
-    choosing,
-    dayOfSums(startDateDate, { ...earlier, today: ranchDay(now) }),
-  )
+  const guests = choices.map((picked, index) => ({ picked, own: own[index], left: index === 0 ? left : [] }))
+  const day = dayOfSums(startDateDate, { ...earlier, today: ranchDay(now) })
+  const quote = quoteParty({ cost, startDateDate }, { ...spots, guests, off: code.off }, day)
   if (quote.refused) return choiceProblem(quote.refused)
   const isOther = quote.guests.some(
     ({ chosen, discount }, index) =>

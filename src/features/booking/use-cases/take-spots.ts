@@ -88,14 +88,12 @@ export async function quoteNew(
   const now = clock()
   const today = ranchDay(now)
   const spots = await readSpots(db, event.id)
-  const { options } = spots
   // The choices of the stay whose spot is taken over can be had, for what they cost today.
-  const left = replaced === null || options.length === 0 ? [] : await listChoices(db, replaced)
-  const own = left.map(({ id }) => ({ id }))
-  const guests = choices.map((ids, index) => (index === 0 ? { picked: ids, own } : { picked: ids }))
+  const left = replaced === null ? [] : await listChoices(db, replaced)
+  const guests = choices.map((picked, index) => (index === 0 ? { picked, left } : { picked }))
   const { cost } = event
   const code = await quoteCode(db, coded, { event, cost, guests: guests.length, today, own: null })
-  const quote = quoteParty(event, { options, guests, off: code.off }, today)
+  const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
     // Spots that are left belong to the waitlist first; a spot that is passed on is its guest's to give.

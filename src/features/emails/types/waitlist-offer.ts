@@ -1,6 +1,6 @@
 /** `waitlist-offer`: as many spots as somebody waits for came free, and are held for them. */
 import { dayOfSums, invoicePlan } from '#features/booking/domain/sign-up.ts'
-import { isLodgingOpen } from '#features/events/domain/options.ts'
+import { isOpenLodging } from '#features/events/domain/options.ts'
 import { priceFrom, priceVaries } from '#features/events/domain/offered-options.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -90,7 +90,7 @@ function paymentsOf(source: StaySource): Payments {
   const { rows, today } = source
   const { reservation, event, choices, offered, discount } = rows
   const first = rows.invoices.find(({ purpose }) => purpose === 'deposit' || purpose === 'whole')
-  const choosesNow = choices.length === 0 && isLodgingOpen(offered)
+  const choosesNow = choices.length === 0 && offered.some(isOpenLodging)
   if (!choosesNow && discount === 0) {
     const open = openInvoices(source).map(({ amount, due }) => ({ amount, due, dueNow: due === first?.due }))
     return { open, lodging: null }

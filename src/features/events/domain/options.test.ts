@@ -52,7 +52,7 @@ describe('a pick (R37.3)', () => {
 
   test('of what one has already stays possible, at the price that it had', () => {
     const now = [{ ...single, booked: 3, closed: true, price: 30_000 }]
-    const own = [{ id: 2, price: 20_000 }]
+    const own = [{ ...single, price: 20_000 }]
     expect(choose({ options: now, picked: [2], own })).toMatchObject([{ price: 20_000 }])
   })
 

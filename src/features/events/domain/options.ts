@@ -30,8 +30,10 @@ export const isLeft = (option: EventOption) => !option.closed && leftOf(option) 
 /** Choices go with a price: an event whose price is not told here (a cost below 0) has none. */
 export const isOffering = (cost: Cents): boolean => cost >= 0
 
-export const isLodgingOpen = (options: readonly Pick<EventOption, 'kind' | 'closed'>[]): boolean =>
-  options.some(({ kind, closed }) => kind === 'lodging' && !closed)
+export const isLodging = ({ kind }: Pick<EventOption, 'kind'>): boolean => kind === 'lodging'
+
+export const isOpenLodging = (option: Pick<EventOption, 'kind' | 'closed'>): boolean =>
+  isLodging(option) && !option.closed
 
 /** A choice as a guest made it, at the price that it had then. */
 export type Chosen = Pick<EventOption, 'id' | 'kind' | 'name' | 'price'>
@@ -58,21 +60,23 @@ interface Picking {
   options: readonly EventOption[]
   /** The ids of what is wanted. */
   picked: readonly number[]
-  /** The choices that this guest has already, or gets with a spot that is taken over: they are theirs, at their prices, whatever was edited since. */
-  own?: readonly (Pick<Chosen, 'id'> & Partial<Chosen>)[]
+  /** The choices that this guest has already: they are theirs, at their prices, whatever was edited since. */
+  own?: readonly Chosen[] | undefined
+  /** The choices of the stay whose spot this guest takes over: they may have them, at today's prices. */
+  left?: readonly Pick<Chosen, 'id' | 'kind' | 'name'>[]
   /** An admin may also give what is closed and leave the lodging open; what is taken, if they say so. */
   byAdmin?: { allowOverbooking: boolean }
 }
 
 /** The choices at the prices that count for this guest; or why they cannot be had. */
-export function choose({ options, picked, own = [], byAdmin }: Picking): Chosen[] | ChoiceRefused {
+export function choose({ options, picked, own = [], left = [], byAdmin }: Picking): Chosen[] | ChoiceRefused {
   const chosen: Chosen[] = []
   for (const id of new Set(picked)) {
     const option = options.find((one) => one.id === id)
     if (!option)
       return refused('option_unknown', 'One of the choices is not offered any more. Please choose again.')
     const mine = own.find((one) => one.id === id)
-    if (!mine) {
+    if (!mine && left.every((one) => one.id !== id)) {
       const { name } = option
       if (option.closed && !byAdmin)
         return refused('option_closed', `“${name}” is not offered any more. Please choose another.`)
@@ -81,11 +85,19 @@ export function choose({ options, picked, own = [], byAdmin }: Picking): Chosen[
     }
     chosen.push({ id, kind: option.kind, name: option.name, price: mine?.price ?? option.price })
   }
-  const lodgings = chosen.filter(({ kind }) => kind === 'lodging')
+  const lodgings = chosen.filter(isLodging)
   if (lodgings.length > 1) return refused('lodging_twice', 'Please choose one lodging only.')
-  if (lodgings.length === 0 && isLodgingOpen(options) && !byAdmin)
+  if (lodgings.length === 0 && options.some(isOpenLodging) && !byAdmin)
     return refused('lodging_missing', 'Please choose where you will sleep.')
   return chosen
+}
+
+/** The refusal of lodging that is kept for a guest who has yet to choose (R37.4), with the one that this guest may have, if any. */
+export function lodgingKept(own: readonly Pick<Chosen, 'kind' | 'name'>[]): ChoiceRefused {
+  const mine = own.find(isLodging)
+  const remedy = mine ? `Please take “${mine.name}”: it is yours to have.` : 'Please try again in a day.'
+  const why = 'The lodging that is left is kept for a guest who has yet to choose.'
+  return refused('option_sold_out', `${why} ${remedy}`)
 }
 
 export const isRefused = (chosen: Chosen[] | ChoiceRefused): chosen is ChoiceRefused => 'code' in chosen

@@ -68,10 +68,8 @@ export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations
   select replaced.status from reservations as replaced where replaced.id = reservations.replaces_id) is distinct from 'confirmed'))`
 
 /** The spots and choices of an event. One statement, so that whoever has none to choose waits for none. */
-export async function readSpots(db: Database, eventId: number): Promise<Spots> {
-  const spots = await readSpotsOf(db, [eventId])
-  return spots.get(eventId) ?? NO_SPOTS
-}
+export const readSpots = async (db: Database, eventId: number): Promise<Spots> =>
+  (await readSpotsOf(db, [eventId])).get(eventId) ?? NO_SPOTS
 
 /** The guests who have a choice, or hold it: one who is to take over a stay's spot takes what the stay leaves (R37.6), so what both have chosen counts once. */
 const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::int
@@ -82,14 +80,15 @@ const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::in
   where choice.option_id = option.id)`
 
 /**
- * A guest who takes over a stay's spot chooses among what that stay leaves. The limit keeps the lookup by event: an `exists` may be
- * answered from a hash of the lodgings of all years.
+ * A guest who takes over a stay's spot may have the lodging that it leaves, if it has one. The limit keeps the lookup by event: an `exists`
+ * may be answered from a hash of the lodgings of all years.
  */
 const undecidedOf = sql`case when (select true from event_options as lodging where lodging.event_id = events.id and lodging.kind = 'lodging' limit 1)
   then (select count(*)::int from reservations as guest
-    where guest.event_id = events.id and guest.status = 'pending' and guest.replaces_id is null and not exists(
+    left join reservations as replaced on replaced.id = guest.replaces_id and replaced.status = 'confirmed'
+    where guest.event_id = events.id and guest.status = 'pending' and not exists(
       select from reservation_options as choice join event_options as lodging on lodging.id = choice.option_id and lodging.kind = 'lodging'
-      where choice.reservation_id = guest.id))
+      where choice.reservation_id in (guest.id, replaced.id)))
   else 0 end`
 
 /** Likewise of several, by event id; unknown ones are missing. */
@@ -143,15 +142,11 @@ export const listPricedAt = async (
     )
     .orderBy(asc(events.id))
 
-/** An admin stops the offers of freed spots to the waitlist; null: they run. */
-export async function setWaitlistStopped(tx: Transaction, id: number, at: Date | null): Promise<void> {
-  await tx.update(events).set({ waitlistStoppedAt: at }).where(eq(events.id, id))
+/** Sets what an admin switches: offers of freed spots to the waitlist are stopped (null: they run), guests see the name of their room (R38.7). */
+export async function switchEvent(tx: Transaction, id: number, to: EventSwitches): Promise<void> {
+  await tx.update(events).set(to).where(eq(events.id, id))
 }
-
-/** Lets guests see the name of their room, or not (R38.7). */
-export async function setRoomsShown(tx: Transaction, id: number, roomsShown: boolean): Promise<void> {
-  await tx.update(events).set({ roomsShown }).where(eq(events.id, id))
-}
+type EventSwitches = Partial<Pick<EventRow, 'waitlistStoppedAt' | 'roomsShown'>>
 
 // Each change of a photo is one of the event's page, so `updatedAt` follows (the sitemap tells it).
 

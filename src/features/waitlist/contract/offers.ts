@@ -83,7 +83,7 @@ export const offerNext = endpoint({
     ...OF_RESERVATION,
     ...NOT_PASSED_ON,
     link_open: 'There is a link to your spot. Please take it back first.',
-    nobody_waits: 'Nobody is waiting for a single spot at this retreat right now.',
+    nobody_waits: 'Nobody who is waiting can have your spot right now.',
   },
 })
 

@@ -6,6 +6,7 @@ import {
   type BookingDeps,
   listChoices,
   findOpenToken,
+  findReplaced,
   findReplacing,
   findReservationByUuid,
   auditReservation,
@@ -31,7 +32,7 @@ import {
   offerNext,
   recallOffer,
 } from '../contract/offers.ts'
-import { endOffer, offerStay } from '../offers.ts'
+import { endOffer, isLodgingFor, offerStay } from '../offers.ts'
 import { nextInLine, type Offering, offersRun } from '../rules.ts'
 import { listWanted } from '../store/entries.ts'
 import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
@@ -85,7 +86,9 @@ async function readOffered(
   // So is what a code took off by such a form.
   const price = reservation ? ownPrice(reservation) + reservation.discount : 0
   const own = await listChoices(db, id)
-  const spots = spotsFor(await readSpots(db, event.id), own)
+  const replaced = await findReplaced(db, id)
+  const left = replaced === null ? [] : await listChoices(db, replaced)
+  const spots = spotsFor(await readSpots(db, event.id), [...own, ...left.map((one) => ({ id: one.id }))])
   const cost = price > 0 ? price - sumOf(own) : Math.min(0, event.cost)
   const takesCodes = await readTakesCodes(db, event, now())
   const details = toEventDetails({ ...event, cost }, { spots, photos: [], takesCodes, now: now() })
@@ -152,7 +155,8 @@ async function nextOfferState(
     offersRun(event, now) &&
     (await findOpenToken(db, id)) === null &&
     !(await findReplacing(db, id)) &&
-    nextInLine(await listWanted(db, event.id), 1).length > 0
+    nextInLine(await listWanted(db, event.id), 1).length > 0 &&
+    (await isLodgingFor(db, { eventId: event.id, stayId: id }))
   return { state: possible ? 'possible' : 'closed', until: null }
 }
 

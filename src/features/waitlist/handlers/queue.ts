@@ -4,7 +4,7 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import { findEvent, lockEvent, setWaitlistStopped } from '#features/events/index.ts'
+import { findEvent, lockEvent, switchEvent } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import * as contract from '../contract/queue.ts'
 import {
@@ -123,7 +123,7 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
         if (!event) return fail('not_found')
         if ((event.waitlistStoppedAt === null) === on) return {}
         const at = deps.now()
-        await setWaitlistStopped(tx, eventId, on ? null : at)
+        await switchEvent(tx, eventId, { waitlistStoppedAt: on ? null : at })
         const action = on ? 'waitlist.started' : 'waitlist.stopped'
         const entry = { ...actorOf(caller), entity: 'event', entityId: eventId, eventId, at }
         await recordAudit(tx, deps.sealer, [{ ...entry, action }])
