@@ -125,14 +125,14 @@ const BROWSER = {
   setupFiles: ['src/ui/testing/each-browser-test.ts'],
   isolate: false,
   fileParallelism: false,
-  expect: { poll: { timeout: 5_000 } },
-  testTimeout: 20_000,
+  expect: POLL,
+  testTimeout: patience,
   browser: {
     enabled: true,
     headless: true,
     screenshotFailures: false,
     viewport: { width: 390, height: 844 },
-    provider: playwright({ launchOptions: CHROMIUM_OPTIONS, actionTimeout: 5_000 }),
+    provider: playwright({ launchOptions: CHROMIUM_OPTIONS, actionTimeout: POLL.poll.timeout }),
     instances: [{ browser: 'chromium' as const }],
   },
 }

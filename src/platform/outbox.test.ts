@@ -104,7 +104,7 @@ describe('a worker', () => {
     const { promise: free, resolve: letGo } = Promise.withResolvers<'done'>()
     let begun = 0
     const working = worker({ mail: () => ((begun += 1), free) }).runDue()
-    await vi.waitFor(() => expect(begun).toBe(4))
+    await expect.poll(() => begun).toBe(4)
     letGo('done')
     expect(await working).toBe(5)
   })

@@ -53,7 +53,7 @@ test('a kept connection on which a request has arrived and was not read yet is n
   await expect.poll(() => heard.join()).toContain('Howdy')
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   const drained = listener.drain(5000)
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2), { interval: 1 })
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2), { interval: 1, timeout: 20_000 })
   for (let silent = 1; silent < 20; silent += 1) await look()
   expect(heard).not.toContain('closed')
 

@@ -78,7 +78,7 @@ test('the server’s errors reach their fields, and the summary takes the focus'
   await expect.element(page.getByText('Not done')).not.toBeInTheDocument()
   await color.fill('brown')
   await submit.click()
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('Nell'))
+  await expect.poll(() => onDone).toHaveBeenCalledWith('Nell')
 })
 
 test('two presses send once', async () => {
@@ -128,7 +128,7 @@ test('an expired session offers the sign-in beside, and a second press succeeds 
   await submit.click()
   await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
   await submit.click()
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  await expect.poll(() => onDone).toHaveBeenCalledOnce()
   expect(sent[1]?.input.body).toMatchObject({ name: 'Nell', version: 3 })
 })
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { FailureAlert } from './alert.tsx'
 import { getCow, listCows, renameCow } from './testing/cows.ts'
@@ -188,7 +188,7 @@ test('two sends at once send one; the next one is sent when it is answered', asy
   held.resolve()
   await expect.element(page.getByRole('button')).toHaveAttribute('aria-busy', 'false')
   await press('Rename')
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
 })
 
 test('what a write makes outdated is asked for again', async () => {

@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { InlineField, type Saved } from './inline-field.tsx'
 import { offline, refused, showPart, signedOut } from './testing/show-part.tsx'
 
 const field = page.getByRole('textbox', { name: 'Notes' })
 const press = (name: string) => page.getByRole('button', { name }).click()
+
+afterEach(() => void vi.unstubAllGlobals())
 
 /** What reaches the site, and how it answers; answers wait until the test lets them go. */
 function site(answer: (text: string, before: number) => Saved | Promise<Saved> = () => ({ ok: true })) {
@@ -101,6 +103,22 @@ test('without a network it says so, keeps the text, and saves by itself when the
   expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
 })
 
+test('a network that is back as soon as it says that there is none is not missed', async () => {
+  // Not the try that comes after a while.
+  vi.stubGlobal('setInterval', () => 0)
+  let down = true
+  const { save } = site(() => (down ? offline() : { ok: true }))
+  await showPart(<Notes save={save} />)
+  new MutationObserver((_, observer) => {
+    if (!document.body.textContent.includes('no connection')) return
+    observer.disconnect()
+    down = false
+    window.dispatchEvent(new Event('online'))
+  }).observe(document.body, { childList: true, subtree: true })
+  await field.fill('Celiac')
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+})
+
 test('a reload finds what was not saved, and saves it', async () => {
   let down = true
   const { saved, save } = site(() => (down ? offline() : { ok: true }))
@@ -193,4 +211,25 @@ test('leaving the page asks while something is unsaved, and goes on by itself on
   down = false
   window.dispatchEvent(new Event('online'))
   await expect.element(page.getByText('Elsewhere')).toBeVisible()
+})
+
+test.each([
+  ['Stay here', 'Saved'],
+  ['Leave', 'Elsewhere'],
+])('saved in the moment in which somebody answers "%s", that answer counts', async (answer, then) => {
+  let down = true
+  const { save } = site(() => (down ? offline() : { ok: true }))
+  const { router } = await showPart(<Notes save={save} />)
+  await field.fill('Celiac')
+  await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()
+  void router.navigate('/elsewhere')
+  const errors = vi.spyOn(console, 'error')
+  const button = page.getByRole('button', { name: answer })
+  await expect.element(button).toBeVisible()
+  down = false
+  button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByText(then, { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  expect(errors).not.toHaveBeenCalled()
 })

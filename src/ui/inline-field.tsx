@@ -5,6 +5,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -270,7 +271,8 @@ function useInlineField(options: InlineFieldOptions) {
     return () => clearTimeout(timer)
   }, [waiting, text, pauseMs])
   const isOffline = state.at === 'offline'
-  useEffect(() => {
+  // Listens before anybody can read that there is no connection.
+  useLayoutEffect(() => {
     if (!isOffline) return undefined
     const timer = setInterval(atPause, RETRY_MS)
     const back = () => atPause()

@@ -1,5 +1,5 @@
 /** Warns before unsaved work is left: one question for the whole page, however many of its parts hold something. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './dialog.tsx'
 import { provideLeaveGuard, createStore, useStore } from './tab-state.ts'
@@ -50,14 +50,21 @@ function LeaveGuard() {
       isUnsaved() &&
       currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   )
-  const { state, proceed } = blocker
+  // The router takes one answer, and what it makes of it comes to React a moment later.
+  const answered = useRef<typeof blocker>(null)
+  const answer = (how: 'proceed' | 'reset') => {
+    if (answered.current === blocker) return
+    answered.current = blocker
+    blocker[how]?.()
+  }
+  const goOn = useEffectEvent(() => answer('proceed'))
   // Once it is asked, a new try to save in the background does not take the question away.
   const [asking, setAsking] = useState(false)
-  const asks = state === 'blocked' && (asking || work !== 'saving')
+  const asks = blocker.state === 'blocked' && (asking || work !== 'saving')
   if (asks !== asking) setAsking(asks)
   useEffect(() => {
-    if (state === 'blocked' && work === 'nothing') proceed()
-  }, [state, proceed, work])
+    if (blocker.state === 'blocked' && work === 'nothing') goOn()
+  }, [blocker, work])
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (isUnsaved()) event.preventDefault()
@@ -65,18 +72,17 @@ function LeaveGuard() {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [])
-  const stay = () => blocker.reset?.()
   return (
     <ConfirmDialog
       open={asking}
-      onClose={stay}
+      onClose={() => answer('reset')}
       title="Leave without saving?"
       keeps="Stay here"
       does="Leave"
       onConfirm={() => {
         for (const { onLeave } of held.values()) onLeave?.()
         held.clear()
-        proceed?.()
+        answer('proceed')
         return Promise.resolve(null)
       }}
     >

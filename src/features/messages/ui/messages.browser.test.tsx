@@ -45,7 +45,7 @@ test('the number of recipients follows the choice, and nothing is sent before it
   await button('Preview').click()
   await expect.element(page.getByTitle('The email: Mud')).toBeVisible()
   await button('Send to 2 guests').click()
-  await vi.waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith(2))
+  await expect.poll(() => onSent).toHaveBeenCalledExactlyOnceWith(2)
   const body = {
     eventId: 7,
     audience: 'chosen',

@@ -71,7 +71,7 @@ test('without a connection nothing is lost, and the same press tries again', asy
   await expect.element(page.getByText('There is no connection.')).toBeVisible()
   await send('Send 2 reminders').click()
   await page.getByRole('button', { name: 'Done' }).click()
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  await expect.poll(() => onClose).toHaveBeenCalledOnce()
 })
 
 test('nobody chosen sends nothing', async () => {

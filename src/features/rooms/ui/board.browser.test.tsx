@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
 import type { Board as BoardData } from '../contract.ts'
@@ -53,7 +53,7 @@ const withAna = (place: Place | null, more: Partial<BoardData> = {}): BoardData 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const region = (name: string) => page.getByRole('region', { name, exact: true })
 const told = (words: string) =>
-  vi.waitFor(() => expect(document.querySelector('output')?.textContent).toContain(words))
+  expect.poll(() => document.querySelector('output')?.textContent).toContain(words)
 const centerOf = (element: Element) => {
   const { x, y, width, height } = element.getBoundingClientRect()
   return { clientX: x + width / 2, clientY: y + height / 2 }

@@ -1,5 +1,5 @@
 /** A card field's frame in a real browser: what it tells the page around it. */
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const script = new URL('./frame.js', import.meta.url).href
 
@@ -45,15 +45,15 @@ test('what is typed before the page listens is told once it does', async () => {
   const field = await openFrame('cardNumber')
   field.type('4242 4242 4242 4242')
   field.connect()
-  await vi.waitFor(() => expect(field.told).toContainEqual(complete))
+  await expect.poll(() => field.told).toContainEqual(complete)
 })
 
 test('what is typed afterwards is told once', async () => {
   const field = await openFrame('cardNumber')
   field.connect()
-  await vi.waitFor(() => expect(field.told).toContainEqual({ type: 'ready' }))
+  await expect.poll(() => field.told).toContainEqual({ type: 'ready' })
   field.type('4242 4242 4242 4242')
   field.type('4242 4242 4242 4242')
-  await vi.waitFor(() => expect(field.told).toContainEqual(complete))
+  await expect.poll(() => field.told).toContainEqual(complete)
   expect(field.told.filter((one) => (one as { type: string }).type === 'change')).toHaveLength(1)
 })
