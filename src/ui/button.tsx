@@ -136,7 +136,7 @@ export function IconButton({ label, icon, className = '', ...rest }: IconButtonP
 /** Opens the browser's own printing; absent without scripts, and from the print. */
 export function PrintButton() {
   return (
-    <Button look="plain" className="print-button" data-print="">
+    <Button look="plain" className="needs-script" data-print="">
       Print
     </Button>
   )

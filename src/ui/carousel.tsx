@@ -75,7 +75,7 @@ export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
 /** First in the order of reading, so that a keyboard can stop what moves before it meets it. */
 function Controls({ slides }: { slides: Slide[] }) {
   return (
-    <div className="carousel-controls">
+    <div className="carousel-controls needs-script screen-only">
       <IconButton
         className="carousel-pause"
         label="Pause"

@@ -1,6 +1,19 @@
-/** Lists of names and what they are, as `dl` with a `div` for each pair. */
-import type { ReactNode } from 'react'
+/** Lists of facts: of lines, and of names and what they are, as `dl` with a `div` for each pair. */
+import type { ComponentProps, ReactNode } from 'react'
 import { formatMoney, type Cents } from '#shared/money.ts'
+
+/** `<Lines of={['One queen bed', '2 single beds']} />`; nothing where there are none. */
+export function Lines({ of, ...list }: ComponentProps<'ul'> & { of: readonly string[] }) {
+  if (of.length === 0) return null
+  return (
+    <ul {...list}>
+      {of.map((line, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two may say the same, and no line keeps anything
+        <li key={at}>{line}</li>
+      ))}
+    </ul>
+  )
+}
 
 export type Fact = readonly [label: string, value: ReactNode, className?: string]
 

@@ -107,7 +107,7 @@ export function BannerVideo({ sizes = '100vw' }: { sizes?: string }) {
         )}
       </video>
       <IconButton
-        className="banner-video-toggle"
+        className="banner-video-toggle needs-script"
         label="Play video"
         icon={['play', 'pause']}
         suppressHydrationWarning

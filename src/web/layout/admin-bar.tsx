@@ -26,11 +26,11 @@ export default function AdminBar() {
   const bare = useMatch(paths.innerCreative)
   if (bare) return null
   return (
-    <div className="admin-bar on-ground" data-hydrate>
+    <div className="admin-bar on-ground screen-only" data-hydrate>
       <Stylesheet href={sheet} />
       <div className="admin-bar-row column">
         <nav aria-label="Admin">
-          <ul>
+          <ul className="plain-list">
             {links.map(({ href, label }) => (
               <li key={href}>
                 <NavLink to={href} end>

@@ -63,7 +63,7 @@ function Header() {
           </span>
         )}
         <nav id="menu" popover="auto" className="menu" aria-label="Main">
-          <ul>
+          <ul className="plain-list">
             {menu.map(({ href, label }) => (
               <li key={href}>
                 <NavLink to={href}>{label}</NavLink>
@@ -95,7 +95,7 @@ function Footer() {
           <span>{venue.locationNote}.</span>
         </p>
         <nav aria-label="More pages">
-          <ul>
+          <ul className="plain-list">
             {links.map(({ href, label }) => (
               <li key={href}>
                 <Link to={href}>{label}</Link>

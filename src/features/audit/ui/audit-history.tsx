@@ -57,7 +57,7 @@ function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: Hist
   return (
     <>
       <Stylesheet href={sheet} />
-      <ol className="audit">
+      <ol className="plain-list audit">
         {entries.map((entry) => (
           <li key={entry.id}>
             <span>

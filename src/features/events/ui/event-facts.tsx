@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatOwnDates } from '#shared/format-days.ts'
+import { Lines } from '#ui/facts.tsx'
 import type { EventDetails } from '../contract/events.ts'
 import { priceOfOption } from '../domain/offered-options.ts'
 import { priceWords, splitList } from './price.tsx'
@@ -17,14 +18,14 @@ export function EventFacts({ event, location }: { event: EventDetails; location:
         <Row title="Location">{location}</Row>
         {includes.length > 0 && (
           <Row title="Includes">
-            <List items={includes} />
+            <Lines className="plain-list" of={includes} />
           </Row>
         )}
         {price !== null && (
           <Row title="Cost">
             <strong>{price}</strong>
             {event.priceFrom > 0 && ' per person'}
-            <List items={splitList(event.costAddendum)} />
+            <Lines className="plain-list" of={splitList(event.costAddendum)} />
           </Row>
         )}
         {(['lodging', 'extra'] as const).map((kind) => {
@@ -32,7 +33,7 @@ export function EventFacts({ event, location }: { event: EventDetails; location:
           return (
             options.length > 0 && (
               <Row key={kind} title={kind === 'lodging' ? 'Lodging' : 'Extras'}>
-                <List items={options.map(optionLine)} />
+                <Lines className="plain-list" of={options.map(optionLine)} />
               </Row>
             )
           )
@@ -56,15 +57,4 @@ function optionLine(option: EventDetails['options'][number]): string {
   const { name, description, soldOut, left } = option
   const some = left === null ? '' : ` (${left} left)`
   return `${name}, ${priceOfOption(option)}${soldOut ? ' (sold out)' : some}${description ? `: ${description}` : ''}`
-}
-
-function List({ items }: { items: string[] }) {
-  if (items.length === 0) return null
-  return (
-    <ul>
-      {items.map((item) => (
-        <li key={item}>{item}</li>
-      ))}
-    </ul>
-  )
 }

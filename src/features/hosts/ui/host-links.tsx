@@ -21,7 +21,7 @@ export function HostLinks({ eventId }: { eventId: number }) {
     <div className="host-links">
       <Stylesheet href={sheet} />
       {links && links.length > 0 && (
-        <ul>
+        <ul className="plain-list">
           {links.map((link) => (
             <LinkLine key={link.id} link={link} />
           ))}

@@ -6,6 +6,7 @@ import { formatDayRange, formatStayDates } from '#shared/format-days.ts'
 import { FailureAlert } from '#ui/alert.tsx'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { TABLE_ROLES as ROLES, TableHead } from '#ui/data-table.tsx'
+import { Lines } from '#ui/facts.tsx'
 import { PhoneLink } from '#ui/links.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'
@@ -38,7 +39,7 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
           {formatStayDates(event)}
           {event.host && <> · with {event.host}</>}
         </p>
-        <ul className="sheet-facts">
+        <ul className="plain-list sheet-facts">
           <li>
             <b>{countWords(coming, 'guest')}</b>
           </li>
@@ -64,13 +65,7 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
       </Part>
       {chosen.length > 0 && (
         <Part id="chosen" title="Lodging and extras">
-          <ul>
-            {chosen.map(({ name, guests }) => (
-              <li key={name}>
-                {name}: {guests}
-              </li>
-            ))}
-          </ul>
+          <Lines of={chosen.map(({ name, guests }) => `${name}: ${guests}`)} />
         </Part>
       )}
       <Part id="arrivals" running={running} title="Arrivals and emergency contacts">

@@ -77,8 +77,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
   return (
     <ApiForm form={form} label="News by email" does="Save">
       <SelectField {...form.field('pace')} required options={PACE_LABELS} />
-      <fieldset>
-        <legend>What</legend>
+      <fieldset className="field">
+        <legend className="field-label">What</legend>
         {NEWS_KINDS.map((kind) => (
           <CheckField
             key={kind}

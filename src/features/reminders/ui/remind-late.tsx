@@ -8,6 +8,7 @@ import { FailureAlert } from '#ui/alert.tsx'
 import { useApiMutation } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Lines } from '#ui/facts.tsx'
 import { CheckField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { remindLatePayers } from '../contract.ts'
@@ -71,11 +72,7 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
       <>
         {done.emailIds.length > 0 && <EmailsUnderWay ids={done.emailIds} onProgress={onSent} />}
         {done.skipped.length > 0 && <p>These were skipped:</p>}
-        <ul>
-          {done.skipped.map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
+        <Lines of={done.skipped} />
         <div className="button-row">
           <Button onClick={onClose}>Done</Button>
         </div>

@@ -6,6 +6,7 @@ import { plural } from '#shared/text.ts'
 import { Alert, FailureAlert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
 import { Button, SubmitButton } from '#ui/button.tsx'
+import { Lines } from '#ui/facts.tsx'
 import { PlainForm, SelectField } from '#ui/field.tsx'
 import { Logo } from '#ui/icons.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
@@ -166,17 +167,6 @@ function Told({ board: { conflicts, nameless, guests, unshown }, suggested }: Wo
   )
 }
 
-function Lines({ of }: { of: readonly string[] }) {
-  if (of.length === 0) return null
-  return (
-    <ul>
-      {of.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  )
-}
-
 /** The form that moves a guest by two plain lists: for those who like them, and without scripts. */
 function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
   if (guests.length === 0 || rooms.length === 0) return null
@@ -229,7 +219,7 @@ export function DoorCards({ board: { event, rooms, guests } }: { board: BoardDat
         <section key={room.id} className="door-card" aria-label={room.name}>
           <Logo />
           <h2>{room.name}</h2>
-          <ul>
+          <ul className="plain-list">
             {here.map(({ reservationId, name }) => (
               <li key={reservationId}>{name}</li>
             ))}

@@ -158,7 +158,7 @@ function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry:
       {(room.floor ?? room.notes) && (
         <p className="note">{[room.floor, room.notes].filter(Boolean).join(' · ')}</p>
       )}
-      <ul>
+      <ul className="plain-list">
         {placesOf(room).map((place) => {
           const guest = here.find((one) => samePlace(one.place, place))
           return (

@@ -116,7 +116,7 @@ function Emails({ emails }: { emails: SentEmail[] }) {
   return (
     <section aria-label="Emails">
       <h3>Emails</h3>
-      <ul className="guest-mails">
+      <ul className="plain-list guest-mails">
         {emails.map(({ id, emailType, subject, sentAt, status }) => (
           <li key={id} className={status === 'failed' ? 'guest-mail-failed' : undefined}>
             {subject || emailType}{' '}

@@ -173,7 +173,7 @@ function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
     .map(([title, results]) => (
       <section key={title} aria-label={title}>
         <h3>{title}</h3>
-        <ul>
+        <ul className="plain-list">
           {results.map(({ key, to, name, more }) => (
             <li key={key}>
               <Link to={to} onClick={onChosen} onKeyDown={moveAmongResults}>

@@ -60,7 +60,7 @@ export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManager
           JPEG, PNG, WebP or AVIF, at most 25 MB each. Choose many at once, drop them here or paste.
         </p>
         {queue.length > 0 && (
-          <ul className="photo-queue" aria-label="Uploading">
+          <ul className="plain-list photo-queue" aria-label="Uploading">
             {queue.map((photo) => (
               <QueueRow
                 key={photo.key}
@@ -74,7 +74,7 @@ export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManager
       </FileDrop>
       <FailureAlert failed={failed} title="The order was not saved." />
       {photos.length > 0 && (
-        <ol className="photo-list" aria-label="Photos in their order">
+        <ol className="plain-list photo-list" aria-label="Photos in their order">
           {photos.map((photo, at) => (
             <PhotoCard
               key={photo.id}

@@ -86,7 +86,7 @@ export function FilterForm({ action, choices, quiet = false }: FilterFormProps) 
     <Form
       method="get"
       action={action}
-      className="event-filter"
+      className="event-filter screen-only"
       key={choices.map(({ chosen }) => chosen).join(' ')}
     >
       {choices.map(({ name, label, options, chosen }) => [
@@ -98,6 +98,7 @@ export function FilterForm({ action, choices, quiet = false }: FilterFormProps) 
         <select
           key={name}
           id={`choice-${name}`}
+          className="field-input"
           name={name}
           aria-label={quiet ? label : undefined}
           defaultValue={chosen}

@@ -152,7 +152,7 @@ function EventList({ events, retreats, admin, older, onOlder, onEvent, remove }:
   const listed = useMemo(() => listEvents(events, retreats), [events, retreats])
   return (
     <Paper labelledBy={HEADING} className="calendar-list">
-      <header className="calendar-list-head">
+      <header className="part-head">
         <h2 id={HEADING} tabIndex={-1}>
           Events
         </h2>
@@ -166,7 +166,7 @@ function EventList({ events, retreats, admin, older, onOlder, onEvent, remove }:
       {older === 'reading' && <LoadingRing label="Loading events" />}
       <FailureAlert failed={typeof older === 'object' ? older : null} title="The older events are missing." />
       {onOlder && (
-        <p className="calendar-older">
+        <p className="calendar-older needs-script screen-only">
           <Button
             look="plain"
             busy={older === 'reading'}

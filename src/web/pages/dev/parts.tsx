@@ -95,7 +95,7 @@ function Dialogs() {
         </DialogButton>
       </Part>
       <Part title="Delete, asking first" use={'<ConfirmDelete what="invoice 12" onDelete={remove} />'}>
-        <ul className="part-rows">
+        <ul className="plain-list part-rows">
           <li>
             <span>Invoice 12</span>
             {kept ? (

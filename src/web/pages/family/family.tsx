@@ -12,7 +12,7 @@ function Notes({ children }: { children: ReactNode }) {
   return (
     <nav className="notes column" aria-label="Family">
       <Stylesheet href={sheet} />
-      <ul>{children}</ul>
+      <ul className="plain-list">{children}</ul>
     </nav>
   )
 }

@@ -111,7 +111,7 @@ function Upcoming({ events }: { events: EventSummary[] }) {
 function Claims() {
   return (
     <Section className="claims column" id="claims" title={words.claimsHeading}>
-      <ul className="numbers">
+      <ul className="plain-list numbers">
         {words.numbers.map(({ number, label }) => (
           <li key={label}>
             <strong>{withFacts(number)}</strong> {label}
@@ -135,7 +135,7 @@ type TilePage = 'retreatSpace' | 'theLand' | 'sustainableRanching' | 'events'
 function Tiles() {
   return (
     <nav className="tiles column" aria-label="Around the ranch">
-      <ul>
+      <ul className="plain-list">
         {words.tiles.map(({ page, label, picture, focus }) => (
           <li key={page} style={{ '--focus-at': focus }}>
             <Link to={paths[page as TilePage]}>

@@ -14,7 +14,7 @@ function Postcard({ children }: { children: ReactNode }) {
     <section className="postcard on-sheet column">
       <div className="postcard-words prose">{children}</div>
       <div className="postcard-address">
-        <span className="postcard-stamp" aria-hidden="true">
+        <span className="postcard-stamp screen-only" aria-hidden="true">
           <Logo />
         </span>
         <address>

@@ -90,7 +90,7 @@ function Top({ page }: { page: InfoPageFacts }) {
 /** A tab on the upper edge of the paper, empty until `keep-pages.ts` has kept the page; it stands right behind the scene. */
 function OfflineNote() {
   return (
-    <div className="kept column">
+    <div className="kept column screen-only">
       <output
         className="offline-note on-sheet"
         // Set as HTML, so that React leaves alone what the script writes there.

@@ -13,7 +13,7 @@ import './packing-list.css'
 function Packing({ children }: { children: ReactNode }) {
   return (
     <section className="packing paper on-sheet column paper-over">
-      <div className="packing-bar">
+      <div className="packing-bar needs-script screen-only">
         <output
           className="packing-count"
           // Set as HTML, so that React leaves alone what the script writes there.
@@ -52,7 +52,7 @@ function Leave({ title, items }: { title: string; items: { what: string; why: st
   return (
     <section className="leave">
       <h2>{title}</h2>
-      <ul>
+      <ul className="plain-list">
         {items.map(({ what, why }) => (
           <li key={what}>
             <s>{what}</s> {why}

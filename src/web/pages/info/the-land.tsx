@@ -98,7 +98,7 @@ function Distances({ from, places }: { from: string; places: Place[] }) {
     '--miles': String((places[at + 1]?.miles ?? 0) - (places[at]?.miles ?? 0)),
   })
   return (
-    <ol className="distances">
+    <ol className="plain-list distances">
       <li style={onward(-1)}>
         <span />
         <div>{from}</div>
@@ -141,7 +141,7 @@ function Sightings({ groups }: { groups: Group[] }) {
             {picture && <Picture src={picture} sizes="(width >= 64rem) min(27vw, 28rem), 92vw" />}
             {noPicture && <p className="sighting-none">{noPicture}</p>}
           </div>
-          <ul>
+          <ul className="plain-list">
             {animals.map((animal) => (
               <li key={animal.name}>
                 <Track name={animal.track} />

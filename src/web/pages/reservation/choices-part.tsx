@@ -8,6 +8,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
 import { ConfirmButton } from '#ui/dialog-buttons.tsx'
+import { Lines } from '#ui/facts.tsx'
 import { Section } from '#ui/paper.tsx'
 import { announce } from '#ui/toast.tsx'
 import type { GuestPart } from './guest-part.ts'
@@ -30,13 +31,7 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
   return (
     <Section id="choices-heading" title="Your choices" focusable>
       {chosen.length === 0 && <p>You have chosen nothing extra.</p>}
-      <ul>
-        {chosen.map((option) => (
-          <li key={option.id}>
-            {option.name}, {priceOfOption(option)}
-          </li>
-        ))}
-      </ul>
+      <Lines of={chosen.map((option) => `${option.name}, ${priceOfOption(option)}`)} />
       {offered.length > 0 ? (
         <>
           <p className="note">

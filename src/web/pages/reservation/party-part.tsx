@@ -38,7 +38,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
       ) : (
         <>
           <p>You pay for all of you. What the others tell us stays between them and the ranch.</p>
-          <ul className="party">
+          <ul className="plain-list party">
             {party.members
               .filter((member) => !member.payer)
               .map((member) => (

@@ -6,7 +6,7 @@ import { directionsPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
 import { LinkButton } from '#ui/button.tsx'
-import { Facts } from '#ui/facts.tsx'
+import { Facts, Lines } from '#ui/facts.tsx'
 import { PhoneLink } from '#ui/links.tsx'
 import { Section } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
@@ -22,7 +22,7 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
       id="glance"
       title={left === 0 ? 'All done. Just come.' : 'What is done, what is left'}
     >
-      <ul>
+      <ul className="plain-list">
         {items.map(({ key, done, words }) => (
           <li key={key} className={done ? 'guest-done' : 'guest-left'}>
             <span className="visually-hidden">{done ? 'Done: ' : 'Left: '}</span>
@@ -103,13 +103,7 @@ export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouCom
       <span className="note">{venue.locationNote}</span>
     </>
   )
-  const atTheGate = (
-    <ul>
-      {gateNotes.map((note) => (
-        <li key={note}>{note}</li>
-      ))}
-    </ul>
-  )
+  const atTheGate = <Lines of={gateNotes} />
   const whom = (
     <>
       {hostPhone !== null && (

@@ -6,6 +6,7 @@ import { type OfferedOption, priceOfOption } from '#features/events/domain/offer
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
+import { Lines } from '#ui/facts.tsx'
 import { CheckField } from '#ui/field.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { Choices } from '../guest/choices.tsx'
@@ -17,13 +18,7 @@ export function ChoicesSection(part: PartProps) {
   return (
     <BookSection {...part} id="choices-of-guest" heading="Lodging and extras">
       {options.length === 0 && <p>Nothing is chosen yet.</p>}
-      <ul>
-        {options.map((option) => (
-          <li key={option.id}>
-            {option.name}, {priceOfOption(option)}
-          </li>
-        ))}
-      </ul>
+      <Lines of={options.map((option) => `${option.name}, ${priceOfOption(option)}`)} />
       {mayChange(part.reservation) && (
         <Opens label="Change the choices…" className="book-apart">
           <ChangeChoices />

@@ -81,7 +81,7 @@ export function BookSection(props: BookSectionProps) {
         <Stylesheet href={sheet} />
         <Stylesheet href={dialogSheet} />
         <StayProvider value={{ reservation, onOutdated: () => onChanged(), onDone, show }}>
-          <header className="book-head">
+          <header className="part-head">
             <h2 id={id} tabIndex={-1}>
               {heading}
             </h2>
@@ -123,7 +123,7 @@ export function Opens({ label, title, children, ...button }: OpensProps) {
 export function StateMark({ tone, mark, notes }: MoneyState) {
   return (
     <>
-      <span className={`book-mark book-${tone}`}>{mark}</span>
+      <span className={`mark mark-${tone}`}>{mark}</span>
       {notes.map((note) => (
         <span key={note} className="note">
           {note}

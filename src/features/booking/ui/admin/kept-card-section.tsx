@@ -3,6 +3,7 @@ import { type AdminReservation, withdrawCardByAdmin } from '#features/booking/co
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
+import { Lines } from '#ui/facts.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
 
 /** Nothing where no card was ever kept. */
@@ -15,13 +16,7 @@ export function KeptCardSection(part: PartProps) {
         {keptWords(keptCard)}
         {cardForgotten && ' The guest pays the rest themselves.'}
       </p>
-      {cardCharges.length > 0 && (
-        <ul aria-label="Charges">
-          {cardCharges.map((charge) => (
-            <li key={charge.id}>{chargeWords(charge)}</li>
-          ))}
-        </ul>
-      )}
+      <Lines aria-label="Charges" of={cardCharges.map(chargeWords)} />
       {keptCard && (
         <Opens className="book-apart" label="Remove the card…">
           <RemoveCard />

@@ -11,7 +11,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
 import { FailureAlert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
-import { Sums } from '#ui/facts.tsx'
+import { Lines, Sums } from '#ui/facts.tsx'
 import { CheckField, DollarsField, SelectField } from '#ui/field.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import {
@@ -208,16 +208,11 @@ function Outcome({ plan: { asked, money } }: { plan: MovePlan }) {
           ['Still to pay', money.stillToPay, 'book-line-strong'],
         ]}
       />
-      {asked.length > 0 && (
-        <ul className="book-ways" aria-label="Invoices">
-          {asked.map(({ purpose, amount, due }) => (
-            <li key={purpose}>
-              {formatMoney(amount)}
-              {due && `, due ${formatDay(due)}`}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Lines
+        className="book-ways"
+        aria-label="Invoices"
+        of={asked.map(({ amount, due }) => formatMoney(amount) + (due ? `, due ${formatDay(due)}` : ''))}
+      />
       {money.credit > 0 && <p className="note">To return it, refund a paid invoice.</p>}
     </div>
   )

@@ -23,6 +23,7 @@ import { FailureAlert } from '#ui/alert.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { useCall } from '#ui/api.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
+import { Lines } from '#ui/facts.tsx'
 import { CheckField, DollarsField, TextArea } from '#ui/field.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 import { Cancelling } from './cancel-form.tsx'
@@ -58,7 +59,7 @@ export function RefundSection(part: PartProps) {
         !event.hasEnded && (
           <Opens
             label="Cancel reservation…"
-            className="book-danger"
+            className="button-danger"
             title={`Cancel the reservation of ${reservation.customerName}`}
           >
             <Cancelling />
@@ -84,11 +85,7 @@ export function RefundSection(part: PartProps) {
           {data.payouts.length > 0 && (
             <>
               <h3>At the bank</h3>
-              <ul>
-                {data.payouts.map((payout) => (
-                  <li key={`${payout.id} ${payout.invoiceId}`}>{payoutWords(payout)}</li>
-                ))}
-              </ul>
+              <Lines of={data.payouts.map(payoutWords)} />
             </>
           )}
         </>

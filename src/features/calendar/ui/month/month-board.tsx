@@ -72,7 +72,7 @@ export function MonthBoard(props: MonthBoardProps) {
           {monthTitle(month)}
         </h2>
         {busy && <LoadingRing size={28} label="Loading the month" />}
-        <div className="month-turn">
+        <div className="month-turn needs-script screen-only">
           <Button look="plain" onClick={() => press(addMonths(month, -1))}>
             <Icon name="before" />
             Previous
@@ -113,7 +113,7 @@ export function MonthBoard(props: MonthBoardProps) {
       </div>
       {/* The family's plans while guests are there, in words for everyone. */}
       {overlaps.length > 0 && (
-        <ul className="overlaps" aria-label="Overlaps this month">
+        <ul className="plain-list overlaps" aria-label="Overlaps this month">
           {overlaps.map(({ event, retreat, start, end }) => (
             <li key={`${event.key} ${retreat.key}`} className="overlap">
               <Icon name="warning" />
@@ -156,7 +156,7 @@ export function DayList({ id, day, week, entries, overlaps, onClose }: DayListPr
         <h3 id={`${id}-title`}>{formatDay(day)}</h3>
         <IconButton label="Close the day" icon="close" onClick={onClose} />
       </div>
-      <ul>
+      <ul className="plain-list">
         {entries.map((entry) => (
           <li key={entry.key} className="day-entry" style={entryColors(entry)}>
             <span className={`day-entry-mark month-bar month-bar-${entry.kind}`} />

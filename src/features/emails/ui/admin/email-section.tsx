@@ -64,7 +64,7 @@ function SendButtons({ reservation: { status, email, invoices }, onWanted }: Sen
   return (
     <>
       <h3 id="send-emails">Send an email</h3>
-      <ul className="send-emails" aria-labelledby="send-emails">
+      <ul className="plain-list send-emails" aria-labelledby="send-emails">
         {SEND_BUTTONS.map(({ type, does }) => (
           <li key={type}>
             <Button look="plain" aria-haspopup="dialog" onClick={() => onWanted({ type })}>

@@ -64,7 +64,7 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
           labelledBy="all-emails"
           onOpen={(id) => setOpened({ kind: 'view', id })}
         />
-        <p className="history-ways">
+        <p className="history-ways ways screen-only">
           {query.cursor !== undefined && <Link to={paths.emails}>Newest</Link>}{' '}
           {list.nextCursor !== null && <Link to={paths.emailsBefore(list.nextCursor, query)}>Earlier</Link>}
         </p>

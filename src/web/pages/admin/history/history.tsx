@@ -49,7 +49,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
         />
         {entries.length === 0 && <p>{nothing(newest, eventId)}</p>}
         <HistoryDays entries={entries} />
-        <p className="history-ways">
+        <p className="history-ways ways screen-only">
           {!newest && <Link to={eventId ? paths.historyOf(eventId) : paths.history}>Newest</Link>}
           {nextCursor !== null && <Link to={paths.historyBefore(nextCursor, eventId)}>Earlier</Link>}
         </p>
@@ -75,7 +75,7 @@ function eventOptions(choices: { id: number; name: string }[], chosen: number | 
 export function HistoryDays({ entries }: { entries: AuditEntryShown[] }) {
   return [...Map.groupBy(entries, ({ at }) => ranchDay(new Date(at)))].map(([day, ofDay]) => (
     <Section key={day} id={`day-${day}`} title={formatDay(day)}>
-      <ol className="history-list">
+      <ol className="plain-list history-list">
         {ofDay.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}

@@ -247,7 +247,7 @@ function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: ()
       <DeleteButton
         {...useGuestDeletion(stay)}
         label="Delete Reservation"
-        className="stay-danger"
+        className="button-danger"
         onDone={onDeleted}
       />
     </Section>

@@ -96,7 +96,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
         {missing.length > 0 && (
           <div>
             <h3 className="stay-label">Still missing</h3>
-            <ul className="stay-missing">
+            <ul className="plain-list stay-missing">
               {missing.map(({ label, words }) => (
                 <li key={label}>
                   <strong>{label}:</strong> {words}
@@ -112,7 +112,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
       {stay.purgedAt === null && (
         <div className="stay-at-hand">
           <GuestCare guest={stay} />
-          <p className="stay-reach">
+          <p className="stay-reach ways">
             {stay.phone && <PhoneLink phone={stay.phone} />}
             {stay.email ? <EmailLink email={stay.email} /> : <span className="note">No email address</span>}
           </p>

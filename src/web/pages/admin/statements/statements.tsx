@@ -60,7 +60,7 @@ export default function Statements({ loaderData: { statement, months }, actionDa
             },
           ]}
         />
-        <p className="button-row statement-ways">
+        <p className="button-row screen-only">
           <PrintButton />
           <LinkButton to={paths.exportStatement(month, 'lines')} look="plain" download>
             Download table
@@ -76,7 +76,7 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         </p>
       </Paper>
       <StatementView statement={statement} />
-      <Paper className="statement-accounts" labelledBy="statement-accounts" title="Your accounts">
+      <Paper className="screen-only" labelledBy="statement-accounts" title="Your accounts">
         <p className="note">
           The names that QuickBooks knows, and for Xero their codes. Please add the accounts there first.
         </p>
@@ -96,17 +96,28 @@ function Accounts({ accounts: { accounts, taxRate }, month }: { accounts: Statem
           <legend>{ACCOUNTS[key]}</legend>
           <label>
             Name in QuickBooks
-            <input name={`name.${key}`} defaultValue={accounts[key].name} maxLength={100} required />
+            <input
+              className="field-input"
+              name={`name.${key}`}
+              defaultValue={accounts[key].name}
+              maxLength={100}
+              required
+            />
           </label>
           <label>
             Code in Xero
-            <input name={`code.${key}`} defaultValue={accounts[key].code} maxLength={20} />
+            <input
+              className="field-input"
+              name={`code.${key}`}
+              defaultValue={accounts[key].code}
+              maxLength={20}
+            />
           </label>
         </fieldset>
       ))}
       <label>
         Tax rate in Xero
-        <input name="taxRate" defaultValue={taxRate} maxLength={60} required />
+        <input className="field-input" name="taxRate" defaultValue={taxRate} maxLength={60} required />
       </label>
       <Button type="submit">Save accounts</Button>
     </Form>

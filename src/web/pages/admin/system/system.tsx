@@ -9,7 +9,7 @@ import { FailureAlert } from '#ui/alert.tsx'
 import { useApiMutation } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { TableHead } from '#ui/data-table.tsx'
-import { Facts, type Fact } from '#ui/facts.tsx'
+import { Facts, Lines, type Fact } from '#ui/facts.tsx'
 import { Paper, Section } from '#ui/paper.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
@@ -69,7 +69,7 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
   return (
     <Section id="warnings" title="Needs attention">
       {told.length === 0 && <p className="system-good">Nothing. Everything works.</p>}
-      <ul className="system-warnings">
+      <ul className="plain-list system-warnings">
         {told.map(({ key, title, next }) => (
           <li key={key}>
             <p className="system-warning">{title}</p>
@@ -95,13 +95,7 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
         <p className={TONE_CLASS[backupNow.tone]}>
           <output>{backupNow.words}</output>
         </p>
-        {backup && backup.problems.length > 0 && (
-          <ul className="system-problems">
-            {backup.problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        )}
+        <Lines of={backup?.problems ?? []} />
         {backup && <Facts className="facts" facts={backupFacts(backup)} />}
         <BackUpNow system={system} onAsked={onAsked} />
       </Section>

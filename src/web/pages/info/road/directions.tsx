@@ -58,7 +58,7 @@ export const parts = { DirtRoad, TakeAlong }
 /** The dirt road mile by mile: what the map shows, in words. */
 function MileList() {
   return (
-    <ol className="miles">
+    <ol className="plain-list miles">
       {road.stops.map(({ mile, sign, name, turn, note }) => (
         <li key={mile}>
           <span className="mile">
@@ -101,8 +101,13 @@ function Coordinates() {
           <dt>{name}</dt>
           <dd>
             <code className="coordinate">{written(place)}</code>
-            <span className="coordinate-ways">
-              <button type="button" className="copy" data-copy={written(place)} suppressHydrationWarning>
+            <span className="coordinate-ways ways screen-only">
+              <button
+                type="button"
+                className="text-button copy needs-script"
+                data-copy={written(place)}
+                suppressHydrationWarning
+              >
                 <span
                   aria-live="polite"
                   // Set as HTML, so that React leaves alone what the script writes there.

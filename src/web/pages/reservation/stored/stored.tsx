@@ -96,7 +96,7 @@ function Money({ stored: { invoices, payments } }: { stored: StoredData }) {
     <section>
       <h2>Invoices and payments</h2>
       {invoices.length + payments.length === 0 && <p>None.</p>}
-      <ul className="stored-list">
+      <ul className="plain-list stored-list">
         {invoices.map(({ id, amount, due, reminderSentAt, ...invoice }) => (
           <li key={`invoice-${id}`}>
             {invoiceLabel(invoice)}: {formatMoney(amount)}
@@ -127,7 +127,7 @@ function Mails({ mails }: Pick<StoredData, 'mails'>) {
     <section>
       <h2>Emails</h2>
       {mails.length === 0 && <p>None.</p>}
-      <ul className="stored-list">
+      <ul className="plain-list stored-list">
         {mails.map(({ type, subject, createdAt, sentAt, status, text }) => (
           <li key={`${type} ${createdAt}`}>
             {subject ?? emailLabel(type)}
@@ -150,7 +150,7 @@ function History({ history }: Pick<StoredData, 'history'>) {
     <section>
       <h2>History</h2>
       {history.length === 0 && <p>Nothing is recorded.</p>}
-      <ol className="stored-list">
+      <ol className="plain-list stored-list">
         {history.map((entry, index) => (
           // The index is the key: several entries may be of one moment, and none ever moves.
           // oxlint-disable-next-line react/no-array-index-key
