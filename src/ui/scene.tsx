@@ -38,7 +38,7 @@ const SIZES = {
 export function Scene({ picture, dark, light = false, height = 'low', focus, children }: SceneProps) {
   return (
     <header className={`scene scene-${height} ${light ? 'scene-light' : ''}`}>
-      <div className="scene-picture" style={{ '--focus-at': focus }}>
+      <div className="scene-picture picture-frame" style={{ '--focus-at': focus }}>
         <Picture src={picture} dark={dark} alt="" sizes={SIZES[height]} first />
       </div>
       <div className="scene-shade" />
@@ -66,7 +66,7 @@ interface ParallaxProps {
 export function Parallax({ picture, light = false, focus, children }: ParallaxProps) {
   return (
     <div className={`parallax scene ${light ? 'scene-light' : ''}`} suppressHydrationWarning>
-      <div className="scene-picture" style={{ '--focus-at': focus }}>
+      <div className="scene-picture picture-frame" style={{ '--focus-at': focus }}>
         <div className="parallax-drift">
           {/* One pixel wide, as far as the browser's choice of a size goes. */}
           <Picture src={picture} alt="" sizes="1px" first />

@@ -5,7 +5,7 @@
 import type { HeadersArgs } from 'react-router'
 import { venue } from '#shared/venue.ts'
 import { unlistedMeta } from '../page-meta.ts'
-import { type ErrorWords, pageError } from '../server-context.ts'
+import { dataOf, type ErrorWords } from '../server-context.ts'
 
 export const PRIVATE = {
   'cache-control': 'no-store',
@@ -21,9 +21,11 @@ export const privateMeta = (title: string) => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** To be thrown by the loader: the page's own words for a status, otherwise the server's. */
-export const privateError = (refused: Parameters<typeof pageError>[0], words: Record<number, ErrorWords>) =>
-  pageError(refused, { words, headers: PRIVATE })
+/** A reply's data, for the loader; otherwise an error page in the page's own words for a status, or the server's. */
+export const privateDataOf = <Data>(
+  reply: Parameters<typeof dataOf<Data>>[0],
+  words: Record<number, ErrorWords>,
+): Data => dataOf(reply, { words, headers: PRIVATE })
 
 export const RESERVATION_NOT_FOUND: ErrorWords = {
   heading: 'Reservation not found',

@@ -154,7 +154,7 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
   return (
     <>
       <FailureAlert failed={ticking.failed} />
-      <table {...ROLES.table} className="contacts" aria-labelledby={labelledBy}>
+      <table {...ROLES.table} className="ruled-table contacts" aria-labelledby={labelledBy}>
         <TableHead
           heads={[
             'Guest',

@@ -77,7 +77,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   return (
     <ApiForm form={form} label="News by email" does="Save">
       <SelectField {...form.field('pace')} required options={PACE_LABELS} />
-      <fieldset className="field">
+      <fieldset>
         <legend className="field-label">What</legend>
         {NEWS_KINDS.map((kind) => (
           <CheckField

@@ -67,7 +67,7 @@ export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
 
 function PlanTable({ mails, labelledBy }: { mails: PlannedMail[]; labelledBy: string }) {
   return (
-    <table className="plan-table" aria-labelledby={labelledBy}>
+    <table className="ruled-table plan-table" aria-labelledby={labelledBy}>
       <TableHead heads={['Day', 'Email', 'Why', 'Guests']} />
       <tbody>
         {mails.map((mail) => (

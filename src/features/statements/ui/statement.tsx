@@ -63,7 +63,7 @@ export function StatementView({ statement }: { statement: Statement }) {
           empty="Nothing."
         />
         <Sums
-          className="statement-sums"
+          className="sums statement-sums"
           sums={[
             owed.refunds !== 0 && ['Refunds promised, not made yet', owed.refunds],
             ['Total owed', owed.total, 'statement-total'],
@@ -104,7 +104,7 @@ function Doubts({ statement: { readUntil, untold, month } }: { statement: Statem
 function MonthSums({ statement: is }: { statement: Statement }) {
   return (
     <Sums
-      className="statement-sums"
+      className="sums statement-sums"
       sums={[
         ['With Stripe at the start', is.opening],
         ['Card payments', is.charges],

@@ -7,21 +7,21 @@ import { formatDay } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
 import { ErrorPage } from '../error-page.tsx'
-import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
+import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/host'
 import './host.css'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getHostSheet, { query: { token: params.token } })
-  if (found.ok) {
-    const sheet = cutSheet(found.data, url.searchParams.get('guests') === 'all')
-    return data({ sheet }, { headers: PRIVATE })
-  }
-  const gone = {
+  const whole = privateDataOf(found, GONE)
+  return data({ sheet: cutSheet(whole, url.searchParams.get('guests') === 'all') }, { headers: PRIVATE })
+}
+
+const GONE = {
+  404: {
     heading: 'This link no longer works.',
     text: `Such a link works until the day after the event, or until the ranch ends it. Please write to ${venue.email} for another.`,
-  }
-  throw privateError(found, { 404: gone })
+  },
 }
 
 export const ErrorBoundary = ErrorPage

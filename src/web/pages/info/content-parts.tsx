@@ -77,7 +77,7 @@ interface ViewProps {
 function View({ picture, focus, words = 'top', side = 'left', wide = false, children }: ViewProps) {
   return (
     <section className={`view view-${words} view-${side} ${wide ? 'view-wide' : ''}`}>
-      <div className="view-picture" style={{ '--focus-at': focus }}>
+      <div className="view-picture picture-frame" style={{ '--focus-at': focus }}>
         <Picture src={picture} alt="" sizes="max(100vw, 80rem)" />
       </div>
       <div className="view-words on-scene column prose">{children}</div>
@@ -97,7 +97,7 @@ interface PinnedProps {
 function Pinned({ picture, focus, note = 'right', children }: PinnedProps) {
   return (
     <section className={`pinned pinned-${note}`}>
-      <div className="pinned-picture" style={{ '--focus-at': focus }}>
+      <div className="pinned-picture picture-frame" style={{ '--focus-at': focus }}>
         <Picture src={picture} sizes="(width >= 64rem) 75vw, 100vw" />
       </div>
       <div className="pinned-note on-sheet prose">{children}</div>

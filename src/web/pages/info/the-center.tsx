@@ -11,7 +11,7 @@ import './the-center.css'
 function Buildings({ sky, children }: { sky: string; children: ReactNode }) {
   return (
     <div className="buildings">
-      <div className="buildings-sky">
+      <div className="buildings-sky picture-frame">
         <Picture src={sky} alt="" sizes="max(100vw, 180svh)" />
       </div>
       <div className="buildings-row column">{children}</div>

@@ -15,15 +15,14 @@ import './offer.css'
 import { callContext } from '#web/server-context.ts'
 import { ErrorPage } from '../error-page.tsx'
 import { LinkedSignUp } from '../events/sign-up-sheet.tsx'
-import { PRIVATE, privateError, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
+import { PRIVATE, privateDataOf, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/offer'
 import { OfferOver } from './offer-over.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
   const found = await context.get(callContext)(getOffer, { query: { token } })
-  if (found.ok) return data({ token, offer: found.data }, { headers: PRIVATE })
-  throw privateError(found, GONE)
+  return data({ token, offer: privateDataOf(found, GONE) }, { headers: PRIVATE })
 }
 
 const GONE = {

@@ -13,19 +13,21 @@ import { callContext } from '#web/server-context.ts'
 import { ErrorPage } from '../error-page.tsx'
 import { EventScene, NeedsScripts } from '../events/event-body.tsx'
 import { LinkedSignUp } from '../events/sign-up-sheet.tsx'
-import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
+import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/take-over'
 import './take-over.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
   const found = await context.get(callContext)(getTakeOver, { query: { token } })
-  if (found.ok) return data({ ...found.data, token }, { headers: PRIVATE })
-  const unknown = {
+  return data({ ...privateDataOf(found, UNKNOWN), token }, { headers: PRIVATE })
+}
+
+const UNKNOWN = {
+  404: {
     heading: 'We do not know this link.',
     text: `Please check that it is complete. If it is, ask whoever sent it to you, or write to ${venue.email}.`,
-  }
-  throw privateError(found, { 404: unknown })
+  },
 }
 
 export const ErrorBoundary = ErrorPage

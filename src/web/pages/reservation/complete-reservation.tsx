@@ -23,7 +23,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ErrorPage } from '../error-page.tsx'
 import {
   PRIVATE,
-  privateError,
+  privateDataOf,
   privateHeaders,
   privateMeta,
   PURGED,
@@ -50,14 +50,11 @@ const KeptCardPart = lazy(() =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const found = await call(getReservation, { query: { uuid: params.uuid } })
-  if (found.ok) {
-    const reservation = found.data
-    // The gate notes are read here alone, so that they are in no file that a visitor could load.
-    const gateNotes = reservation.hostPhone === null ? [] : gate.notes
-    const arriving = await call(getArrival, { query: { uuid: params.uuid } })
-    return data({ reservation, gateNotes, arrival: arriving.ok ? arriving.data : null }, { headers: PRIVATE })
-  }
-  throw privateError(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
+  const reservation = privateDataOf(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
+  // The gate notes are read here alone, so that they are in no file that a visitor could load.
+  const gateNotes = reservation.hostPhone === null ? [] : gate.notes
+  const arriving = await call(getArrival, { query: { uuid: params.uuid } })
+  return data({ reservation, gateNotes, arrival: arriving.ok ? arriving.data : null }, { headers: PRIVATE })
 }
 
 /** An error boundary of the page's own, so that the headers below go with its errors as well. */

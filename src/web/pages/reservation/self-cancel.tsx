@@ -148,7 +148,7 @@ function Sums({ plan, whose }: { plan: GuestPlan; whose: Whose }) {
   const ofEach = whose === 'party' ? members : []
   return (
     <Facts
-      className="self-cancel-sums"
+      className="sums self-cancel-sums"
       facts={[
         ['Paid', formatMoney(paid)],
         disputed > 0 && ['Of it, in dispute with your bank', formatMoney(disputed)],

@@ -17,15 +17,14 @@ import { useHydrated } from '#ui/tab-state.ts'
 import { callContext } from '#web/server-context.ts'
 import { ErrorPage } from '../error-page.tsx'
 import { Onward } from '../offer/offer-over.tsx'
-import { PRIVATE, privateError, privateMeta, PURGED } from '../private-page.ts'
+import { PRIVATE, privateDataOf, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/place'
 import '../offer/offer.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
   const found = await context.get(callContext)(getPlace, { query: { token } })
-  if (found.ok) return data({ token, place: found.data }, { headers: PRIVATE })
-  throw privateError(found, GONE)
+  return data({ token, place: privateDataOf(found, GONE) }, { headers: PRIVATE })
 }
 
 /** The plain forms of a browser without JavaScript, or before it was there: one takes the place, one leaves the waitlist, and is asked once more. */

@@ -171,7 +171,7 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
         <strong>{tierWords(plan)}.</strong>
       </p>
       <Facts
-        className="book-lines"
+        className="sums book-lines"
         facts={[
           ['Paid', formatMoney(paid)],
           fees > 0 && ['Fees, not refunded', formatMoney(fees)],

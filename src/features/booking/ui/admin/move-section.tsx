@@ -199,7 +199,7 @@ function Outcome({ plan: { asked, money } }: { plan: MovePlan }) {
   return (
     <div className="book-plan">
       <Sums
-        className="book-lines"
+        className="sums book-lines"
         sums={[
           ['Price of the stay', money.price],
           money.extras > 0 && ['Extra charges', money.extras],

@@ -41,7 +41,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
   return (
     <Section id={HEADING} title={table.money.paidUp ? 'Payment Complete' : 'Payments'} focusable>
       <Stylesheet href={sheet} />
-      <table className="invoices">
+      <table className="ruled-table invoices">
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Invoice</th>

@@ -109,7 +109,7 @@ interface EmailTableProps {
 
 export function EmailTable({ mails, labelledBy, onOpen, resends = false }: EmailTableProps) {
   return (
-    <table className="mails" aria-labelledby={labelledBy}>
+    <table className="ruled-table mails" aria-labelledby={labelledBy}>
       <TableHead heads={['Type', 'Subject', 'Sent']} />
       <tbody>
         {mails.map(({ id, emailType, subject, sentAt, status, failure, about }) => (

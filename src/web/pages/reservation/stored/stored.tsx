@@ -13,7 +13,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ErrorPage } from '#web/pages/error-page.tsx'
 import {
   PRIVATE,
-  privateError,
+  privateDataOf,
   privateHeaders,
   privateMeta,
   PURGED,
@@ -40,8 +40,8 @@ import sheet from './stored.css?url'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { uuid } = params
   const found = await context.get(callContext)(exportReservation, { query: { uuid } })
-  if (found.ok) return data({ stored: found.data, uuid }, { headers: PRIVATE })
-  throw privateError(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
+  const stored = privateDataOf(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
+  return data({ stored, uuid }, { headers: PRIVATE })
 }
 
 export const ErrorBoundary = ErrorPage
