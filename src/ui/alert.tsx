@@ -10,6 +10,8 @@ interface AlertProps {
   /** `bad`: it did not work. `warn`: look before going on. `good`: done. */
   tone: 'bad' | 'warn' | 'good'
   title?: string | undefined
+  /** What is said below the title. */
+  text?: ReactNode
   id?: string
   /** Takes the focus when something happened that the next step depends on. */
   ref?: Ref<HTMLDivElement> | undefined
@@ -17,7 +19,7 @@ interface AlertProps {
 }
 
 /** News of what happened, and what to do next; screen readers read it at once. */
-export function Alert({ tone, title, id, ref, children }: AlertProps) {
+export function Alert({ tone, title, text, id, ref, children }: AlertProps) {
   return (
     <div
       className={`alert alert-${tone}`}
@@ -27,6 +29,7 @@ export function Alert({ tone, title, id, ref, children }: AlertProps) {
       ref={ref}
     >
       {title && <p className="alert-title">{title}</p>}
+      {text && <p>{text}</p>}
       {children}
     </div>
   )

@@ -134,6 +134,10 @@ export const mergeVersions = <Of extends Values>(mine: Of, theirs: Of, taken: Re
 })
 
 interface ConflictOptions<Of extends Values> extends Words<Of> {
+  /** The dialog's. */
+  title: string
+  /** The label of the button that saves what was chosen. */
+  does?: string
   /** As it is now; null when it cannot be read. */
   read: () => Promise<{ version: number; values: Of } | null>
   /** Their change to a field that I left alone is taken over without asking; otherwise everything that they changed is shown. */
@@ -144,11 +148,11 @@ interface ConflictOptions<Of extends Values> extends Words<Of> {
 
 /**
  * For a form whose change was refused since somebody else was quicker.
- * @returns `compare`, which reads theirs and asks; and what `ConflictDialog` takes
+ * @returns `compare`, which reads theirs and asks; and the dialog for the page, beside the form
  */
 export function useConflict<Of extends Values, Checked>(
   form: ApiForm<Of, Checked>,
-  { read, together = false, onMerged, ...words }: ConflictOptions<Of>,
+  { title, does = 'Save', read, together = false, onMerged, ...words }: ConflictOptions<Of>,
 ) {
   const [theirs, setTheirs] = useState<{ version: number; values: Of } | null>(null)
   const [unreadable, setUnreadable] = useState(false)
@@ -167,18 +171,24 @@ export function useConflict<Of extends Values, Checked>(
     unreadable,
     compare: async () => {
       const now = await read()
-      setUnreadable(now === null)
-      if (now === null) return
+      // What is no newer than what the form was opened with is not what stood in the way.
+      const isTheirs = now !== null && now.version !== form.opened.version
+      setUnreadable(!isTheirs)
+      if (!isTheirs) return
       const differences = differencesTo(now)
       if (together && !differences.some(({ both }) => both))
         return save(now, new Set(differences.map(({ name }) => name)))
       form.dismiss()
       setTheirs(now)
     },
-    dialog: {
-      differences: theirs && differencesTo(theirs),
-      onDecided: (taken: ReadonlySet<Names<Of>>) => void (theirs && save(theirs, taken)),
-      onBack: () => setTheirs(null),
-    },
+    dialog: (
+      <ConflictDialog
+        title={title}
+        does={does}
+        differences={theirs && differencesTo(theirs)}
+        onDecided={(taken) => void (theirs && save(theirs, taken))}
+        onBack={() => setTheirs(null)}
+      />
+    ),
   }
 }

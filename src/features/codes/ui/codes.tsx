@@ -17,7 +17,7 @@ import { DialogQuery } from '#ui/dialog-query.tsx'
 import { EditDialog, ConfirmButton, ConfirmDelete } from '#ui/dialog-buttons.tsx'
 import { DayField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { useCall, useApiMutation } from '#ui/api.tsx'
-import { ConflictDialog, useConflict } from '#ui/conflict-dialog.tsx'
+import { useConflict } from '#ui/conflict-dialog.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
@@ -274,6 +274,7 @@ function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | 
     ...all.map(({ id, name }): [string, string] => [`${id}`, name]),
   ])
   const conflict = useConflict(form, {
+    title: 'Somebody else has changed this code in the meantime',
     labels: LABELS,
     shown: (value, name) => {
       const options: Partial<Record<string, Map<string, string>>> = {
@@ -288,8 +289,7 @@ function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | 
       if (!found.ok) return null
       setData(listCodes, {}, found.data)
       const now = found.data.find(({ id }) => id === code?.id)
-      if (!now || now.version === form.opened.version) return null
-      return { version: now.version, values: typedOf(now) }
+      return now ? { version: now.version, values: typedOf(now) } : null
     },
   })
   return (
@@ -326,11 +326,7 @@ function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | 
         <TextField {...field('uses')} inputMode="numeric" hint="Left empty: any number." autoComplete="off" />
         <TextArea {...field('note')} hint="Such as whom it is for. Guests never see it." />
       </ApiForm>
-      <ConflictDialog
-        {...conflict.dialog}
-        title="Somebody else has changed this code in the meantime"
-        does="Save"
-      />
+      {conflict.dialog}
     </>
   )
 }

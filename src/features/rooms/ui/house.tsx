@@ -13,7 +13,7 @@ import { EditDialog, ConfirmDelete } from '#ui/dialog-buttons.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useCall, useApiMutation } from '#ui/api.tsx'
-import { ConflictDialog, useConflict } from '#ui/conflict-dialog.tsx'
+import { useConflict } from '#ui/conflict-dialog.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
@@ -194,6 +194,7 @@ function RoomForm({ room }: { room: Room | null }) {
     },
   )
   const conflict = useConflict(form, {
+    title: 'Somebody else has changed this room in the meantime',
     labels: LABELS,
     shown: (value, name) => {
       if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -205,7 +206,7 @@ function RoomForm({ room }: { room: Room | null }) {
       if (!found.ok) return null
       setData(listRooms, {}, found.data)
       const now = found.data.find(({ id }) => id === room?.id)
-      if (!now || now.version === form.opened.version) return null
+      if (!now) return null
       beyond.current = bedsBeyond(now)
       return { version: now.version, values: typedOf(now) }
     },
@@ -226,11 +227,7 @@ function RoomForm({ room }: { room: Room | null }) {
         </CheckField>
         <TextArea {...form.field('notes')} hint="About the room, not about guests." />
       </ApiForm>
-      <ConflictDialog
-        {...conflict.dialog}
-        title="Somebody else has changed this room in the meantime"
-        does="Save"
-      />
+      {conflict.dialog}
     </>
   )
 }

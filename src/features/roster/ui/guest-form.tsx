@@ -11,7 +11,7 @@ import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { useCall, useApiMutation } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
-import { ConflictDialog, useConflict } from '#ui/conflict-dialog.tsx'
+import { useConflict } from '#ui/conflict-dialog.tsx'
 import { CheckField, DollarsField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import {
@@ -55,13 +55,13 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
     onDone: ({ reservation }) => onSaved(reservation),
   })
   const conflict = useConflict(form, {
+    title: 'Somebody else has changed this guest in the meantime',
     labels: GUEST_LABELS,
     shown: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value),
     together: true,
     read: async () => {
       const found = await call(getReservationByAdmin, { query: { id: opened.id } })
-      if (!found.ok || found.data.version === form.opened.version) return null
-      return { version: found.data.version, values: inputOf(found.data) }
+      return found.ok ? { version: found.data.version, values: inputOf(found.data) } : null
     },
   })
   const { field } = form
@@ -88,11 +88,7 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
           <CheckField {...form.check('photoConsent')}>{GUEST_LABELS.photoConsent}</CheckField>
         </div>
       </ApiForm>
-      <ConflictDialog
-        {...conflict.dialog}
-        title="Somebody else has changed this guest in the meantime"
-        does="Save"
-      />
+      {conflict.dialog}
     </>
   )
 }

@@ -89,8 +89,11 @@ describe('an event', () => {
     expect(rows.map(([, head, cell]) => [head, cell])).toEqual([
       ['Dates', 'May 6, from noon – May 10'],
       ['Location', 'Twelve Mile Ranch, New Mexico'],
-      ['Includes', '<ul><li>A bed</li><li>Three meals</li></ul>'],
-      ['Cost', '<strong>$900.00</strong> per person<ul><li>Leather $40</li><li>Tools to borrow</li></ul>'],
+      ['Includes', '<ul class="plain-list"><li>A bed</li><li>Three meals</li></ul>'],
+      [
+        'Cost',
+        '<strong>$900.00</strong> per person<ul class="plain-list"><li>Leather $40</li><li>Tools to borrow</li></ul>',
+      ],
     ])
   })
 

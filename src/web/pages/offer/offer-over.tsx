@@ -35,9 +35,7 @@ export function OfferOver({ state, event }: { state: Over; event: EventDetails }
   const { tone, title, text } = WORDS[state]
   return (
     <Paper over>
-      <Alert tone={tone} title={title}>
-        <p>{text}</p>
-      </Alert>
+      <Alert tone={tone} title={title} text={text} />
       <Onward event={event} />
     </Paper>
   )

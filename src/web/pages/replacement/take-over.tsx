@@ -74,9 +74,7 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
   if (state !== 'open')
     return (
       <Paper over>
-        <Alert tone="warn" title={OVER[state][0]}>
-          <p>{OVER[state][1]}</p>
-        </Alert>
+        <Alert tone="warn" title={OVER[state][0]} text={OVER[state][1]} />
         <p className="button-row">
           <LinkButton to={paths.events}>See what else is on</LinkButton>
         </p>

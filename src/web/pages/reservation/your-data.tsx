@@ -50,9 +50,12 @@ function EraseNow({ reservation: { uuid }, onErasing }: YourDataProps) {
   const { send } = useApiMutation(eraseReservation)
   if (erasing)
     return (
-      <Alert tone="good" title="Your data is being deleted" ref={takeFocus}>
-        <p>A last email tells you what is deleted and what is kept. Within minutes this page is empty.</p>
-      </Alert>
+      <Alert
+        tone="good"
+        title="Your data is being deleted"
+        ref={takeFocus}
+        text="A last email tells you what is deleted and what is kept. Within minutes this page is empty."
+      />
     )
   return (
     <ConfirmButton

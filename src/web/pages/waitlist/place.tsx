@@ -103,12 +103,12 @@ function ConfirmPlace({ token, known, refusedBefore, asksToLeave }: ConfirmPlace
   if (left)
     return (
       <>
-        <Alert tone="good" title="You are off the waitlist, and your data is deleted." ref={takeFocus}>
-          <p>
-            Gone are your name, your email address, and the emails we sent to it about this waitlist. This
-            link opens nothing any more.
-          </p>
-        </Alert>
+        <Alert
+          tone="good"
+          title="You are off the waitlist, and your data is deleted."
+          ref={takeFocus}
+          text="Gone are your name, your email address, and the emails we sent to it about this waitlist. This link opens nothing any more."
+        />
         <Onward event={place.event} />
       </>
     )
@@ -117,9 +117,7 @@ function ConfirmPlace({ token, known, refusedBefore, asksToLeave }: ConfirmPlace
     <div data-hydrate>
       {ask === null ? (
         <>
-          <Alert tone={tone} title={title} ref={confirmed === null ? undefined : takeFocus}>
-            <p>{text}</p>
-          </Alert>
+          <Alert tone={tone} title={title} ref={confirmed === null ? undefined : takeFocus} text={text} />
           <Onward event={place.event} />
         </>
       ) : (
@@ -219,9 +217,11 @@ function LeaveQueue({ token, place, asked, onLeft }: LeaveQueueProps) {
     <Section className="place-leave" id={LEAVE_HEADING} title={words.title}>
       <p className="prose">{words.text}</p>
       {asked && !started && (
-        <Alert tone="warn" title={`${words.does}?`}>
-          <p>{words.question} Press once more if you are sure.</p>
-        </Alert>
+        <Alert
+          tone="warn"
+          title={`${words.does}?`}
+          text={`${words.question} Press once more if you are sure.`}
+        />
       )}
       <PlainForm aria-label={words.does} action={`#${LEAVE_HEADING}`} onSend={() => setAsking(true)}>
         <Button

@@ -97,9 +97,11 @@ export function OverbookableForm<Values extends FieldValues, Checked>(
     >
       {children}
       {full && (
-        <Alert tone="warn" title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : 'No spaces left'}>
-          <p>{question}</p>
-        </Alert>
+        <Alert
+          tone="warn"
+          title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : 'No spaces left'}
+          text={question}
+        />
       )}
     </ApiForm>
   )

@@ -115,11 +115,7 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   if (outcome === null || outcome.kind === 'declined') return null
   if (outcome.kind === 'refused') return <Alert tone="bad" title={outcome.message} />
   const { tone, title, text } = OUTCOMES[outcome.kind]
-  return (
-    <Alert tone={tone} title={title}>
-      <p>{text}</p>
-    </Alert>
-  )
+  return <Alert tone={tone} title={title} text={text} />
 }
 
 // The payment itself, without a screen.

@@ -51,11 +51,7 @@ const STATUS = {
 /** The status of the reservation, with what it means. */
 export function StatusAlert(props: StatusProps) {
   const { tone, title, text } = wordsOf(props)
-  return (
-    <Alert tone={tone} title={title}>
-      <p>{text}</p>
-    </Alert>
-  )
+  return <Alert tone={tone} title={title} text={text} />
 }
 
 function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {

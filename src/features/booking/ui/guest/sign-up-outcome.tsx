@@ -82,9 +82,8 @@ export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: Outcom
         tone="warn"
         title={`${people === 1 ? 'Your spot is' : `Your ${people} spots are`} still held for you.`}
         ref={ref}
-      >
-        <p>{heldWords(heldUntil, people)}</p>
-      </Alert>
+        text={heldWords(heldUntil, people)}
+      />
     )
   const said = EXPLANATIONS[problem.kind]
   if (said === null) return null

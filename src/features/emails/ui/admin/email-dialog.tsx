@@ -90,9 +90,7 @@ function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
         {emailLabel(emailType)}. {stateLabel({ status, sentAt })}
       </p>
       {status !== 'sent' && why && (
-        <Alert tone={status === 'failed' ? 'bad' : 'warn'} title="Why it was not sent">
-          <p>{why}</p>
-        </Alert>
+        <Alert tone={status === 'failed' ? 'bad' : 'warn'} title="Why it was not sent" text={why} />
       )}
       {mail ? (
         <EmailPreview mail={mail} address={mailDocumentPath({ id })} />
@@ -159,11 +157,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
   return (
     <div className="mail-dialog">
       <Stylesheet href={sheet} />
-      {warning && (
-        <Alert tone="warn">
-          <p>{warning}</p>
-        </Alert>
-      )}
+      {warning && <Alert tone="warn" text={warning} />}
       {pending && <output>Preparing the email…</output>}
       <FailureAlert failed={failed} onRetry={failed && isForGood(failed) ? undefined : refetch} />
       {preview && <EmailPreview mail={preview} address={mailDocumentPath(query)} />}

@@ -12,7 +12,6 @@ import { withOrWithout } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { ErrorSummary, FailureAlert, Alert } from '#ui/alert.tsx'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
-import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { takeFocus } from '#ui/focus.ts'
 import { useHydrated } from '#ui/tab-state.ts'
 import { EventBody, EventScene, PdfBody } from '#web/pages/events/event-body.tsx'
@@ -91,7 +90,7 @@ export function EventForm(options: EventFormOptions) {
           }}
         />
       </form>
-      <ConflictDialog {...state.conflict} title="Somebody else changed this event" does="Update Event" />
+      {state.conflict}
     </>
   )
 }

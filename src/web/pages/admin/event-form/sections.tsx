@@ -288,9 +288,7 @@ function ColorField({ state }: { state: EventFormState }) {
           {readable < LEAST_CONTRAST ? '' : ' · Easy to read'}
         </p>
         {readable < LEAST_CONTRAST && (
-          <Alert tone="warn" title="Hard to read.">
-            <p>A lighter color helps.</p>
-          </Alert>
+          <Alert tone="warn" title="Hard to read." text="A lighter color helps." />
         )}
       </div>
     </div>

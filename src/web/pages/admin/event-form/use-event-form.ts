@@ -99,6 +99,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     }
   }
   const conflict = useConflict(state, {
+    title: 'Somebody else changed this event',
+    does: 'Update Event',
     labels: EVENT_LABELS,
     shown: shownValue,
     read: async () => {

@@ -60,12 +60,11 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
 export function PurgedNote({ purgedAt }: { purgedAt: string }) {
   return (
     <div className="stay-note column on-sheet">
-      <Alert tone="warn" title="This guest’s data is deleted.">
-        <p>
-          It was deleted {formatDayOf(purgedAt)}, as promised. Amounts and dates stay on record. Nothing can
-          be changed any more, but a refund still due can be marked as made by hand.
-        </p>
-      </Alert>
+      <Alert
+        tone="warn"
+        title="This guest’s data is deleted."
+        text={`It was deleted ${formatDayOf(purgedAt)}, as promised. Amounts and dates stay on record. Nothing can be changed any more, but a refund still due can be marked as made by hand.`}
+      />
     </div>
   )
 }
