@@ -7,6 +7,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purge } from '#features/booking/testing/cashier.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
+import { joinWaitlist, placeToken } from '#features/waitlist/testing/queue.ts'
 import { createLog } from '#platform/log.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -186,4 +187,20 @@ test('no link changes anything by being opened', async () => {
     address: newAddress(),
   })
   expect(json).toMatchObject({ status: 'confirmed' })
+})
+
+test('whoever leaves the waitlist without scripts reads that they have, once', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
+  const entry = { customerName: 'Robin Doe', email: 'robin@example.test', eventId }
+  await joinWaitlist(app, entry)
+  const path = pathOf('waitlist/:token', await placeToken(app, entry))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const press = (what: string) =>
+    shoot({ method: 'POST', path, body: `do=${what}`, headers, address: newAddress() })
+  expect((await press('leave')).text).toContain('Press once more if you are sure.')
+  const left = await press('leave-surely')
+  expect({ status: left.status, ...headersOf(left.headers) }).toEqual({ status: 200, ...PRIVATE })
+  expect(left.text).toContain('You are off the waitlist, and your data is deleted.')
+  expect(left.text).not.toContain('Nothing is behind this link')
+  expect((await press('leave-surely')).text).toContain('Nothing is behind this link')
 })

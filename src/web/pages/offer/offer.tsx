@@ -14,6 +14,7 @@ import { Scene } from '#ui/scene.tsx'
 import './offer.css'
 import { callContext } from '#web/server-context.ts'
 import { ErrorPage } from '../error-page.tsx'
+import { NeedsScripts } from '../events/event-body.tsx'
 import { LinkedSignUp } from '../events/sign-up-sheet.tsx'
 import { PRIVATE, privateDataOf, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/offer'
@@ -149,6 +150,9 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
             <p>{one ? 'The spot goes' : 'They go'} to the next in line right away. This cannot be undone.</p>
           </ConfirmButton>
         </div>
+        <noscript>
+          <NeedsScripts />
+        </noscript>
       </div>
     </Paper>
   )

@@ -1,6 +1,6 @@
 /** A guest's place in a waitlist's line, by the link of the mail: to confirm the address (docs/decisions/0049), and to leave (R32.2). */
 import { useState } from 'react'
-import { data } from 'react-router'
+import { createContext, data } from 'react-router'
 import { confirmPlace, getPlace, leaveQueue, type Place } from '#features/waitlist/contract/entries.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
@@ -23,17 +23,25 @@ import '../offer/offer.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
-  const found = await context.get(callContext)(getPlace, { query: { token } })
-  return data({ token, place: privateDataOf(found, GONE) }, { headers: PRIVATE })
+  const left = context.get(leftContext)
+  const find = () => context.get(callContext)(getPlace, { query: { token } })
+  const place = left ?? privateDataOf(await find(), GONE)
+  return data({ token, place, left: left !== null }, { headers: PRIVATE })
 }
+
+/** The place that a plain form has just left: its link opens nothing any more, and the reply to that form still tells of it. */
+const leftContext = createContext<Place | null>(null)
 
 /** The plain forms of a browser without JavaScript, or before it was there: one takes the place, one leaves the waitlist, and is asked once more. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
-  const order = { body: { token: params.token } }
+  const { token } = params
   const pressed = (await request.formData()).get('do')
   if (pressed === LEAVE) return data({ asks: true, refused: null }, { headers: PRIVATE })
-  const done = await call(pressed === LEAVE_SURELY ? leaveQueue : confirmPlace, order)
+  const leaves = pressed === LEAVE_SURELY
+  const before = leaves ? await call(getPlace, { query: { token } }) : null
+  const done = await call(leaves ? leaveQueue : confirmPlace, { body: { token } })
+  if (done.ok && before?.ok) context.set(leftContext, before.data)
   const refused = done.ok ? null : done.message
   return data({ asks: false, refused }, { status: done.ok ? 200 : done.status || 503, headers: PRIVATE })
 }
@@ -55,7 +63,7 @@ export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.He
 
 export const meta: Route.MetaFunction = () => privateMeta('Your place in line')
 
-export default function PlacePage({ loaderData: { token, place }, actionData }: Route.ComponentProps) {
+export default function PlacePage({ loaderData: { token, place, left }, actionData }: Route.ComponentProps) {
   const { event } = place
   return (
     <>
@@ -69,6 +77,7 @@ export default function PlacePage({ loaderData: { token, place }, actionData }: 
         <ConfirmPlace
           token={token}
           known={place}
+          leftBefore={left}
           refusedBefore={actionData?.refused ?? null}
           asksToLeave={actionData?.asks ?? false}
         />
@@ -80,6 +89,8 @@ export default function PlacePage({ loaderData: { token, place }, actionData }: 
 interface ConfirmPlaceProps {
   token: string
   known: Place
+  /** The plain form that leaves was just sent. */
+  leftBefore: boolean
   /** The refusal of the plain form of a browser without JavaScript. */
   refusedBefore: string | null
   /** The plain form that leaves was sent, and is to be sent once more. */
@@ -87,10 +98,10 @@ interface ConfirmPlaceProps {
 }
 
 /** The button that takes the place; once it is pressed, the number in line; and the way off the waitlist. */
-function ConfirmPlace({ token, known, refusedBefore, asksToLeave }: ConfirmPlaceProps) {
+function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: ConfirmPlaceProps) {
   const { send, busy, failed } = useApiMutation(confirmPlace)
   const [confirmed, setConfirmed] = useState<Place | null>(null)
-  const [left, setLeft] = useState(false)
+  const [left, setLeft] = useState(leftBefore)
   const place = confirmed ?? known
   const { state } = place
   const ask = askingWords(place)
