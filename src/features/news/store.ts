@@ -1,6 +1,7 @@
 /** The audit's entries that are news, opened too; which of them were e-mailed, and until when each admin has seen them. */
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql, type SQL } from 'drizzle-orm'
 import { openDetails } from '#platform/audit.ts'
+import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -18,7 +19,14 @@ import { NEWS_ACTIONS, type TellingState, type Visit, type Entry, newsOf } from 
 type Which = { since: Date; notBy: string } | { emailId: number } | { toTellSince: Date }
 
 /** The entries, newest first; names and details are still sealed. */
-export async function listNewsEntries(db: Database, which: Which, limit: number) {
+export const listNewsEntries = (db: Database, which: Which, limit: number) =>
+  'since' in which
+    ? newsSince(db, { ...which, limit })
+    : 'emailId' in which
+      ? newsOfEmail(db, { ...which, limit })
+      : newsToTell(db, { ...which, limit })
+
+function selectNews(db: Database, which: SQL | undefined) {
   const offered = sql<boolean>`exists (select 1 from ${waitlistOffers} o where o.reservation_id = ${auditEntries.reservationId})`
   return db
     .select({
@@ -36,20 +44,30 @@ export async function listNewsEntries(db: Database, which: Which, limit: number)
     .leftJoin(payments, and(eq(auditEntries.entity, 'payment'), eq(payments.id, auditEntries.entityId)))
     .leftJoin(invoices, eq(invoices.id, payments.invoiceId))
     .leftJoin(news, eq(news.auditEntryId, auditEntries.id))
-    .where(and(inArray(auditEntries.action, NEWS_ACTIONS), condition(which)))
+    .where(and(inArray(auditEntries.action, NEWS_ACTIONS), which))
     .orderBy(desc(auditEntries.id))
-    .limit(limit)
+    .limit(sql.placeholder('limit'))
 }
 
-type NewsRow = Awaited<ReturnType<typeof listNewsEntries>>[number]
+const newsSince = built((db) =>
+  selectNews(
+    db,
+    and(gt(auditEntries.at, sql.placeholder('since')), ne(auditEntries.actor, sql.placeholder('notBy'))),
+  ),
+)
 
-function condition(which: Which) {
-  if ('emailId' in which) return eq(news.emailId, which.emailId)
-  if ('since' in which) return and(gt(auditEntries.at, which.since), ne(auditEntries.actor, which.notBy))
+const newsOfEmail = built((db) => selectNews(db, eq(news.emailId, sql.placeholder('emailId'))))
+
+const newsToTell = built((db) => {
   // An admin's own acts need no e-mail to the admins.
   const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
-  return and(gt(auditEntries.at, which.toTellSince), isNull(news.auditEntryId), notByAdmins)
-}
+  return selectNews(
+    db,
+    and(gt(auditEntries.at, sql.placeholder('toTellSince')), isNull(news.auditEntryId), notByAdmins),
+  )
+})
+
+type NewsRow = Awaited<ReturnType<typeof listNewsEntries>>[number]
 
 /** The details of earlier updates of these payments, oldest first, still sealed. */
 const listUpdatesBefore = async (db: Database, { paymentId, id }: { paymentId: number; id: number }) =>
@@ -129,7 +147,14 @@ export async function saveTelling(db: Database, state: TellingState): Promise<vo
 }
 
 export const findVisit = (db: Database, admin: string): Promise<Visit | undefined> =>
-  firstRow(db.select().from(newsVisits).where(eq(newsVisits.admin, admin)))
+  firstRow(visitOf(db, { admin }))
+
+const visitOf = built<Visit[], { admin: string }>((db) =>
+  db
+    .select()
+    .from(newsVisits)
+    .where(eq(newsVisits.admin, sql.placeholder('admin'))),
+)
 
 /** Notes what was shown; what was seen once stays seen. */
 export async function saveVisit(db: Database, admin: string, visit: Visit): Promise<void> {

@@ -1,5 +1,6 @@
 /** The house's rooms and who sleeps where, in the database; and what is read of guests, events and the calendar to decide it. */
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
+import { built, isAnyOf } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
@@ -209,13 +210,17 @@ export async function forgetRooms(tx: Transaction, reservationIds: number[]): Pr
 
 /** The places of guests, by reservation: the room's name, and the place in words (`placeWords`). Those without a place are missing. */
 export async function listPlaces(db: Database, reservationIds: number[]) {
-  const found = await db
-    .select({ id: roomAssignments.reservationId, place: PLACE, room: { name: rooms.name, beds: rooms.beds } })
-    .from(roomAssignments)
-    .innerJoin(reservations, eq(reservations.id, roomAssignments.reservationId))
-    .innerJoin(rooms, eq(rooms.id, roomAssignments.roomId))
-    .where(and(inArray(roomAssignments.reservationId, reservationIds), counts))
+  const found = await placeRows(db, { reservationIds })
   return new Map(
     found.map(({ id, room, place }) => [id, { room: room.name, words: placeWords(room, place) }]),
   )
 }
+
+const placeRows = built((db) =>
+  db
+    .select({ id: roomAssignments.reservationId, place: PLACE, room: { name: rooms.name, beds: rooms.beds } })
+    .from(roomAssignments)
+    .innerJoin(reservations, eq(reservations.id, roomAssignments.reservationId))
+    .innerJoin(rooms, eq(rooms.id, roomAssignments.roomId))
+    .where(and(isAnyOf(roomAssignments.reservationId, 'reservationIds'), counts)),
+)

@@ -177,7 +177,8 @@ test('the ones longest unused are given up', async () => {
 })
 
 test('replies are read as PGlite reads them, wherever they are cut', async () => {
-  const text = "select null::text as none, '' as empty, 'ä🐄' as words, 7 as n union all select 'x', 'y', repeat('é', 300), null"
+  const text =
+    "select null::text as none, '' as empty, 'ä🐄' as words, 7 as n union all select 'x', 'y', repeat('é', 300), null"
   const bytes = await plain.execProtocolRaw(protocol.serialize.query(text))
   const read = (parse: typeof readByPglite, cuts: number[]) => {
     const found: unknown[] = []

@@ -1,7 +1,8 @@
 /** The tables `kept_cards` and `card_charges`: cards that the provider keeps for guests, and each attempt to charge one (R42). */
-import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { KeptCard, ProviderIntent } from '#features/provider/index.ts'
+import { built, isAnyOf } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -39,24 +40,8 @@ const OPEN: ChargeStatus[] = ['planned', 'charging']
 
 /** The cards that are kept, or were and have an attempt to be ended: of one stay, or of all. */
 export async function listKeptCards(db: Database, around: Around, of?: StayOrEvent): Promise<KeptCardRow[]> {
-  const standing = db.select({ id: keptCards.reservationId }).from(keptCards).where(isNull(keptCards.endedAt))
-  const open = db
-    .select({ id: cardCharges.reservationId })
-    .from(cardCharges)
-    .where(inArray(cardCharges.status, OPEN))
-  const rows = await db
-    .select({
-      reservation: columns(reservations, 'id', 'eventId', 'status', 'purgedAt'),
-      event: { startDay: events.startDateDate, cancelledAt: events.cancelledAt },
-      kept: keptCards,
-      invoice: columns(invoices, 'id', 'amount', 'due'),
-    })
-    .from(reservations)
-    .innerJoin(events, eq(events.id, reservations.eventId))
-    .leftJoin(keptCards, eq(keptCards.reservationId, reservations.id))
-    .leftJoin(invoices, isRemainderToPay)
-    .where(of ? ofStayOrEvent(of) : inArray(reservations.id, union(standing, open)))
-    .orderBy(asc(reservations.id))
+  const rows =
+    of && 'reservationIds' in of ? await cardsOfStays(db, of) : await selectCards(db, of && ofStayOrEvent(of))
   const ids = rows.map(({ reservation }) => reservation.id)
   const attempts = Map.groupBy(await listAttempts(db, ids), ({ reservationId }) => reservationId)
   return rows.map(({ reservation, event, kept, invoice }) => {
@@ -86,6 +71,29 @@ export async function listKeptCards(db: Database, around: Around, of?: StayOrEve
   })
 }
 
+const selectCards = (db: Database, which: SQL | undefined) => {
+  const standing = db.select({ id: keptCards.reservationId }).from(keptCards).where(isNull(keptCards.endedAt))
+  const open = db
+    .select({ id: cardCharges.reservationId })
+    .from(cardCharges)
+    .where(inArray(cardCharges.status, OPEN))
+  return db
+    .select({
+      reservation: columns(reservations, 'id', 'eventId', 'status', 'purgedAt'),
+      event: { startDay: events.startDateDate, cancelledAt: events.cancelledAt },
+      kept: keptCards,
+      invoice: columns(invoices, 'id', 'amount', 'due'),
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(keptCards, eq(keptCards.reservationId, reservations.id))
+    .leftJoin(invoices, isRemainderToPay)
+    .where(which ?? inArray(reservations.id, union(standing, open)))
+    .orderBy(asc(reservations.id))
+}
+
+const cardsOfStays = built((db) => selectCards(db, isAnyOf(reservations.id, 'reservationIds')))
+
 const isRemainderToPay = and(
   eq(invoices.reservationId, reservations.id),
   eq(invoices.purpose, 'remainder'),
@@ -107,29 +115,22 @@ export const announcementKey = (id: number): string => `${ANNOUNCES}${id}`
 
 /** All attempts for these reservations, the oldest first. */
 async function listAttempts(db: Database, reservationIds: number[]): Promise<AttemptRow[]> {
-  if (reservationIds.length === 0) return []
-  return db
+  return reservationIds.length === 0 ? [] : attemptRows(db, { reservationIds })
+}
+
+const attemptRows = built((db) =>
+  db
     .select({
-      ...columns(
-        cardCharges,
-        'id',
-        'reservationId',
-        'invoiceId',
-        'status',
-        'amount',
-        'startedAt',
-        'declineCode',
-        'adviceCode',
-        'intentId',
-      ),
+      ...columns(cardCharges, 'id', 'reservationId', 'invoiceId', 'status', 'amount', 'startedAt'),
+      ...columns(cardCharges, 'declineCode', 'adviceCode', 'intentId'),
       on: cardCharges.chargeOn,
       announcedAt: emails.sentAt,
     })
     .from(cardCharges)
     .leftJoin(emails, eq(emails.dedupeKey, sql`${ANNOUNCES} || ${cardCharges.id}`))
-    .where(inArray(cardCharges.reservationId, reservationIds))
-    .orderBy(asc(cardCharges.id))
-}
+    .where(isAnyOf(cardCharges.reservationId, 'reservationIds'))
+    .orderBy(asc(cardCharges.id)),
+)
 
 export const findCharge = (db: Database, id: number) =>
   firstRow(db.select().from(cardCharges).where(eq(cardCharges.id, id)))

@@ -1,7 +1,7 @@
 /** The table `reservations`: whom it holds a spot for, until when, and how it stands; with `reservation_options` and `replacement_links`. Its status is written by `transitions.ts` alone. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
+import { built, isAnyOf } from '#platform/database/built-statements.ts'
 import {
   columns,
   type Database,
@@ -261,7 +261,13 @@ export const listChoices = async (db: Database, reservationId: number): Promise<
 /** Likewise of several, by reservation; those without choices are missing. */
 export async function listChoicesOf(db: Database, reservationIds: number[]): Promise<Map<number, Choice[]>> {
   if (reservationIds.length === 0) return new Map()
-  const found = await db
+  const found = await choiceRows(db, { reservationIds })
+  const byReservation = Map.groupBy(found, ({ reservationId }) => reservationId)
+  return new Map([...byReservation].map(([id, ofOne]) => [id, ofOne.map(({ choice }) => choice)]))
+}
+
+const choiceRows = built((db) =>
+  db
     .select({
       reservationId: reservationOptions.reservationId,
       choice: {
@@ -271,11 +277,9 @@ export async function listChoicesOf(db: Database, reservationIds: number[]): Pro
     })
     .from(reservationOptions)
     .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
-    .where(inArray(reservationOptions.reservationId, reservationIds))
-    .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
-  const byReservation = Map.groupBy(found, ({ reservationId }) => reservationId)
-  return new Map([...byReservation].map(([id, ofOne]) => [id, ofOne.map(({ choice }) => choice)]))
-}
+    .where(isAnyOf(reservationOptions.reservationId, 'reservationIds'))
+    .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id)),
+)
 
 /** The same attempt of the form repeats a reply while this lasts; afterwards it is a sign-up of its own. */
 const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])

@@ -1,7 +1,7 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
-import { built, placeholders } from '#platform/database/built-statements.ts'
+import { built, isAnyOf, placeholders } from '#platform/database/built-statements.ts'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
@@ -172,7 +172,9 @@ export async function retractEmails(tx: Transaction, keys: string[]): Promise<vo
 }
 
 /** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
-export const listEmails = async (db: Database, reservationIds: number[]) =>
+export const listEmails = (db: Database, reservationIds: number[]) => emailRows(db, { reservationIds })
+
+const emailRows = built((db) =>
   db
     .select({
       ...columns(emails, 'id', 'reservationId'),
@@ -181,8 +183,9 @@ export const listEmails = async (db: Database, reservationIds: number[]) =>
       status: sql<Exclude<EmailStatus, 'dropped'>>`${emails.status}`,
     })
     .from(emails)
-    .where(and(inArray(emails.reservationId, reservationIds), isShown))
-    .orderBy(asc(emails.id))
+    .where(and(isAnyOf(emails.reservationId, 'reservationIds'), isShown))
+    .orderBy(asc(emails.id)),
+)
 
 export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 

@@ -1,7 +1,7 @@
 /** Events in the database, and how many of their spots and choices are taken. Whoever changes one holds its lock (`lockEvent`). What is listed and edited is in `catalog.ts`. */
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
-import { columns, type Database, firstRow, rows, type Transaction } from '#platform/database/database.ts'
+import { built, isAnyOf } from '#platform/database/built-statements.ts'
+import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -22,7 +22,14 @@ const eventById = built<EventRow[], { id: number }>((db) =>
 )
 
 export const findEventByUrlName = (db: Database, urlName: string): Promise<EventRow | undefined> =>
-  firstRow(db.select().from(events).where(eq(events.urlName, urlName)))
+  firstRow(eventByUrlName(db, { urlName }))
+
+const eventByUrlName = built<EventRow[], { urlName: string }>((db) =>
+  db
+    .select()
+    .from(events)
+    .where(eq(events.urlName, sql.placeholder('urlName'))),
+)
 
 /** The columns that decisions under the lock need. Not the texts: others wait while they travel. */
 const LOCKED = columns(
@@ -94,19 +101,27 @@ const undecidedOf = sql`case when (select true from event_options as lodging whe
 /** Likewise of several, by event id; unknown ones are missing. */
 export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map<number, Spots>> {
   if (eventIds.length === 0) return new Map()
-  const found = rows<Spots & { id: number }>(
-    await db.execute(sql`select events.id::int as id,
-      (select count(*)::int from reservations where reservations.event_id = events.id and ${takesSpot}) as taken,
-      ${undecidedOf} as undecided,
-      coalesce((select json_agg(json_build_object('id', option.id, 'kind', option.kind, 'name', option.name,
+  const found = await spotsOf(db, { eventIds })
+  return new Map(found.map(({ id, ...spots }) => [id, spots]))
+}
+
+const spotsOf = built((db) =>
+  db
+    .select({
+      id: events.id,
+      taken: sql<number>`(select count(*)::int from reservations where reservations.event_id = events.id and ${takesSpot})`,
+      undecided: sql<number>`${undecidedOf}`,
+      options: sql<
+        Spots['options']
+      >`coalesce((select json_agg(json_build_object('id', option.id, 'kind', option.kind, 'name', option.name,
           'description', option.description, 'price', option.price, 'stock', option.stock, 'perRoom', option.per_room,
           'closed', option.closed, 'booked', ${bookedOf},
           'everBooked', exists(select from reservation_options where option_id = option.id)) order by option.sort, option.id)
-        from event_options as option where option.event_id = events.id), '[]'::json) as options
-      from events where ${inArray(events.id, eventIds)}`),
-  )
-  return new Map(found.map(({ id, ...spots }) => [id, spots]))
-}
+        from event_options as option where option.event_id = events.id), '[]'::json)`,
+    })
+    .from(events)
+    .where(isAnyOf(events.id, 'eventIds')),
+)
 
 /** There is a code that somebody could use for this event today (R41.1). */
 export async function readTakesCodes(
@@ -116,14 +131,23 @@ export async function readTakesCodes(
 ): Promise<boolean> {
   if (cost <= 0) return false
   const today = ranchDay(now)
-  const isUsable = and(
-    isNull(codes.endedAt),
-    or(isNull(codes.eventId), eq(codes.eventId, id)),
-    or(isNull(codes.validFrom), lte(codes.validFrom, today)),
-    or(isNull(codes.validUntil), gte(codes.validUntil, today)),
-  )
-  return (await db.$count(codes, isUsable)) > 0
+  return (await usableCode(db, { eventId: id, today })).length > 0
 }
+
+const usableCode = built((db) =>
+  db
+    .select({ id: codes.id })
+    .from(codes)
+    .where(
+      and(
+        isNull(codes.endedAt),
+        or(isNull(codes.eventId), eq(codes.eventId, sql.placeholder('eventId'))),
+        or(isNull(codes.validFrom), lte(codes.validFrom, sql.placeholder('today'))),
+        or(isNull(codes.validUntil), gte(codes.validUntil, sql.placeholder('today'))),
+      ),
+    )
+    .limit(1),
+)
 
 /** Events to come whose price, whole or in halves, may ask for this sum (`paymentSchedule` tells); a private one too. */
 export const listPricedAt = async (
@@ -155,12 +179,15 @@ export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt
 export const PHOTO = columns(eventPhotos, 'id', 'url', 'alt')
 
 /** The photos in the order of the page. */
-export const findPhotos = async (db: Database, eventId: number): Promise<PhotoRow[]> =>
+export const findPhotos = (db: Database, eventId: number): Promise<PhotoRow[]> => photosOf(db, { eventId })
+
+const photosOf = built((db) =>
   db
     .select(PHOTO)
     .from(eventPhotos)
-    .where(eq(eventPhotos.eventId, eventId))
-    .orderBy(asc(eventPhotos.position), asc(eventPhotos.id))
+    .where(eq(eventPhotos.eventId, sql.placeholder('eventId')))
+    .orderBy(asc(eventPhotos.position), asc(eventPhotos.id)),
+)
 
 /** Adds a photo behind the others; undefined when there is no such event. The audit entry is the caller's to write. */
 export async function addPhoto(
