@@ -7,7 +7,16 @@ import { failed, succeeded } from './model/intent.ts'
 import { newId } from './model/objects.ts'
 import { docUrl, isRefusal, type Refusal, refuse } from './model/refusals.ts'
 import { findObject, type Found, insertObject, lockObject, schedule, saveObject } from './store.ts'
-import { emit, runOperation, moveMoney, type SandboxContext, seconds, type Operation } from './operation.ts'
+import {
+  type Change,
+  change,
+  emit,
+  runOperation,
+  moveMoney,
+  type SandboxContext,
+  seconds,
+  type Operation,
+} from './operation.ts'
 
 /** A card that is disputed "later" is so after this long. */
 const DISPUTE_AFTER_MS = 60_000
@@ -42,11 +51,10 @@ async function cardholderAway(
   method: Stripe.PaymentMethod,
 ): Promise<Refusal> {
   const error = lastError('authentication_required', method)
-  const waiting = failed(intent, error, null)
-  await saveObject(operation.tx, waiting, {})
-  await emit(operation, 'payment_intent.payment_failed', waiting)
-  return declinedBy(error, waiting)
+  return declinedBy(error, await change(operation, failed(intent, error, null), PAYMENT_FAILED))
 }
+
+const PAYMENT_FAILED: Change = { tell: ['payment_intent.payment_failed'], hidden: {} }
 
 async function askForAuthentication(operation: Operation, intent: Stripe.PaymentIntent) {
   const source = newId('src')
@@ -59,9 +67,8 @@ async function askForAuthentication(operation: Operation, intent: Stripe.Payment
       use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js, source },
     },
   }
-  await saveObject(operation.tx, waiting, { authentication: { source } })
-  await emit(operation, 'payment_intent.requires_action', waiting)
-  return waiting
+  const hidden = { authentication: { source } }
+  return change(operation, waiting, { tell: ['payment_intent.requires_action'], hidden })
 }
 
 async function keepProcessing(operation: Operation, intent: Stripe.PaymentIntent) {
@@ -71,9 +78,7 @@ async function keepProcessing(operation: Operation, intent: Stripe.PaymentIntent
     next_action: null,
     processing: { type: 'card', card: {} },
   }
-  await saveObject(operation.tx, processing, {})
-  await emit(operation, 'payment_intent.processing', processing)
-  return processing
+  return change(operation, processing, { tell: ['payment_intent.processing'], hidden: {} })
 }
 
 function failureOf(behavior: Behavior): ChargeFailure | null {
@@ -113,11 +118,8 @@ async function charge(
   await insertObject(operation.tx, made)
   if (failure === null) return chargeSucceeded(operation, succeeded(intent, made.id), { made, method })
   const error = lastError(failure, method.body, { charge: made.id, advice })
-  const waiting = failed(intent, error, made.id)
-  await saveObject(operation.tx, waiting, {})
   await emit(operation, 'charge.failed', made)
-  await emit(operation, 'payment_intent.payment_failed', waiting)
-  return declinedBy(error, waiting)
+  return declinedBy(error, await change(operation, failed(intent, error, made.id), PAYMENT_FAILED))
 }
 
 const declinedBy = (error: ReturnType<typeof lastError>, intent: Stripe.PaymentIntent): Refusal =>
@@ -158,9 +160,8 @@ export async function settleCharge(operation: Operation, id: string): Promise<vo
   const { amount, description } = found.body
   const move = { amount, fee: feeOf(amount), source: id, type: 'charge', description } as const
   const money = await moveMoney(operation, move)
-  const charge = { ...found.body, balance_transaction: money.id }
-  await saveObject(operation.tx, charge)
-  await emit(operation, 'charge.updated', charge)
+  const settled = { ...found.body, balance_transaction: money.id }
+  await change(operation, settled, { tell: ['charge.updated'] })
 }
 
 function lastError(
@@ -201,9 +202,7 @@ async function authenticationFailed(
     },
     null,
   )
-  await saveObject(operation.tx, waiting, {})
-  await emit(operation, 'payment_intent.payment_failed', waiting)
-  return waiting
+  return change(operation, waiting, PAYMENT_FAILED)
 }
 
 /** The outcome of the answer to the cardholder's bank: the intent as it is now, or why the answer counts for nothing. */

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { declared } from './conformance/table.ts'
 import { newId } from './model/objects.ts'
 import { unschedule, findObject, insertObject, listAll, lockObject, saveObject } from './store.ts'
-import { emit, moveMoney, seconds, type Operation } from './operation.ts'
+import { change, emit, moveMoney, seconds, type Operation } from './operation.ts'
 
 type DisputeRefusal = 'no_such_charge' | 'not_disputable'
 
@@ -36,10 +36,10 @@ export async function raiseDispute(
     await emit(operation, 'charge.dispute.created', dispute)
     return dispute
   }
-  const taken = await moved(operation, dispute, -sum)
-  await emit(operation, 'charge.dispute.created', taken)
-  await emit(operation, 'charge.dispute.funds_withdrawn', taken)
-  return taken
+  return moved(operation, dispute, {
+    amount: -sum,
+    tell: ['charge.dispute.created', 'charge.dispute.funds_withdrawn'],
+  })
 }
 
 /** Cents of a charge that all its disputes hold at present. */
@@ -70,17 +70,12 @@ export async function moveDispute(
   const wonYet = status === 'lost' && step === 'won'
   if (CLOSED.has(status) && !wonYet) return found.body
   const dispute: Stripe.Dispute = { ...found.body, status: step }
-  await saveObject(operation.tx, dispute)
-  if (step === 'under_review') {
-    await emit(operation, 'charge.dispute.updated', dispute)
-    return dispute
-  }
-  const held = heldBy([dispute])
-  const back = step === 'won' ? held : Math.min(returned, held)
-  const done = back > 0 ? await moved(operation, dispute, back) : dispute
-  await emit(operation, wonYet ? 'charge.dispute.updated' : 'charge.dispute.closed', done)
-  if (back > 0) await emit(operation, 'charge.dispute.funds_reinstated', done)
-  return done
+  const open = step === 'under_review'
+  const held = open ? 0 : heldBy([dispute])
+  const amount = step === 'won' ? held : Math.min(returned, held)
+  const first = open || wonYet ? 'charge.dispute.updated' : 'charge.dispute.closed'
+  if (amount === 0) return change(operation, dispute, { tell: [first] })
+  return moved(operation, dispute, { amount, tell: [first, 'charge.dispute.funds_reinstated'] })
 }
 
 async function moveInquiry(
@@ -98,18 +93,21 @@ async function moveInquiry(
     status: statuses[step],
     is_charge_refundable: step !== 'lost',
   }
-  await saveObject(operation.tx, dispute)
-  await emit(operation, step === 'won' ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
+  const first = step === 'won' ? 'charge.dispute.closed' : 'charge.dispute.updated'
+  await change(operation, dispute, { tell: [first] })
   if (step !== 'lost') return dispute
   const charge = await findObject(operation.tx, 'charge', String(dispute.charge))
   const here = (charge?.body.amount ?? 0) - (await heldOf(operation, String(dispute.charge)))
-  const taken = await moved(operation, dispute, -Math.min(dispute.amount, here))
-  await emit(operation, 'charge.dispute.funds_withdrawn', taken)
-  return taken
+  const amount = -Math.min(dispute.amount, here)
+  return moved(operation, dispute, { amount, tell: ['charge.dispute.funds_withdrawn'] })
 }
 
 /** Money of a dispute moves: away from the merchant below zero, and back. */
-async function moved(operation: Operation, before: Stripe.Dispute, amount: number): Promise<Stripe.Dispute> {
+async function moved(
+  operation: Operation,
+  before: Stripe.Dispute,
+  { amount, tell }: { amount: number; tell: Stripe.Event['type'][] },
+): Promise<Stripe.Dispute> {
   const away = amount < 0
   const money = await moveMoney(operation, {
     amount,
@@ -119,8 +117,7 @@ async function moved(operation: Operation, before: Stripe.Dispute, amount: numbe
     description: `Chargeback ${away ? 'withdrawal' : 'reversal'} for ${String(before.charge)}`,
   })
   const dispute = { ...before, balance_transactions: [...before.balance_transactions, money] }
-  await saveObject(operation.tx, dispute)
-  return dispute
+  return change(operation, dispute, { tell })
 }
 
 /** The fee of a dispute, whoever wins, in cents. */

@@ -3,8 +3,8 @@ import type Stripe from 'stripe'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ControlState, NORMAL } from './control-state.ts'
 import { balanceTransaction, type MoneyMove } from './model/balance.ts'
-import { newId, type StoredObject } from './model/objects.ts'
-import { controls, insertObject, queueDelivery, schedule } from './store.ts'
+import { type Hidden, newId, type StoredObject } from './model/objects.ts'
+import { controls, insertObject, queueDelivery, saveObject, schedule } from './store.ts'
 
 export interface Operation {
   tx: Transaction
@@ -44,6 +44,24 @@ export async function emit(
   operation.emitted = true
   await insertObject(operation.tx, event)
   await queueDelivery(operation.tx, event.id, operation.now)
+}
+
+export interface Change {
+  /** The site is told by these, in this order. */
+  tell: Stripe.Event['type'][]
+  /** As `saveObject` takes it. */
+  hidden?: Hidden
+}
+
+/** Writes a changed object back and tells of it; gives it. */
+export async function change<Changed extends StoredObject>(
+  operation: Operation,
+  body: Changed,
+  { tell, hidden }: Change,
+): Promise<Changed> {
+  await saveObject(operation.tx, body, hidden)
+  for (const type of tell) await emit(operation, type, body)
+  return body
 }
 
 /** Money moves: its balance transaction is made; gives it. */

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { declared } from './conformance/table.ts'
 import { newId } from './model/objects.ts'
 import { insertObject, lockAvailable, lockObject, saveObject, schedule } from './store.ts'
-import { emit, moveMoney, seconds, type Operation } from './operation.ts'
+import { change, emit, moveMoney, seconds, type Operation } from './operation.ts'
 
 const DAY_SECONDS = 24 * 3600
 
@@ -39,9 +39,7 @@ export async function arrive(operation: Operation, id: string): Promise<void> {
     reconciliation_status: 'completed',
     trace_id: { status: 'supported', value: id.slice(-15) },
   }
-  await saveObject(operation.tx, payout)
-  await emit(operation, 'payout.paid', payout)
-  await emit(operation, 'payout.reconciliation_completed', payout)
+  await change(operation, payout, { tell: ['payout.paid', 'payout.reconciliation_completed'] })
 }
 
 /** The bank sends it back: the money is in the balance again, and goes out with the next one. */
@@ -62,9 +60,7 @@ export async function failPayout(operation: Operation, id: string): Promise<Stri
     failure_code: 'account_closed',
     failure_message: 'The bank account has been closed.',
   }
-  await saveObject(operation.tx, payout)
-  await emit(operation, 'payout.failed', payout)
-  return payout
+  return change(operation, payout, { tell: ['payout.failed'] })
 }
 
 const newPayout = (

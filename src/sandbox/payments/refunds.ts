@@ -7,7 +7,7 @@ import { declared } from './conformance/table.ts'
 import { newId } from './model/objects.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from './model/refusals.ts'
 import { findObject, type Found, insertObject, lockObject, schedule, saveObject } from './store.ts'
-import { emit, moveMoney, seconds, type Operation } from './operation.ts'
+import { change, emit, moveMoney, seconds, type Operation } from './operation.ts'
 
 export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ operation, params }) => {
   const { amount } = params
@@ -140,9 +140,7 @@ export async function endRefund(operation: Operation, id: string): Promise<void>
 async function succeedRefund(operation: Operation, waiting: Stripe.Refund): Promise<void> {
   const { pending_reason: _, ...rest } = waiting
   const refund: Stripe.Refund = { ...rest, status: 'succeeded' }
-  await saveObject(operation.tx, refund)
-  await emit(operation, 'refund.updated', refund)
-  await emit(operation, 'charge.refund.updated', refund)
+  await change(operation, refund, { tell: ['refund.updated', 'charge.refund.updated'] })
 }
 
 /** The bank sends the money back: it is the merchant's again, and can be refunded in another way. */
@@ -160,10 +158,6 @@ export async function failRefund(operation: Operation, id: string): Promise<Stri
     failure_balance_transaction: money.id,
     failure_reason: 'expired_or_canceled_card',
   }
-  await saveObject(operation.tx, refund)
   await saveObject(operation.tx, afterRefund(charge.body, -refund.amount))
-  await emit(operation, 'refund.updated', refund)
-  await emit(operation, 'charge.refund.updated', refund)
-  await emit(operation, 'refund.failed', refund)
-  return refund
+  return change(operation, refund, { tell: ['refund.updated', 'charge.refund.updated', 'refund.failed'] })
 }

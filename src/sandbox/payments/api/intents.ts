@@ -11,8 +11,8 @@ import {
   withMethod,
 } from '../model/intent.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
-import { findObject, insertObject, lockObject, saveObject } from '../store.ts'
-import { emit, seconds } from '../operation.ts'
+import { findObject, insertObject, lockObject } from '../store.ts'
+import { change, emit, seconds } from '../operation.ts'
 import { type Answer, type Call, type Endpoint, readMetadata } from './handle.ts'
 import { customerProblem } from './customers.ts'
 import { resolveMethod } from './methods.ts'
@@ -68,9 +68,7 @@ export const cancelIntent: Endpoint = async ({ operation, id }) => {
   const problem = cancelProblem(found.body)
   if (problem !== null) return problem
   const intent = canceled(found.body, seconds(operation))
-  await saveObject(operation.tx, intent, {})
-  await emit(operation, 'payment_intent.canceled', intent)
-  return { body: intent }
+  return { body: await change(operation, intent, { tell: ['payment_intent.canceled'], hidden: {} }) }
 }
 
 type WithSecret = { client_secret?: string }
