@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSemaphore } from './semaphore.ts'
+import { createOnce, createSemaphore } from './concurrency.ts'
 
 /** Work that lasts until it is told to end. */
 function task() {
@@ -29,4 +29,18 @@ test('no more at once than there are places, the others in their order, whatever
   await Promise.all(done)
   expect(begun()).toEqual([true, true, true, true])
   expect(await inTurn(async () => 'free again')).toBe('free again')
+})
+
+test('work that is done once is done for all who ask, and tried again only after it failed', async () => {
+  const tries: ((outcome: Promise<number>) => void)[] = []
+  const once = createOnce(() => new Promise<number>((resolve) => tries.push(resolve)))
+  const first = [once(), once()]
+  expect(tries).toHaveLength(1)
+  tries[0]?.(Promise.reject(new Error('not reachable')))
+  for (const asked of first) await expect(asked).rejects.toThrow('not reachable')
+  const second = [once(), once()]
+  expect(tries).toHaveLength(2)
+  tries[1]?.(Promise.resolve(7))
+  expect(await Promise.all([...second, once()])).toEqual([7, 7, 7])
+  expect(tries).toHaveLength(2)
 })

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { pgSchema } from 'drizzle-orm/pg-core'
+import { createOnce } from '#platform/concurrency.ts'
 import { rows, type Database } from '#platform/database/database.ts'
 
 export const sandbox = pgSchema('sandbox')
@@ -16,16 +17,8 @@ const LOCK_KEY = 731_924
  * Gives a function that resolves once the tables are there. The first call makes what is missing; a call after
  * one that failed (the database was not reachable) tries again.
  */
-export function createTablesOnce(db: Database, ddl: readonly string[]): () => Promise<void> {
-  let made: Promise<void> | undefined
-  return async () => {
-    made ??= make(db, ddl).catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    await made
-  }
-}
+export const createTablesOnce = (db: Database, ddl: readonly string[]): (() => Promise<void>) =>
+  createOnce(() => make(db, ddl))
 
 async function make(db: Database, ddl: readonly string[]): Promise<void> {
   const made = createHash('sha256').update(ddl.join(';')).digest('hex')

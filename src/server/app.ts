@@ -1,6 +1,7 @@
 /** The whole site as one `fetch`: the layers around everything, then probes, API, sandboxes, files and pages. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { serveUpload, UPLOADS_PATH } from '#features/uploads/handlers.ts'
+import { createOnce } from '#platform/concurrency.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { createAddressReader } from '#platform/http/address.ts'
 import { type Bound, fail, failureResponse } from '#platform/http/bind.ts'
@@ -13,7 +14,6 @@ import {
   logRequests,
 } from '#platform/http/context.ts'
 import { securityHeaders } from '#platform/http/headers.ts'
-import type { ApiDocument } from '#platform/http/openapi.ts'
 import { isOutage } from '#platform/http/outage.ts'
 import { mountEndpoints } from '#platform/http/pipeline.ts'
 import { xsrfCookie, isSecure } from '#platform/http/xsrf.ts'
@@ -161,16 +161,11 @@ export function probes({ ping, migrated }: Readiness): Hono<HttpEnv> {
 function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   // The description is loaded and made when it is first asked for: it takes longer than all else of a start.
-  let made: Promise<ApiDocument> | null = null
-  const document = () => (made ??= describe())
-
-  async function describe(): Promise<ApiDocument> {
+  const document = createOnce(async () => {
     const { describeEndpoints } = await import('#platform/http/openapi.ts')
-    return describeEndpoints(
-      endpoints.map(({ endpoint }) => endpoint),
-      `${publicUrl}/api`,
-    )
-  }
+    const declared = endpoints.map(({ endpoint }) => endpoint)
+    return describeEndpoints(declared, `${publicUrl}/api`)
+  })
 
   app.get('/openapi.json', async (c) => {
     c.set('route', 'api.openapi')

@@ -1,5 +1,5 @@
 /** From settings to a running site, and back down again in the opposite order. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { settingWarnings, WARNINGS } from '#features/system/rules.ts'
 import { openDatabase } from '#platform/database/open.ts'
@@ -60,9 +60,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     log,
     problems: createIntegrationProblems({ db: database.db, log, now }),
   }
-  const termsHash = createHash('sha256')
-    .update(await readFile(TERMS))
-    .digest('hex')
+  const termsHash = hash('sha256', await readFile(TERMS))
   if (settings.sampleData) await fillSampleData(services, termsHash)
   const backups = createBackupMaker({ settings: { ...settings, ...secrets }, copyTo: database.copyTo })
   const stopAnswering = database.copyTo ? answerRequests(settings.dataDir, backups.makeAt) : () => {}

@@ -1,6 +1,7 @@
 /** Bearer tokens: JWT access tokens of the configured issuer and audience (R14.4). */
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
+import { createOnce } from '#platform/concurrency.ts'
 import { Outage } from '#platform/http/outage.ts'
 import { toIdentity, type Fetch } from './identity-provider.ts'
 import type { Identity } from './admin-rules.ts'
@@ -16,19 +17,7 @@ interface BearerOptions {
 }
 
 /** Public-key algorithms only: with a shared secret anybody who can check a token could make one. */
-const ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-]
+const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
 /** Leeway 60 s (R14.3). */
 const LEEWAY_SECONDS = 60
@@ -74,14 +63,8 @@ export interface BearerSource {
 export function bearerCheckFor(source: BearerSource, now: () => Date): CheckBearer {
   const { issuer, audience } = source
   if (audience === null) return refuseBearers
-  let keys: Promise<JWTVerifyGetKey> | null = null
-  const lazyKeys: JWTVerifyGetKey = async (header, token) => {
-    keys ??= discoverKeys(source).catch((error: unknown) => {
-      keys = null
-      throw error
-    })
-    return (await keys)(header, token)
-  }
+  const keys = createOnce(() => discoverKeys(source))
+  const lazyKeys: JWTVerifyGetKey = async (header, token) => (await keys())(header, token)
   return createBearerCheck({ issuer, audience, keys: lazyKeys, now })
 }
 

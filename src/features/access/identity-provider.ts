@@ -1,5 +1,6 @@
 /** The identity provider as the site sees it: OpenID Connect, all of it on the server (R14.1). */
 import * as oidc from 'openid-client'
+import { createOnce } from '#platform/concurrency.ts'
 import { Outage } from '#platform/http/outage.ts'
 import type { Identity } from './admin-rules.ts'
 
@@ -59,14 +60,11 @@ export interface IdentityProvider {
 /** The identity provider behind OpenID Connect. Nothing is asked of it before it is needed. */
 export function openIdentityProvider(options: ProviderOptions): IdentityProvider {
   const { issuer } = options
-  let known: Promise<oidc.Configuration> | null = null
-  const configuration = async () => {
-    known ??= discover(options).catch((error: unknown) => {
-      known = null
+  const configuration = createOnce(() =>
+    discover(options).catch((error: unknown) => {
       throw new Outage("The identity provider's configuration cannot be had", { cause: error })
-    })
-    return known
-  }
+    }),
+  )
   return {
     issuer,
 

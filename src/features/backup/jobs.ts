@@ -10,13 +10,7 @@ import type { Services } from '#platform/services.ts'
 import { rowsIn } from './archive.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf } from './rules.ts'
-import {
-  findAskedBackup,
-  findBackupProof,
-  isBackupUnderWay,
-  lockAskedBackup,
-  writeBackupProof,
-} from './store/backup-proofs.ts'
+import * as store from './store/backup-proofs.ts'
 
 /** A site that was just started is being tried out, or has its first guests to serve. */
 const SETTLED_MS = 30 * 60_000
@@ -90,7 +84,7 @@ async function makeNightly(
   { attempt, stopping }: JobFacts,
 ): Promise<JobResult> {
   const { db, now, log, maker } = deps
-  const known = await findBackupProof(db, day)
+  const known = await store.findBackupProof(db, day)
   // Once the next night has begun, that has a backup of its own.
   if (day !== backupNight(now()) || known?.outcome === 'proved') return 'done'
   const { made, ...when } = await makeOne(deps, now(), stopping)
@@ -98,12 +92,12 @@ async function makeNightly(
   if (made.outcome === 'stopped') return stoppedAt(ranAt)
   if (made.outcome === 'failed') {
     log.error({ day, why: made.why }, 'no backup could be made')
-    await writeBackupProof(db, { day, ...when, outcome: 'failed', problems: [made.why] })
+    await store.writeBackupProof(db, { day, ...when, outcome: 'failed', problems: [made.why] })
     return { retryAt: nightlyRetry(attempt, ranAt), reason: made.why }
   }
   const { again, ...proof } = proofOf(made)
   if (proof.outcome === 'broken') log.error({ day, problems: proof.problems }, UNRELIABLE)
-  await writeBackupProof(db, { day, ...when, ...proof })
+  await store.writeBackupProof(db, { day, ...when, ...proof })
   if (known?.file) await maker.remove(known.file)
   return again
     ? { retryAt: new Date(ranAt.getTime() + PATIENCE_MS), reason: proof.problems.join(' ') }
@@ -125,7 +119,7 @@ async function makeAsked(deps: BackupDeps, { stopping }: JobFacts): Promise<JobR
   }
   const { again: _, ...proof } = proofOf(made)
   if (proof.outcome === 'broken') log.error({ problems: proof.problems }, UNRELIABLE)
-  const kept = await writeBackupProof(db, { day: backupNight(begun), ...when, ...proof })
+  const kept = await store.writeBackupProof(db, { day: backupNight(begun), ...when, ...proof })
   return kept ? 'done' : { giveUp: proof.problems.join(' ') }
 }
 
@@ -151,15 +145,15 @@ export const requestBackup = async (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const at = now()
-    if (await isBackupUnderWay(tx, at)) return false
+    if (await store.isBackupUnderWay(tx, at)) return false
     const job = { kind: BACKUP_JOB, payload: { byHand: 1 }, dedupeKey: ASKED_KEY, runAt: at }
     if (!(await enqueue(tx, job))) {
       // Of two presses at once the other one's is open by now.
-      const before = await lockAskedBackup(tx)
+      const before = await store.lockAskedBackup(tx)
       if (before?.doneAt === null && before.deadAt === null) return false
       await enqueueAgain(tx, job)
     }
-    const entityId = (await findAskedBackup(tx))?.id ?? 0
+    const entityId = (await store.findAskedBackup(tx))?.id ?? 0
     await recordAudit(tx, sealer, [{ ...by, action: 'backup.requested', entity: 'backup', entityId, at }])
     return true
   })

@@ -8,41 +8,30 @@ import type { Services } from '#platform/services.ts'
 import { changedFields } from '#shared/collections.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
-import {
-  createCalendarEvent,
-  deleteCalendarEvent,
-  getCalendarEvents,
-  getCalendarRetreats,
-  getFeedAddress,
-  makeFeedAddress,
-  MOST_DAYS,
-  readFeed,
-  revokeFeedAddress,
-  updateCalendarEvent,
-} from './contract.ts'
+import * as contract from './contract.ts'
 import { retreatDays } from './rules.ts'
 import * as store from './store.ts'
 
 const ENDS_TOO_EARLY = 'The end cannot be before the start'
 
 const tooFar = (latest: Day) =>
-  `Please ask for ${MOST_DAYS} days at most: with this \`from\`, through ${latest}`
+  `Please ask for ${contract.MOST_DAYS} days at most: with this \`from\`, through ${latest}`
 
 export function calendarHandlers(services: Services): Bound[] {
   const { db, now } = services
   return [
-    bind(getCalendarEvents, async () => store.listCalendar(db)),
+    bind(contract.getCalendarEvents, async () => store.listCalendar(db)),
 
-    bind(getCalendarRetreats, async ({ query }, { caller }) => {
-      const days = retreatDays(query, { today: ranchDay(now()), most: MOST_DAYS })
+    bind(contract.getCalendarRetreats, async ({ query }, { caller }) => {
+      const days = retreatDays(query, { today: ranchDay(now()), most: contract.MOST_DAYS })
       if ('latest' in days) return fail('invalid', { fields: { to: tooFar(days.latest) } })
       const admin = isAdminCaller(caller)
       return store.listRetreats(db, { ...days, admin })
     }),
 
-    bind(createCalendarEvent, async (_input, { caller }) => addCalendarEvent(services, caller)),
+    bind(contract.createCalendarEvent, async (_input, { caller }) => addCalendarEvent(services, caller)),
 
-    bind(updateCalendarEvent, async ({ body: { updateCalendarData } }, { caller }) => {
+    bind(contract.updateCalendarEvent, async ({ body: { updateCalendarData } }, { caller }) => {
       const { id, seen = {}, ...given } = updateCalendarData
       const event = await editCalendarEvent(services, {
         id,
@@ -54,7 +43,7 @@ export function calendarHandlers(services: Services): Bound[] {
       return typeof event === 'string' ? fail(event) : { event }
     }),
 
-    bind(deleteCalendarEvent, async ({ query: { id } }, { caller }) => {
+    bind(contract.deleteCalendarEvent, async ({ query: { id } }, { caller }) => {
       return (await removeCalendarEvent(services, { id, caller })) ? {} : fail('not_found')
     }),
 
@@ -160,16 +149,18 @@ const DAYS_AHEAD = 3 * 366
 function feedHandlers(services: Services): Bound[] {
   const { db, now } = services
   return [
-    bind(getFeedAddress, async () => (await store.findOpenFeed(db)) ?? null),
+    bind(contract.getFeedAddress, async () => (await store.findOpenFeed(db)) ?? null),
 
-    bind(makeFeedAddress, async (_input, { caller }) => ({ feed: await makeFeed(services, caller) })),
+    bind(contract.makeFeedAddress, async (_input, { caller }) => ({
+      feed: await makeFeed(services, caller),
+    })),
 
-    bind(revokeFeedAddress, async (_input, { caller }) => {
+    bind(contract.revokeFeedAddress, async (_input, { caller }) => {
       await revokeFeed(services, caller)
       return {}
     }),
 
-    bind(readFeed, async ({ query: { token } }) => {
+    bind(contract.readFeed, async ({ query: { token } }) => {
       // Wrong and ended addresses get the same reply: nothing tells that there was one.
       if (!isUuid(token) || !(await store.isOpenToken(db, token))) return fail('not_found')
       const today = ranchDay(now())

@@ -15,7 +15,7 @@ import { moveHostLinks } from '#features/hosts/index.ts'
 import { deleteEntriesOfEvent, enqueueOffers, readQueue } from '#features/waitlist/index.ts'
 import { offerEnd } from '#features/waitlist/rules.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { attachment } from '#platform/http/headers.ts'
+import { attachment, csvResponse } from '#platform/http/headers.ts'
 import { isGuest } from '#shared/reservation-status.ts'
 import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
 import { csvOf, waitlistCsvOf } from './csv.ts'
@@ -51,14 +51,6 @@ export function rosterHandlers(deps: BookingDeps): Bound[] {
     }),
   ]
 }
-
-const csvResponse = (body: BodyInit, disposition: string) =>
-  new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': disposition,
-    },
-  })
 
 /** The answers to events about their guests, by booking, the waitlist and the hosts' links. */
 export function eventGuests(deps: BookingDeps): EventGuests {

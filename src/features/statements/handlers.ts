@@ -3,6 +3,7 @@ import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
+import { csvResponse } from '#platform/http/headers.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { addMonths, type Month, monthOf } from '#shared/months.ts'
@@ -28,15 +29,8 @@ export function statementHandlers(deps: Deps): Bound[] {
       if (form === 'xero' && ACCOUNT_KEYS.some((key) => accounts[key].code === ''))
         return fail('codes_missing')
       await note(deps, caller, { action: 'statement.exported', fields: [month, form] })
-      return new Response(
-        csvOf(form, statement, () => journalOf(facts)),
-        {
-          headers: {
-            'content-type': 'text/csv; charset=utf-8; header=present',
-            'content-disposition': `attachment; filename="statement-${month}-${form}.csv"`,
-          },
-        },
-      )
+      const table = csvOf(form, statement, () => journalOf(facts))
+      return csvResponse(table, `attachment; filename="statement-${month}-${form}.csv"`)
     }),
 
     bind(contract.nameAccounts, async ({ body }, { caller }) => {

@@ -1,6 +1,6 @@
 /** Has pictures made in a process of their own (`encode-pictures.ts`): started with the first one, ended after a pause. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { createSemaphore } from '#platform/semaphore.ts'
+import { createSemaphore } from '#platform/concurrency.ts'
 import type { DecodeProblem, TakenPicture, Task, TaskResult } from './encode-pictures.ts'
 
 const PROCESS = new URL('./encode-pictures.ts', import.meta.url)

@@ -32,21 +32,10 @@ export const OWN_PDF = "frame-ancestors 'self'"
 
 const YEAR_SECONDS = 31_536_000
 
-const POWERFUL_FEATURES = [
-  'accelerometer',
-  'autoplay=(self)',
-  'camera',
-  'display-capture',
-  'fullscreen=(self)',
-  'geolocation',
-  'gyroscope',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment=(self "https://js.stripe.com")',
-  'usb',
-]
-const PERMISSIONS = POWERFUL_FEATURES.map((entry) => (entry.includes('=') ? entry : `${entry}=()`)).join(', ')
+/** The powerful features that pages may use, and those that nothing here may. */
+const PERMISSIONS =
+  'accelerometer=(), autoplay=(self), camera=(), display-capture=(), fullscreen=(self), geolocation=(), ' +
+  'gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self "https://js.stripe.com"), usb=()'
 
 /** Types of files that are no documents (an SVG can be one): two headers that documents alone heed would be half of their head. */
 const ASSET = /^(font\/|video\/|image\/(?!svg)|text\/(css|javascript))/
@@ -107,6 +96,15 @@ export function attachment(title: string, ending: string, what = 'Reservations')
   const name = `${what} ${whole}`.replaceAll(/\s+/g, ' ').trim()
   return `attachment; filename="${old}.${ending}"; filename*=UTF-8''${encoded(name)}.${ending}`
 }
+
+/** A table as a download; `disposition`: see `attachment`. */
+export const csvResponse = (table: BodyInit, disposition: string) =>
+  new Response(table, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': disposition,
+    },
+  })
 
 /** Characters that no file system or header takes, and marks that turn letters round. */
 const FORBIDDEN = /[\p{C}\\/:*?"<>|]/u

@@ -5,7 +5,7 @@
 import type { Endpoint } from '#shared/endpoint.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Logger } from '../log.ts'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../concurrency.ts'
 import { networkOf } from './address.ts'
 import { type Bound, fail, Failure, failureResponse, failureStatus } from './bind.ts'
 import { readBytes, readInput, WEBHOOK_LIMIT_BYTES } from './request-input.ts'

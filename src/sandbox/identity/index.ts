@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
+import { createOnce } from '#platform/concurrency.ts'
 import { sign } from '#platform/http/signing.ts'
 import { createRateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
@@ -41,21 +42,16 @@ export function createIdentitySandbox(options: Services & { password: string }):
   const keyFor = (purpose: string) => sign(sessionSecret, `sandbox ${purpose}`, purpose)
   const client = { clientId: 'twelve-mile', clientSecret: keyFor('identity client') }
 
-  let made: Promise<Provider> | undefined
-  const provider = async () => {
-    made ??= loadProvider({
-      ...options,
-      ready: createTablesOnce(db, DDL),
-      publicUrl,
-      anyLoopback: !publicUrlGiven,
-      client,
-      cookieKey: keyFor('identity cookies'),
-    }).catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
+  const parts: ProviderParts = {
+    ...options,
+    ready: createTablesOnce(db, DDL),
+    publicUrl,
+    anyLoopback: !publicUrlGiven,
+    client,
+    cookieKey: keyFor('identity cookies'),
   }
+  // Loaded at the first use: a site with a provider of its own, and a quick start, do without it.
+  const provider = createOnce(async () => (await import('./provider.ts')).makeProvider(parts))
   const app = identityApp({
     provider,
     publicUrl,
@@ -71,12 +67,6 @@ export function createIdentitySandbox(options: Services & { password: string }):
     client,
     fetch: async (url, init) => mounted.fetch(new Request(url, init)),
   }
-}
-
-/** Loaded at the first use: a site with a provider of its own, and a quick start, do without it. */
-async function loadProvider(parts: ProviderParts): Promise<Provider> {
-  const { makeProvider } = await import('./provider.ts')
-  return makeProvider(parts)
 }
 
 const fontFile = (path: string): URL =>
