@@ -13,7 +13,7 @@ import { lockReservation } from '../store/locks.ts'
 import { forgetConsents } from '../store/payment-intents.ts'
 import { emptyCards } from '../store/payments.ts'
 import { emptyOverrideReason } from '../store/refunds.ts'
-import { changeReservation, endReplacementLink } from '../store/reservations.ts'
+import { changeReservation, endReplacementLink, type ReservationRow } from '../store/reservations.ts'
 import { auditReservation } from '../transitions.ts'
 
 /**
@@ -29,22 +29,33 @@ export async function anonymizeReservation(
   // Sending e-mails waits for this lock.
   const locked = await lockReservation(tx, id)
   if (!locked || locked.purgedAt !== null) return 'gone'
-  const { uuid, email } = locked
   const at = now()
-  const place = { table: 'reservations', row: uuid, column: 'email' }
-  if (email) await emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
+  await emptyCopies(tx, { sealer }, { rows: [locked], now: at })
   await changeReservation(tx, id, { changes: { ...EMPTY_PERSON, purgedAt: at }, now: at })
   await forgetArrival(tx, id)
   await forgetRooms(tx, [id])
-  await forgetErrors(tx, 'emailId', await emptyEmails(tx, id))
-  await forgetErrors(tx, 'reservationId', [id])
   await emptyDescriptions(tx, id)
-  await emptyCards(tx, [id])
-  await forgetKeptCards(tx, [id], at)
-  await forgetConsents(tx, [id])
-  await emptyDetails(tx, [id])
   await emptyOverrideReason(tx, id)
   await endReplacementLink(tx, id, at)
   await auditReservation(tx, { sealer }, { row: locked, action: 'reservation.purged', by, now: at })
   return 'anonymized'
+}
+
+/** Empties what rows of others hold of these reservations, for the purge and before they are deleted: e-mails, failures of jobs, cards and details of the history. */
+export async function emptyCopies(
+  tx: Transaction,
+  { sealer }: Pick<Services, 'sealer'>,
+  { rows, now }: { rows: readonly Pick<ReservationRow, 'id' | 'uuid' | 'email'>[]; now: Date },
+): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  for (const { id, uuid, email } of rows) {
+    const place = { table: 'reservations', row: uuid, column: 'email' }
+    if (email) await emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
+    await forgetErrors(tx, 'emailId', await emptyEmails(tx, id))
+  }
+  await forgetErrors(tx, 'reservationId', ids)
+  await emptyCards(tx, ids)
+  await forgetKeptCards(tx, ids, now)
+  await forgetConsents(tx, ids)
+  await emptyDetails(tx, ids)
 }

@@ -3,12 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
+import { sendPaymentReminder } from '#features/emails/contract.ts'
+import { dumpOf } from '#features/privacy/testing/dump.ts'
 import { createLog } from '#platform/log.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { countTaken, makeEvent } from '#testing/factories.ts'
 import { expectBooksToAgree, intentStatus } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
 import { payTooLate, refundInDashboard } from '../testing/stripe-dashboard.ts'
+import { lostLink } from '../contract/guest.ts'
+import { makeParty } from '../testing/party.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf, type Office, openOffice } from '../testing/office.ts'
 import { deleteByAdmin } from './delete-reservation.ts'
@@ -247,4 +251,27 @@ test('of two admins who delete at once one finds nothing left, and one entry tel
     (entry) => entry.action === 'reservation.deleted',
   )
   expect(deleted).toHaveLength(1)
+})
+
+/** True: a kept e-mail names them. */
+const isInEmails = async (name: string) =>
+  (await dumpOf(app.services)).split('\n').some((line) => line.startsWith('emails ') && line.includes(name))
+
+test('the e-mails of others that name the guest are emptied: the list of links of an address, those of their party', async () => {
+  const email = 'both@example.test'
+  const stayOf = async (customerName: string, startDateDate: string) => {
+    const { id: eventId } = await event({ startDateDate })
+    return (await office.signUp({ eventId, customerName, email })).reservationId
+  }
+  await stayOf('Robin Early', '2027-06-01')
+  const later = await stayOf('Ruthanne Later', '2027-08-01')
+  await guest.browser.call(lostLink, { body: { email } })
+  const party = await makeParty(app, (await event()).id, { names: ['Ann Lee', 'Joe Poe'] })
+  const [, joe] = party.members
+  await office.browser.call(sendPaymentReminder, { body: { invoice: party.invoices.remainder } })
+  app.clock.advance({ seconds: 20 })
+  await app.runJobs()
+  expect([await isInEmails('Ruthanne'), await isInEmails('Joe Poe')]).toEqual([true, true])
+  for (const id of [later, joe?.id ?? 0]) expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
+  expect([await isInEmails('Ruthanne'), await isInEmails('Joe Poe')]).toEqual([false, false])
 })

@@ -3,7 +3,7 @@
  * unnoticed.
  */
 import { lockEvent } from '#features/events/index.ts'
-import { type Actor, emptyDetails } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { deleteGuest } from '../domain/party-books.ts'
@@ -11,12 +11,16 @@ import { payerOf } from '../domain/party.ts'
 import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
 import { lockBooks, writeBooks, listCompanions } from '../payments/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { forgetKeptCards } from '../store/kept-cards.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
-import { forgetConsents } from '../store/payment-intents.ts'
-import { emptyCards, listPaymentsReceived } from '../store/payments.ts'
-import { deleteReservationRows, findReservation, type StayOrEvent } from '../store/reservations.ts'
+import { listPaymentsReceived } from '../store/payments.ts'
+import {
+  deleteReservationRows,
+  findReservation,
+  listReservations,
+  type StayOrEvent,
+} from '../store/reservations.ts'
 import { auditReservation } from '../transitions.ts'
+import { emptyCopies } from './anonymize-reservation.ts'
 
 /** Why nothing was deleted. `paid`: money has not been refunded. */
 export type NotDeleted = 'paid' | NotStopped
@@ -57,14 +61,12 @@ export async function deleteReservations<Result>(
       if (row && (await listCompanions(tx, row)).length > 0) return 'changed_meanwhile'
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
+      // No purge comes by here any more. Whose party it is stands in the books until they are written.
+      const rows = await listReservations(tx, { eventId, after: 0 })
+      await emptyCopies(tx, deps, { rows: rows.filter(({ id }) => ids.includes(id)), now: deps.now() })
       if (books && row)
         await writeBooks(tx, { before: books, after: deleteGuest(books, row.id), now: deps.now() })
-      // No purge comes by here any more.
-      await emptyCards(tx, ids)
-      await forgetKeptCards(tx, ids, deps.now())
-      await forgetConsents(tx, ids)
       await deleteReservationRows(tx, which)
-      await emptyDetails(tx, ids)
       return { done: await finish(tx, ids), ids }
     },
   })
