@@ -167,6 +167,14 @@ export function comingStay(source: StaySource) {
 
 export type ComingStay = ReturnType<typeof comingStay>
 
+/** A stay that is to come, with everything paid so far, less what was refunded, and what it comes to. */
+export function pricedStay(source: StaySource) {
+  const { totalPaid, totalDue } = stayMoney(source)
+  return { ...comingStay(source), totalPaid, totalDue }
+}
+
+export type PricedStay = ReturnType<typeof pricedStay>
+
 /** The guest's choices, each with its price. */
 export const choicesOf = ({ rows }: StaySource): string[] => rows.choices.map(choiceLabel)
 
@@ -277,6 +285,20 @@ export function comingStayProblem({ rows: { reservation, event } }: StayCause): 
   if (reservation.status !== 'confirmed') return 'not_confirmed'
   return event.cancelledAt === null ? null : 'event_cancelled'
 }
+
+/** E-mails about an invoice that is to be paid: while it is there, and its money is not. */
+export function unpaidProblem({ rows, invoiceId }: StayCause): DropReason | null {
+  if (rows.invoices.every(({ id }) => id !== invoiceId)) return 'invoice_gone'
+  return rows.payments.some((paid) => paid.invoiceId === invoiceId) ? 'already_paid' : null
+}
+
+/** E-mails about a cancellation: while it stands. */
+export const notCancelledProblem = ({ rows: { reservation, cancellation } }: StayCause): DropReason | null =>
+  reservation.status === 'cancelled' && cancellation !== null ? null : 'not_cancelled'
+
+/** E-mails about a companion: while somebody else pays for them. */
+export const companionProblem = ({ rows: { reservation, party } }: StayCause): DropReason | null =>
+  party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
 
 /** E-mails for the journey: as long as the stay stands and its start day is not over. */
 export const journeyProblem = (cause: StayCause): DropReason | null =>

@@ -13,6 +13,7 @@ import {
   type InvoiceTold,
   type RefundTotals,
   type OpenInvoice,
+  type PricedStay,
   type StayLinks,
   sum,
   type ToGuest,
@@ -214,6 +215,13 @@ export function totalled(
   const rest = apart > 0 ? 'Not invoiced yet' : 'More than the total'
   const all = apart === 0 ? lines : [...lines, { label: rest, cents: apart }]
   return moneyTable(...moneyRows(all), moneyRow(total, totalDue, 'total'))
+}
+
+/** What is paid of the stay and what is still open, with its total. */
+export function paidAndOpen(stay: PricedStay): Block {
+  const { totalPaid, totalDue, open } = stay
+  const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
+  return totalled([...paid, ...openLines(open)], totalDue, stay)
 }
 
 /** The table of open invoices, with their sum where there is more than one. */

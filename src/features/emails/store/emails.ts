@@ -125,16 +125,8 @@ const newMessageId = (): string => `<${randomUUID()}@${venueDomain}>`
 export async function findEmail(db: Database, id: number) {
   const [row] = await db
     .select({
-      ...columns(
-        emails,
-        'id',
-        'emailType',
-        'reservationId',
-        'waitlistEntryId',
-        'invoiceId',
-        'guestMessageId',
-      ),
-      ...columns(emails, 'dedupeKey', 'status', 'messageId', 'createdAt'),
+      ...columns(emails, 'id', 'emailType', 'reservationId', 'waitlistEntryId', 'invoiceId'),
+      ...columns(emails, 'guestMessageId', 'dedupeKey', 'status', 'messageId', 'createdAt'),
     })
     .from(emails)
     .where(eq(emails.id, id))

@@ -1,6 +1,6 @@
 /** The rows that e-mails are written from, read from the tables of other features at sending; writes nothing. */
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import {
   invoiceLines,
@@ -98,25 +98,25 @@ const countWaiting = sql<number>`(select count(*) from ${waitlistEntries} waitin
   where waiting.event_id = ${events.id} and waiting.state = 'waiting')::int`
 
 /** An entry of the waitlist with its event and how many wait; personal fields are still sealed. Undefined: the entry is gone. */
-export async function findEntryRows(db: Database, entryId: number) {
-  const [found] = await db
-    .select({ entry: waitlistEntries, event: eventColumns, waiting: countWaiting })
-    .from(waitlistEntries)
-    .innerJoin(events, eq(events.id, waitlistEntries.eventId))
-    .where(eq(waitlistEntries.id, entryId))
-  return found
-}
+export const findEntryRows = (db: Database, entryId: number) =>
+  firstRow(
+    db
+      .select({ entry: waitlistEntries, event: eventColumns, waiting: countWaiting })
+      .from(waitlistEntries)
+      .innerJoin(events, eq(events.id, waitlistEntries.eventId))
+      .where(eq(waitlistEntries.id, entryId)),
+  )
 
 export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
 
 /** The message that an admin wrote, still sealed. Undefined: it is gone. */
-export async function findMessageRow(db: Database, id: number) {
-  const [row] = await db
-    .select(columns(guestMessages, 'uuid', 'eventId', 'subject', 'body'))
-    .from(guestMessages)
-    .where(eq(guestMessages.id, id))
-  return row
-}
+export const findMessageRow = (db: Database, id: number) =>
+  firstRow(
+    db
+      .select(columns(guestMessages, 'uuid', 'eventId', 'subject', 'body'))
+      .from(guestMessages)
+      .where(eq(guestMessages.id, id)),
+  )
 
 /** The options that these reservations have chosen, lodging first. */
 const listChoicesOf = async (db: Database, reservationIds: number[]) =>
@@ -204,14 +204,13 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
 /** The card that is kept for what is still to be paid, null: none (any more); and each attempt to charge it, the newest first. */
 async function readKeptCard(db: Database, reservationId: number) {
   const [found] = await db
-    .select({ card: keptCards.card, expires: keptCards.expires, endedAt: keptCards.endedAt })
+    .select(columns(keptCards, 'card', 'expires', 'endedAt'))
     .from(keptCards)
     .where(eq(keptCards.reservationId, reservationId))
   const charges = await db
     .select({
-      ...columns(cardCharges, 'invoiceId', 'amount'),
+      ...columns(cardCharges, 'invoiceId', 'amount', 'status'),
       on: cardCharges.chargeOn,
-      status: cardCharges.status,
     })
     .from(cardCharges)
     .where(eq(cardCharges.reservationId, reservationId))
@@ -307,10 +306,10 @@ export async function findEventOf(
 }
 
 /** The invoice that a reminder is asked for. */
-export async function findInvoiceStay(db: Database, id: number) {
-  const [row] = await db
-    .select({ invoiceId: invoices.id, reservationId: invoices.reservationId })
-    .from(invoices)
-    .where(eq(invoices.id, id))
-  return row
-}
+export const findInvoiceStay = (db: Database, id: number) =>
+  firstRow(
+    db
+      .select({ invoiceId: invoices.id, reservationId: invoices.reservationId })
+      .from(invoices)
+      .where(eq(invoices.id, id)),
+  )

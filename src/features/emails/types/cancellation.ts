@@ -3,6 +3,7 @@ import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import {
+  notCancelledProblem,
   refundTotals,
   openInvoices,
   payerName,
@@ -18,8 +19,7 @@ type Rows = StaySource['rows']
 type Decided = NonNullable<Rows['cancellation']>
 
 export const cancellation = stayEmail({
-  dropReason: ({ rows }) =>
-    rows.reservation.status === 'cancelled' && rows.cancellation !== null ? null : 'not_cancelled',
+  dropReason: notCancelledProblem,
   facts: factsOf,
   words(facts) {
     const { opening, first, calendar } = WORDS[facts.how]
@@ -85,18 +85,18 @@ function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
       ? [one]
       : [],
   )
-  const total = (of: 'paid' | 'fees' | 'refundByTerms' | 'refundToCards' | 'refundByHand') =>
-    others.reduce((sum, one) => sum + one[of], own[of])
-  return {
-    ...own,
-    paid: total('paid'),
-    fees: total('fees'),
-    refundByTerms: total('refundByTerms'),
-    refundToCards: total('refundToCards'),
-    refundByHand: total('refundByHand'),
-    awaitsFee: own.awaitsFee || others.some(({ awaitsFee }) => awaitsFee),
-  }
+  return others.reduce(together, own)
 }
+
+const together = (one: Decided, other: Decided): Decided => ({
+  ...one,
+  paid: one.paid + other.paid,
+  fees: one.fees + other.fees,
+  refundByTerms: one.refundByTerms + other.refundByTerms,
+  refundToCards: one.refundToCards + other.refundToCards,
+  refundByHand: one.refundByHand + other.refundByHand,
+  awaitsFee: one.awaitsFee || other.awaitsFee,
+})
 
 /** The payer of a companion, by name where it is fit to be written out; null: the guest themselves (R39.5). */
 function paidBy(source: StaySource): string | null {

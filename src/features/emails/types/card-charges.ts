@@ -23,6 +23,7 @@ import {
   stayLinks,
   toGuest,
   toHouse,
+  unpaidProblem,
 } from '../shared-facts.ts'
 import {
   button,
@@ -73,14 +74,8 @@ function isGivenUp(cause: StayCause): boolean {
   return newest !== undefined && (isDeclined(newest) || newest.status === 'stopped')
 }
 
-function problemOf(cause: StayCause, isWanted: boolean): DropReason | null {
-  const { rows, invoiceId } = cause
-  const problem = comingStayProblem(cause)
-  if (problem) return problem
-  if (rows.invoices.every(({ id }) => id !== invoiceId)) return 'invoice_gone'
-  if (rows.payments.some((paid) => paid.invoiceId === invoiceId)) return 'already_paid'
-  return isWanted ? null : 'no_charge'
-}
+const problemOf = (cause: StayCause, isWanted: boolean): DropReason | null =>
+  comingStayProblem(cause) ?? unpaidProblem(cause) ?? (isWanted ? null : 'no_charge')
 
 /** A charge: the day, and the card; null: its name is not known. */
 interface ChargeTold extends InvoiceTold {
@@ -88,23 +83,17 @@ interface ChargeTold extends InvoiceTold {
   card: string | null
 }
 
-function chargeTold(
-  { rows, invoiceId }: StayCause,
-  charge: { amount: number; on: Day } | undefined,
-): ChargeTold {
+/** The charge as it is told, with whom it is for. */
+function chargeTold(source: StaySource, charge: { amount: number; on: Day } | undefined): ChargeTold {
+  const { rows, invoiceId } = source
   const invoice = present(rows.invoices.find(({ id }) => id === invoiceId))
   const { amount, on } = present(charge)
-  return { label: labelOf(invoice), amount, on, card: rows.keptCard?.card ?? null }
-}
-
-/** The charge as the guest is told of it, with whom it is for. */
-function toldToGuest(source: StaySource, charge: { amount: number; on: Day } | undefined): ChargeTold {
-  const invoice = present(source.rows.invoices.find(({ id }) => id === source.invoiceId))
-  return { ...chargeTold(source, charge), lines: linesOf(invoice, source) }
+  const lines = linesOf(invoice, source)
+  return { label: labelOf(invoice), lines, amount, on, card: rows.keptCard?.card ?? null }
 }
 
 function soonFacts(source: StaySource) {
-  const charge = toldToGuest(source, chargesOf(source)[0])
+  const charge = chargeTold(source, chargesOf(source)[0])
   /** Ranch days until it is charged. */
   const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
   const expires = source.rows.keptCard?.expires ?? null
@@ -146,7 +135,7 @@ function declinedFacts(source: StaySource) {
   const declined = present(charges.find(isDeclined))
   return {
     ...toGuest(source),
-    charge: toldToGuest(source, declined),
+    charge: chargeTold(source, declined),
     /** The bank asks for the cardholder, so it is not tried again. */
     needsGuest: declined.status === 'needs_guest',
     /** When it is tried again; null: never. */

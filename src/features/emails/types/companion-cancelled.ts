@@ -2,16 +2,13 @@
 import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
 import { stayEmail, type StaySource } from '../definition.ts'
-import { memberName, present, toGuest } from '../shared-facts.ts'
+import { companionProblem, memberName, notCancelledProblem, present, toGuest } from '../shared-facts.ts'
 import { button, emailWithTerms, moneyRow, moneyTable, text, whereItGoesToPayer } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
 export const companionCancelled = stayEmail({
-  dropReason({ rows: { reservation, cancellation, party } }) {
-    if (reservation.status !== 'cancelled' || cancellation === null) return 'not_cancelled'
-    return party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
-  },
+  dropReason: (cause) => notCancelledProblem(cause) ?? companionProblem(cause),
   facts: factsOf,
   words(facts) {
     const { companion, back, links } = facts

@@ -1,6 +1,6 @@
 /** `companion-invited`: somebody has signed the guest up along with themselves, and pays; the guest tells the rest by the private link (R39.2). */
-import { type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
-import { comingStay, journeyProblem, payerName } from '../shared-facts.ts'
+import { stayEmail, type StaySource } from '../definition.ts'
+import { comingStay, companionProblem, journeyProblem, payerName } from '../shared-facts.ts'
 import { BOOTS, emailWithTerms, nextSteps, stayButtonFor, text } from '../shared-words.ts'
 
 export const companionInvited = stayEmail({
@@ -23,9 +23,6 @@ export const companionInvited = stayEmail({
   },
   attachesDates: () => true,
 })
-
-const companionProblem = ({ rows: { reservation, party } }: StayCause): DropReason | null =>
-  party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
 
 function factsOf(source: StaySource) {
   const { share } = source.rows.reservation

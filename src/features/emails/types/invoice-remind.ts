@@ -2,7 +2,7 @@
 import { daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { type Block, type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
+import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import {
   byCardOf,
   choicesOf,
@@ -14,6 +14,7 @@ import {
   stayLinks,
   sum,
   toGuest,
+  unpaidProblem,
 } from '../shared-facts.ts'
 import {
   chargedWords,
@@ -52,11 +53,6 @@ export const invoiceRemind = stayEmail({
     })
   },
 })
-
-function unpaidProblem({ rows, invoiceId }: StayCause): DropReason | null {
-  if (rows.invoices.every(({ id }) => id !== invoiceId)) return 'invoice_gone'
-  return rows.payments.some((paid) => paid.invoiceId === invoiceId) ? 'already_paid' : null
-}
 
 function factsOf(source: StaySource) {
   const { rows, invoiceId, today } = source

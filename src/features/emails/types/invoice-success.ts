@@ -5,11 +5,10 @@ import { formatMoney } from '#shared/money.ts'
 import { type Block, type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
 import {
   type InvoiceTold,
-  comingStay,
+  pricedStay,
   comingStayProblem,
   labelOf,
   linesOf,
-  stayMoney,
   standing,
   sum,
 } from '../shared-facts.ts'
@@ -62,20 +61,17 @@ function paidProblem({ rows, invoiceId }: StayCause): DropReason | null {
 
 function factsOf(source: StaySource) {
   const { invoices, payments, event, code, discount } = source.rows
-  const { totalPaid, totalDue } = stayMoney(source)
+  const stay = pricedStay(source)
   const about = invoices.find(({ id }) => id === source.invoiceId)
   const payment = about ? payments.find((candidate) => candidate.invoiceId === about.id) : payments.at(-1)
   const later = about !== undefined && about.purpose !== 'deposit' && about.purpose !== 'whole'
   return {
-    ...comingStay(source),
+    ...stay,
     occasion: later ? ('paid-later' as const) : ('signed-up' as const),
-    price: priceOf(discount > 0 ? 0 : event.cost, totalDue),
+    price: priceOf(discount > 0 ? 0 : event.cost, stay.totalDue),
     /** The discount by a code, for all who come. */
     discount: discount > 0 ? { code, amount: discount } : null,
     paid: payment ? paidOf(payment, source) : null,
-    /** Everything paid so far, less what was refunded. */
-    totalPaid,
-    totalDue,
   }
 }
 

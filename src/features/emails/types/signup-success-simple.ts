@@ -2,7 +2,7 @@
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource, type Step } from '../definition.ts'
-import { comingStay, comingStayProblem, stayMoney, payerName } from '../shared-facts.ts'
+import { comingStayProblem, payerName, pricedStay } from '../shared-facts.ts'
 import {
   BOOTS,
   companionMoney,
@@ -10,11 +10,10 @@ import {
   emailWithTerms,
   linksToHandOn,
   nextSteps,
-  openLines,
+  paidAndOpen,
   paySteps,
   stayButtonFor,
   text,
-  totalled,
   YourSpots,
   yourSpots,
 } from '../shared-words.ts'
@@ -42,10 +41,9 @@ export const signupSuccessSimple = stayEmail({
 })
 
 function factsOf(source: StaySource) {
-  const { totalPaid, totalDue } = stayMoney(source)
   const { id, partyId } = source.rows.reservation
   const payer = partyId === null || partyId === id ? null : payerName(source)
-  return { ...comingStay(source), payer, totalPaid, totalDue }
+  return { ...pricedStay(source), payer }
 }
 
 function preheader(facts: Facts): string {
@@ -70,12 +68,8 @@ function firstWords(facts: Facts): string {
   return `${signedUp} ${BOOTS}`
 }
 
-function money(facts: Facts): Block[] {
-  const { totalPaid, totalDue, open } = facts
-  if (totalDue === 0 && open.length === 0) return []
-  const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
-  return [totalled([...paid, ...openLines(open)], totalDue, facts)]
-}
+const money = (facts: Facts): Block[] =>
+  facts.totalDue === 0 && facts.open.length === 0 ? [] : [paidAndOpen(facts)]
 
 const DEPOSIT = invoiceLabel({ purpose: 'deposit', description: null, partOfPrice: true })
 
