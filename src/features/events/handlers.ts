@@ -1,6 +1,6 @@
 /** Answers the calls about events. An admin gets an event with its guests, also from an edit. */
 import { isAdminCaller } from '#features/access/rules.ts'
-import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
+import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
@@ -32,8 +32,7 @@ import {
   removePhoto,
   setAlt,
   type Cursor,
-  listCurrent,
-  listPast,
+  listSide,
   type Page,
 } from './store/catalog.ts'
 import {
@@ -78,10 +77,7 @@ function pageHandlers(deps: Deps): Bound[] {
         return { urlName: event.urlName, private: true as const, locked: true as const }
       }
       if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
-      const spots = await readSpots(db, event.id)
-      const photos = await findPhotos(db, event.id)
-      const takesCodes = await readTakesCodes(db, event, now())
-      return toEventDetails(event, { spots, photos, takesCodes, now: now() })
+      return toEventDetails(event, await readSeen(deps, event))
     }),
 
     bind(unlockEvent, async ({ body }, context) => {
@@ -128,17 +124,18 @@ function adminHandlers(deps: Deps): Bound[] {
   ]
 }
 
-async function readForAdmin(
-  { db, now, guests }: Deps,
-  event: EventRow,
-  most: MostGuests = {},
-): Promise<AdminEvent> {
+/** All that an event's page shows beside its row. */
+async function readSeen({ db, now }: Deps, event: EventRow) {
   const spots = await readSpots(db, event.id)
   const photos = await findPhotos(db, event.id)
-  const takesCodes = await readTakesCodes(db, event, now())
+  return { spots, photos, takesCodes: await readTakesCodes(db, event, now()), now: now() }
+}
+
+async function readForAdmin(deps: Deps, event: EventRow, most: MostGuests = {}): Promise<AdminEvent> {
+  const seen = await readSeen(deps, event)
   return {
-    ...toEventForAdmin(event, { spots, photos, takesCodes, now: now() }),
-    ...(await guests.read(event, spots, most)),
+    ...toEventForAdmin(event, seen),
+    ...(await deps.guests.read(event, seen.spots, most)),
     waitlistStopped: event.waitlistStoppedAt !== null,
   }
 }
@@ -155,8 +152,6 @@ function paidWords(guests: number): string {
 
 // Answers the calls that describe, order and take away the photos of an event.
 
-type Told = Pick<AuditEntry, 'eventId' | 'entityId' | 'action' | 'fields'>
-
 export function photoHandlers({ db, sealer, now }: Services): Bound[] {
   return [
     bind(updatePhoto, async ({ body: { id, alt } }, { caller }) => {
@@ -165,8 +160,8 @@ export function photoHandlers({ db, sealer, now }: Services): Bound[] {
         if (!photo || photo.alt === alt) return photo
         const at = now()
         await setAlt(tx, photo, { alt, at })
-        const entry = { eventId: photo.eventId, entityId: id, action: 'photo.updated', fields: ['alt'] }
-        await recordAudit(tx, sealer, [{ ...photoEntry(entry), ...actorOf(caller), at }])
+        const entry = { ...photoEntry(photo, 'photo.updated'), fields: ['alt'] }
+        await recordAudit(tx, sealer, [{ ...entry, ...actorOf(caller), at }])
         return photo
       })
       return told ? { photo: { ...told, alt } } : fail('not_found')
@@ -193,8 +188,7 @@ export function photoHandlers({ db, sealer, now }: Services): Bound[] {
         if (!photo) return false
         const at = now()
         await removePhoto(tx, photo, at)
-        const entry = { eventId: photo.eventId, entityId: id, action: 'photo.deleted' }
-        await recordAudit(tx, sealer, [{ ...photoEntry(entry), ...actorOf(caller), at }])
+        await recordAudit(tx, sealer, [{ ...photoEntry(photo, 'photo.deleted'), ...actorOf(caller), at }])
         return true
       })
       return gone ? {} : fail('not_found')
@@ -202,7 +196,9 @@ export function photoHandlers({ db, sealer, now }: Services): Bound[] {
   ]
 }
 
-const photoEntry = (told: Told) => ({ ...told, entity: 'photo' })
+const photoEntry = ({ id, eventId }: { id: number; eventId: number }, action: string) => {
+  return { eventId, entityId: id, action, entity: 'photo' }
+}
 
 // Pages of events, always by start ascending: current ones from the next on, past ones from the newest back.
 
@@ -229,9 +225,10 @@ export async function listPage(
   { when, limit, after, now, admin }: ListingOptions,
 ): Promise<Listing> {
   const page = { today: ranchDay(now), includePrivate: admin, after }
-  const past = when === 'current' ? NOTHING : await pastPage(db, { ...page, limit: limit ?? PAST_PAGE })
+  const past =
+    when === 'current' ? NOTHING : await readSide(db, 'past', { ...page, limit: limit ?? PAST_PAGE })
   const current =
-    when === 'past' ? NOTHING : await currentPage(db, { ...page, limit: (when && limit) ?? null })
+    when === 'past' ? NOTHING : await readSide(db, 'current', { ...page, limit: (when && limit) ?? null })
   const found = [...past.rows, ...current.rows]
   const spots = await readSpotsOf(
     db,
@@ -250,22 +247,14 @@ interface Rows {
 
 const NOTHING: Rows = { rows: [], next: null }
 
-async function pastPage(db: Database, page: Page & { limit: number }): Promise<Rows> {
-  const newestFirst = await listPast(db, { ...page, limit: page.limit + 1 })
-  const rows = newestFirst.slice(0, page.limit)
-  return { rows: rows.toReversed(), next: cursorAfter('past', rows, newestFirst.length > page.limit) }
-}
-
-async function currentPage(db: Database, page: Page): Promise<Rows> {
-  if (page.limit === null) return { rows: await listCurrent(db, page), next: null }
-  const found = await listCurrent(db, { ...page, limit: page.limit + 1 })
-  const rows = found.slice(0, page.limit)
-  return { rows, next: cursorAfter('current', rows, found.length > page.limit) }
-}
-
-function cursorAfter(when: Cursor['when'], rows: EventRow[], more: boolean): string | null {
+async function readSide(db: Database, when: Cursor['when'], page: Page): Promise<Rows> {
+  const { limit } = page
+  const found = await listSide(db, when, { ...page, limit: limit === null ? null : limit + 1 })
+  const rows = limit === null ? found : found.slice(0, limit)
   const last = rows.at(-1)
-  return more && last ? writeCursor({ when, start: last.startDateDate, id: last.id }) : null
+  const isMore = last !== undefined && found.length > rows.length
+  const next = isMore ? writeCursor({ when, start: last.startDateDate, id: last.id }) : null
+  return { rows: when === 'past' ? rows.toReversed() : rows, next }
 }
 
 /** A cursor is opaque to callers. */

@@ -1,6 +1,6 @@
 /** The catalog of events: their pages by date, and what admins write of an event, its choices and photos. Whoever changes one holds its lock (`lockEvent`). */
-import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, sql, type SQL } from 'drizzle-orm'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, sql } from 'drizzle-orm'
+import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { OptionWish } from '../domain/editing.ts'
@@ -23,30 +23,25 @@ export interface Page {
   limit: number | null
 }
 
-/** Events that have not started, by start ascending. */
-export async function listCurrent(db: Database, page: Page): Promise<EventRow[]> {
-  const { after } = page
-  const rest =
-    after && sql`(${events.startDateDate}, ${events.id}) > (${after.start}::date, ${after.id}::int)`
+/** Events that have not started, by start ascending; or those that have, the newest first. */
+export async function listSide(db: Database, when: Cursor['when'], page: Page): Promise<EventRow[]> {
+  const { today, includePrivate, after, limit } = page
+  const isPast = when === 'past'
+  const place = sql`(${events.startDateDate}, ${events.id})`
+  const end = after && sql`(${after.start}::date, ${after.id}::int)`
+  const rest = isPast ? sql`${place} < ${end}` : sql`${place} > ${end}`
   const query = db
     .select()
     .from(events)
-    .where(and(gt(events.startDateDate, page.today), visible(page), rest ?? undefined))
-    .orderBy(asc(events.startDateDate), asc(events.id))
-  return page.limit === null ? query : query.limit(page.limit)
-}
-
-/** Events that have started, newest first. */
-export async function listPast(db: Database, page: Page & { limit: number }): Promise<EventRow[]> {
-  const { after } = page
-  const rest =
-    after && sql`(${events.startDateDate}, ${events.id}) < (${after.start}::date, ${after.id}::int)`
-  return db
-    .select()
-    .from(events)
-    .where(and(lte(events.startDateDate, page.today), visible(page), rest ?? undefined))
-    .orderBy(desc(events.startDateDate), desc(events.id))
-    .limit(page.limit)
+    .where(
+      and(
+        isPast ? lte(events.startDateDate, today) : gt(events.startDateDate, today),
+        includePrivate ? undefined : isNull(events.password),
+        end ? rest : undefined,
+      ),
+    )
+    .orderBy(...[events.startDateDate, events.id].map((column) => (isPast ? desc(column) : asc(column))))
+  return limit === null ? query : query.limit(limit)
 }
 
 /** No sitemap may name more addresses (sitemaps.org), and the pages need some. */
@@ -60,9 +55,6 @@ export const listPublished = async (db: Database) =>
     .where(isNull(events.password))
     .orderBy(desc(events.startDateDate), desc(events.id))
     .limit(PUBLISHED)
-
-const visible = ({ includePrivate }: Page): SQL | undefined =>
-  includePrivate ? undefined : isNull(events.password)
 
 export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: number): Promise<boolean> {
   const other = exceptId === undefined ? undefined : ne(events.id, exceptId)
@@ -131,13 +123,13 @@ export async function lockPhoto(tx: Transaction, id: number) {
   return place && (await lockEvent(tx, place.eventId)) && findPhoto(tx, id)
 }
 
-async function findPhoto(tx: Transaction, id: number) {
-  const [photo] = await tx
-    .select({ ...PHOTO, eventId: eventPhotos.eventId })
-    .from(eventPhotos)
-    .where(eq(eventPhotos.id, id))
-  return photo
-}
+const findPhoto = (tx: Transaction, id: number) =>
+  firstRow(
+    tx
+      .select({ ...PHOTO, eventId: eventPhotos.eventId })
+      .from(eventPhotos)
+      .where(eq(eventPhotos.id, id)),
+  )
 type LockedPhoto = NonNullable<Awaited<ReturnType<typeof lockPhoto>>>
 
 export async function setAlt(
