@@ -9,7 +9,7 @@ import type { Cents } from './money.ts'
  * Why money was refunded. Goodwill: while the stay stands, by an admin or at the provider's own dashboard; it lowers what is
  * due. Cancellation and late: the money is not kept, and what was due stays as it was.
  */
-export const REFUND_CAUSES = ['late', 'cancellation', 'goodwill'] as const
+const REFUND_CAUSES = ['late', 'cancellation', 'goodwill'] as const
 
 type RefundCause = (typeof REFUND_CAUSES)[number]
 

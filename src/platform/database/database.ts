@@ -66,6 +66,10 @@ export function onlyRow<Row>([row]: Row[]): Row {
 /** The first row of a statement; undefined: it gives none. */
 export const firstRow = async <Row>(found: PromiseLike<Row[]>): Promise<Row | undefined> => (await found)[0]
 
+/** The ids of the rows that a statement gives. */
+export const idsOf = async <Id>(found: PromiseLike<{ id: Id }[]>): Promise<Id[]> =>
+  (await found).map(({ id }) => id)
+
 const MOST = 5
 
 /**

@@ -30,7 +30,8 @@ function party(prices: readonly Cents[], { depositPaid = true } = {}): PartyBook
   const price = sum(prices)
   const members = prices.map((share, index) => ({ id: index + 1, share }))
   const amounts = prices.length === 1 && price < 100 ? [price] : [Math.ceil(price / 2), Math.floor(price / 2)]
-  const lines = linesOf(amounts, members)
+  const asked = amounts.map((amount) => ({ amount }))
+  const lines = linesOf(asked, members)
   const alone = prices.length === 1
   return {
     guests: members.map(({ id, share }) => ({

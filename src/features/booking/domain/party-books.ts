@@ -8,7 +8,7 @@ import type { InvoicePurpose, reservations } from '#platform/database/schema/boo
 import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE, shares } from '#shared/money.ts'
-import { REFUND_CAUSES, refundCause, type Refunded } from '#shared/reservation-money.ts'
+import { allRefunded, refundCause, type Refunded } from '#shared/reservation-money.ts'
 import { planDifference } from './choices.ts'
 import type { InvoiceTerms } from './invoices.ts'
 import { type InvoiceLineFor, isPayer, linesOf, payerOf } from './party.ts'
@@ -102,30 +102,23 @@ export const linesIn = ({ lines, reservationId, amount }: BookedInvoice): readon
 
 /** The money that came for one guest, whoever paid it. */
 export function receivedFor({ invoices, loose }: PartyBooks, guestId: number): Received[] {
-  const own = loose.filter(({ reservationId }) => reservationId === guestId)
-  const billed = invoices.flatMap((invoice) => {
+  const billed = invoices.flatMap((invoice): Received[] => {
     const { payment } = invoice
     const part = payment && paidFor(invoice, payment).find((one) => one.guestId === guestId)
-    return payment && part ? [toReceived(payment, part)] : []
+    if (!payment || !part) return []
+    const { paymentId, method, paidAt } = payment
+    const { amount, refunded, fee, withdrawn } = part
+    return [{ paymentId, method, paidAt, amount, refunded: allRefunded(refunded), fee, withdrawn }]
   })
+  const own = loose.filter(({ reservationId }) => reservationId === guestId)
   return [
     ...billed,
-    ...own.map((payment) => {
-      const refunded = payment.refunds.reduce(
-        (sum, { amount, status }) => (status === 'failed' ? sum : sum + amount),
-        0,
-      )
-      return toReceived(payment, { ...payment, refunded: { late: refunded, cancellation: 0, goodwill: 0 } })
+    ...own.map(({ paymentId, method, paidAt, amount, fee, withdrawn, refunds: all }) => {
+      const standing = all.filter(({ status }) => status !== 'failed')
+      const refunded = standing.reduce((sum, refund) => sum + refund.amount, 0)
+      return { paymentId, method, paidAt, amount, refunded, fee, withdrawn }
     }),
   ]
-}
-
-function toReceived(
-  { paymentId, method, paidAt }: BookedPayment,
-  { amount, refunded, fee, withdrawn }: Omit<PaidFor, 'guestId'>,
-): Received {
-  const sum = REFUND_CAUSES.reduce((cents, cause) => cents + refunded[cause], 0)
-  return { paymentId, method, paidAt, amount, refunded: sum, fee, withdrawn }
 }
 
 /** Cents that came for one guest and were not refunded for a cancellation or as late: their price stands for these. */
@@ -268,10 +261,7 @@ export function redistributeUnpaid(before: PartyBooks, payerId: number): PartyBo
     return { id, share: Math.max(0, (share ?? 0) - paid) }
   })
   const unpaid = own.filter(isUnpaid)
-  const lines = linesOf(
-    unpaid.map(({ amount }) => amount),
-    left,
-  )
+  const lines = linesOf(unpaid, left)
   for (const [index, invoice] of unpaid.entries()) invoice.lines = lines[index] ?? []
   return books
 }
@@ -423,6 +413,6 @@ export function linesFor(
   const leavers = lines.filter((line) => members.every(({ id: memberId }) => memberId !== line.reservationId))
   const kept = leavers.reduce((sum, line) => sum + line.amount, 0)
   if (kept >= amount) return [{ reservationId, amount }]
-  const [found = []] = linesOf([amount - kept], left)
+  const [found = []] = linesOf([{ amount: amount - kept }], left)
   return [...leavers, ...found]
 }

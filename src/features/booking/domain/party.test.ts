@@ -8,7 +8,7 @@ const NOTHING_CHOSEN = { usualPrice: null, choices: [], discount: null }
 
 test('a deposit and a remainder of three who pay alike are in even parts, to the cent', () => {
   const members = [1, 2, 3].map((id) => ({ id, share: 33_333 }))
-  const lines = linesOf([50_000, 49_999], members)
+  const lines = linesOf([{ amount: 50_000 }, { amount: 49_999 }], members)
   expect(lines.map((line) => line.map(({ amount }) => amount))).toEqual([
     [16_667, 16_667, 16_666],
     [16_666, 16_666, 16_667],
@@ -18,7 +18,7 @@ test('a deposit and a remainder of three who pay alike are in even parts, to the
 test('whoever costs nothing has no line', () => {
   expect(
     linesOf(
-      [5_000],
+      [{ amount: 5_000 }],
       [
         { id: 1, share: 5_000 },
         { id: 2, share: 0 },
@@ -35,7 +35,8 @@ test('lines sum to their invoices, and all lines of a member to their share', ()
       const whole = drawn.reduce((sum, share) => sum + share, 0)
       const deposit = Math.floor((whole * percent) / 100)
       const amounts = [deposit, whole - deposit]
-      const lines = linesOf(amounts, members)
+      const asked = amounts.map((amount) => ({ amount }))
+      const lines = linesOf(asked, members)
       for (const [index, amount] of amounts.entries()) expect(sumOf(lines[index] ?? [])).toBe(amount)
       for (const { id, share } of members)
         expect(sumOf(lines.flat().filter(({ reservationId }) => reservationId === id))).toBe(share)

@@ -37,11 +37,11 @@ export interface InvoiceLineFor {
  * price. What goes beyond all shares joins the first member.
  */
 export function linesOf(
-  amounts: readonly Cents[],
+  invoices: readonly { amount: Cents }[],
   members: readonly { id: number; share: Cents }[],
 ): InvoiceLineFor[][] {
   const left = members.map(({ share }) => share)
-  return amounts.map((amount) => {
+  return invoices.map(({ amount }) => {
     const cents = shares(amount, left)
     for (const [index, part] of cents.entries()) left[index] = Math.max(0, (left[index] ?? 0) - part)
     return members.flatMap(({ id }, index) => {

@@ -1,14 +1,7 @@
 /** Declined cards: a network with many of them waits for a fresh payment, and a payment with many is cancelled (docs/decisions/0051). */
 import type { BookingDeps } from '../deps.ts'
 import { COUNTED_MS, mostDeclines, pauseAfter, pauseBetween } from '../domain/declined-cards.ts'
-import {
-  countDeclines,
-  declinesOfEvent,
-  declinesOfInvoice,
-  declinesOfNetwork,
-  findEarlierIntents,
-  findIntent,
-} from '../store/payment-intents.ts'
+import { countDeclines, findEarlierIntents, findIntent, readDeclines } from '../store/payment-intents.ts'
 import { cancelIntent } from './stop-payments.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'settings' | 'now'>
@@ -32,13 +25,12 @@ export async function readPause({ db, settings, now }: Deps, asking: Asking): Pr
   const at = now()
   const since = sinceOf(at)
   const { madeFrom } = asking
-  const own = madeFrom === null ? 0 : pauseAfter(await declinesOfNetwork(db, madeFrom, since), at)
+  const own = madeFrom === null ? 0 : pauseAfter(await readDeclines(db, { madeFrom }, since), at)
   if ('invoiceId' in asking.for)
-    return Math.max(own, pauseAfter(await declinesOfInvoice(db, asking.for.invoiceId, since), at))
+    return Math.max(own, pauseAfter(await readDeclines(db, asking.for, since), at))
   if (madeFrom === null) return own
-  const { eventId } = asking.for
-  const made = await findEarlierIntents(db, { madeFrom, eventId })
-  return Math.max(own, pauseBetween(await declinesOfEvent(db, eventId, since), made, at))
+  const made = await findEarlierIntents(db, { madeFrom, ...asking.for })
+  return Math.max(own, pauseBetween(await readDeclines(db, asking.for, since), made, at))
 }
 
 /** Cancels an open intent that has had its declines. False: the provider did not answer; ask again later. */
@@ -48,7 +40,9 @@ export async function stopDeclined(deps: BookingDeps, intentId: string): Promise
   const { db, settings } = deps
   const now = deps.now()
   const counted = settings.rateLimits && row.madeFrom !== null
-  const ofNetwork = counted ? (await declinesOfNetwork(db, row.madeFrom ?? '', sinceOf(now))).count : 0
+  const ofNetwork = counted
+    ? (await readDeclines(db, { madeFrom: row.madeFrom ?? '' }, sinceOf(now))).count
+    : 0
   if ((await countDeclines(db, intentId, now)) < mostDeclines(ofNetwork)) return true
   return (await cancelIntent(deps, intentId, 'job:declines')) !== 'unanswered'
 }

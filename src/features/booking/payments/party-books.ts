@@ -5,11 +5,11 @@ import { isStanding } from '#shared/reservation-status.ts'
 import { isPayer } from '../domain/party.ts'
 import { type BookedInvoice, type BookedPayment, linesFor, type PartyBooks } from '../domain/party-books.ts'
 import {
+  changeInvoiceRow,
   deleteInvoiceRow,
   insertInvoice,
   listGuestsAround,
   listLinesOfStays,
-  moveInvoice,
   writeLines,
 } from '../store/invoices.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
@@ -112,7 +112,7 @@ async function writeInvoice(
   }
   const { amount, extra, reservationId } = terms
   if (was.amount !== amount || was.extra !== extra || was.reservationId !== reservationId)
-    await moveInvoice(tx, id, { amount, extra, reservationId })
+    await changeInvoiceRow(tx, id, { amount, extra, reservationId })
   if (was.reservationId !== reservationId) await movePayment(tx, id, reservationId)
   if (JSON.stringify(was.lines) !== JSON.stringify(lines)) await writeLines(tx, id, lines)
 }

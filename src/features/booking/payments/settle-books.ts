@@ -125,114 +125,74 @@ interface Writing extends WritingChanges {
   paymentId: number | null
 }
 
-type ChangeOf<Do extends Change['do']> = Extract<Change, { do: Do }>
+const TRANSITIONS = { confirm, expire, 'mark-refunded': markRefunded }
 
-/** Makes one change; gives the payment that it has recorded. */
+/** Makes one change, with its audit (a transition writes its own); gives the payment that it has recorded. */
 async function writeChange(change: Change, writing: Writing): Promise<number | void> {
+  const { tx, deps, locked, now, by } = writing
+  const { intent, invoice, reservation } = locked.booking
+  const paymentId = () => present(writing.paymentId)
+  const stayId = () => present(reservation?.id)
   switch (change.do) {
     case 'confirm':
     case 'expire':
-    case 'mark-refunded':
-      return makeTransition(change, writing)
-    case 'record-payment':
-      return recordPayment(change, writing)
-    case 'update-payment':
-      return changePayment(change, writing)
-    case 'close-intent':
-      return endIntent(writing)
-    case 'refund':
-      return requestRefund(change, writing)
-    case 'book-refund':
-      return recordRefund(change, writing)
-    case 'keep-card':
-      return keepCard(change, writing)
+    case 'mark-refunded': {
+      const { partyId, eventId } = locked
+      const stay = { id: stayId(), partyId, eventId: present(eventId) }
+      const cause = { by: { actor: by }, now, details: { intentId: intent?.id ?? null } }
+      return TRANSITIONS[change.do](tx, deps, { reservation: stay, invoiceId: invoice?.id, ...cause })
+    }
+    case 'record-payment': {
+      const { invoiceId } = change
+      const intentId = present(intent?.id)
+      await endCharge(tx, { intentId }, { status: 'succeeded', now })
+      const charge = { ...change.charge, card: cardOf(locked, change.charge) }
+      const reservationId = reservation?.id ?? null
+      const entityId = await insertPayment(tx, { intentId, invoiceId, reservationId, charge, now })
+      const details = { intentId, amount: charge.received }
+      await note(writing, 'payment.recorded', { entity: 'payment', entityId, details })
+      return entityId
+    }
+    case 'update-payment': {
+      const { fee, withdrawn } = change
+      await updatePayment(tx, paymentId(), { ...change, card: cardOf(locked, change) })
+      return noteOfPayment(writing, 'payment.updated', { fee, withdrawn })
+    }
+    case 'close-intent': {
+      const intentId = present(intent?.id)
+      await closeIntent(tx, intentId, 'canceled')
+      await endCharge(tx, { intentId }, { status: 'declined', now })
+      return
+    }
+    case 'refund': {
+      const { key, amount, reason } = change
+      await enqueueRefund(tx, { paymentId: paymentId(), key, amount, reason, now })
+      return noteOfPayment(writing, 'refund.requested', { key, amount })
+    }
+    case 'book-refund': {
+      const { key, refund } = change
+      await bookRefund(tx, { paymentId: paymentId(), key, refund, now })
+      return noteOfPayment(writing, `refund.${refund.status}`, { key, amount: refund.amount })
+    }
+    case 'keep-card': {
+      const consent = present(locked.consent)
+      const entityId = stayId()
+      await insertKeptCard(tx, { reservationId: entityId, kept: change.kept, consent, now })
+      const details = { version: consent.version }
+      return note(writing, 'card.kept', { entity: 'reservation', entityId, details })
+    }
     case 'drop-card':
-      return dropCard(writing)
-    case 'mail':
-      return enqueueMail(change, writing)
+      await endKeptCard(tx, stayId(), now)
+      return note(writing, 'card.disputed', { entity: 'reservation', entityId: stayId() })
+    case 'mail': {
+      const { type, key } = change
+      const mail = { type, reservationId: stayId(), invoiceId: invoice?.id, key, now }
+      await deps.emails.enqueue(tx, mail)
+      return
+    }
     case 'cancel-intent':
       throw new Error('An intent is canceled outside of transactions')
   }
-}
-
-const TRANSITIONS = { confirm, expire, 'mark-refunded': markRefunded }
-
-/** A transition audits itself. */
-async function makeTransition(
-  change: ChangeOf<keyof typeof TRANSITIONS>,
-  { tx, deps, locked, now, by }: Writing,
-): Promise<void> {
-  const { partyId, eventId, booking } = locked
-  await TRANSITIONS[change.do](tx, deps, {
-    reservation: { id: stayOf(locked), partyId, eventId: present(eventId) },
-    invoiceId: booking.invoice?.id,
-    by: { actor: by },
-    now,
-    details: { intentId: booking.intent?.id ?? null },
-  })
-}
-
-async function recordPayment(
-  { invoiceId, charge }: ChangeOf<'record-payment'>,
-  writing: Writing,
-): Promise<number> {
-  const { tx, locked, now } = writing
-  const intentId = intentOf(locked)
-  await endCharge(tx, { intentId }, { status: 'succeeded', now })
-  const reservationId = locked.booking.reservation?.id ?? null
-  const noted = { ...charge, card: cardOf(locked, charge) }
-  const entityId = await insertPayment(tx, { intentId, invoiceId, reservationId, charge: noted, now })
-  const details = { intentId, amount: charge.received }
-  await note(writing, 'payment.recorded', { entity: 'payment', entityId, details })
-  return entityId
-}
-
-async function changePayment(change: ChangeOf<'update-payment'>, writing: Writing): Promise<void> {
-  const { tx, locked, paymentId } = writing
-  const { fee, withdrawn } = change
-  await updatePayment(tx, present(paymentId), { ...change, card: cardOf(locked, change) })
-  await noteOfPayment(writing, 'payment.updated', { fee, withdrawn })
-}
-
-async function endIntent({ tx, locked, now }: Writing): Promise<void> {
-  const intentId = intentOf(locked)
-  await closeIntent(tx, intentId, 'canceled')
-  await endCharge(tx, { intentId }, { status: 'declined', now })
-}
-
-async function requestRefund({ key, amount, reason }: ChangeOf<'refund'>, writing: Writing): Promise<void> {
-  const { tx, paymentId, now } = writing
-  await enqueueRefund(tx, { paymentId: present(paymentId), key, amount, reason, now })
-  await noteOfPayment(writing, 'refund.requested', { key, amount })
-}
-
-async function recordRefund({ key, refund }: ChangeOf<'book-refund'>, writing: Writing): Promise<void> {
-  const { tx, paymentId, now } = writing
-  await bookRefund(tx, { paymentId: present(paymentId), key, refund, now })
-  await noteOfPayment(writing, `refund.${refund.status}`, { key, amount: refund.amount })
-}
-
-async function keepCard({ kept }: ChangeOf<'keep-card'>, writing: Writing): Promise<void> {
-  const { tx, locked, now } = writing
-  const consent = present(locked.consent)
-  const entityId = stayOf(locked)
-  await insertKeptCard(tx, { reservationId: entityId, kept, consent, now })
-  await note(writing, 'card.kept', { entity: 'reservation', entityId, details: { version: consent.version } })
-}
-
-async function dropCard(writing: Writing): Promise<void> {
-  const { tx, locked, now } = writing
-  const entityId = stayOf(locked)
-  await endKeptCard(tx, entityId, now)
-  await note(writing, 'card.disputed', { entity: 'reservation', entityId })
-}
-
-async function enqueueMail(
-  { type, key }: ChangeOf<'mail'>,
-  { tx, deps, locked, now }: Writing,
-): Promise<void> {
-  const invoiceId = locked.booking.invoice?.id
-  await deps.emails.enqueue(tx, { type, reservationId: stayOf(locked), invoiceId, key, now })
 }
 
 type About = Pick<AuditEntry, 'entity' | 'entityId' | 'details'>
@@ -245,9 +205,6 @@ async function note({ tx, deps, locked, now, by }: Writing, action: string, abou
 
 const noteOfPayment = (writing: Writing, action: string, details: AuditEntry['details']) =>
   note(writing, action, { entity: 'payment', entityId: present(writing.paymentId), details })
-
-const intentOf = ({ booking }: LockedBooking) => present(booking.intent?.id)
-const stayOf = ({ booking }: LockedBooking) => present(booking.reservation?.id)
 
 /** With which card it was paid; null where there is no guest, or their data is deleted. */
 const cardOf = ({ keepsCard }: LockedBooking, { card }: { card: string | null }) => (keepsCard ? card : null)

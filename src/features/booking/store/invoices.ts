@@ -73,16 +73,16 @@ export const findInvoicePlace = (db: Database, id: number): Promise<{ reservatio
   firstRow(db.select({ reservationId: invoices.reservationId }).from(invoices).where(eq(invoices.id, id)))
 
 /** An invoice with its payment, if any, its reservation and its event. */
-export async function findInvoiceForReceipt(db: Database, id: number) {
-  const [row] = await db
-    .select({ invoice: invoices, payment: payments, reservation: reservations, event: events })
-    .from(invoices)
-    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
-    .innerJoin(events, eq(events.id, reservations.eventId))
-    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
-    .where(eq(invoices.id, id))
-  return row
-}
+export const findInvoiceForReceipt = (db: Database, id: number) =>
+  firstRow(
+    db
+      .select({ invoice: invoices, payment: payments, reservation: reservations, event: events })
+      .from(invoices)
+      .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+      .innerJoin(events, eq(events.id, reservations.eventId))
+      .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+      .where(eq(invoices.id, id)),
+  )
 
 /** The lines of these reservations' invoices, by invoice: whom each is for. Invoices for one guest are missing. */
 export async function listLinesOfStays(
@@ -161,28 +161,13 @@ export async function insertInvoice(
   return id
 }
 
-export async function updateInvoiceTerms(tx: Transaction, id: number, terms: InvoiceTerms): Promise<void> {
-  const { amount, due, description, extra } = terms
-  await tx.update(invoices).set({ amount, due, description, extra }).where(eq(invoices.id, id))
-}
-
-/** Another sum, asked of another guest. */
-export async function moveInvoice(
+/** Other terms of an invoice, or another guest who is asked for it; what is not named stays. */
+export async function changeInvoiceRow(
   tx: Transaction,
   id: number,
-  asked: { amount: Cents; extra: boolean; reservationId: number },
+  changes: Partial<InvoiceTerms & { reservationId: number }>,
 ): Promise<void> {
-  await tx.update(invoices).set(asked).where(eq(invoices.id, id))
-}
-
-/** Another sum by another day; what it is called and counts for stays. */
-export async function setInvoiceAsked(
-  tx: Transaction,
-  id: number,
-  asked: Pick<InvoiceTerms, 'amount' | 'due'>,
-): Promise<void> {
-  const { amount, due } = asked
-  await tx.update(invoices).set({ amount, due }).where(eq(invoices.id, id))
+  await tx.update(invoices).set(changes).where(eq(invoices.id, id))
 }
 
 export async function deleteInvoiceRow(tx: Transaction, id: number): Promise<void> {

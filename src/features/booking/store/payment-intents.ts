@@ -1,7 +1,7 @@
 /** The tables `payment_intents` and `webhook_events`: which intents exist and what they are for, and what the provider has sent about them. The bodies of its notices are never kept (R4.7). */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
 import type { WebhookNotice } from '#features/provider/index.ts'
-import { type Database, firstRow, type Transaction } from '#platform/database/database.ts'
+import { type Database, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
 import {
   type IntentStatus,
   invoices,
@@ -24,23 +24,23 @@ export const listIntentsOfInvoice = async (db: Database, invoiceId: number): Pro
   db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
 
 /** Open intents that were made at or before an instant, oldest first. */
-export async function listOpenIntents(db: Database, madeBefore: Date, limit: number): Promise<string[]> {
-  const found = await db
-    .select({ id: paymentIntents.id })
-    .from(paymentIntents)
-    .where(and(eq(paymentIntents.status, 'open'), lte(paymentIntents.createdAt, madeBefore)))
-    .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id))
-    .limit(limit)
-  return found.map((row) => row.id)
-}
+export const listOpenIntents = (db: Database, madeBefore: Date, limit: number): Promise<string[]> =>
+  idsOf(
+    db
+      .select({ id: paymentIntents.id })
+      .from(paymentIntents)
+      .where(and(eq(paymentIntents.status, 'open'), lte(paymentIntents.createdAt, madeBefore)))
+      .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id))
+      .limit(limit),
+  )
 
 export async function listUnknownIntents(db: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const found = await db
+  const found = db
     .select({ id: paymentIntents.id })
     .from(paymentIntents)
     .where(inArray(paymentIntents.id, ids))
-  const known = new Set(found.map((row) => row.id))
+  const known = new Set(await idsOf(found))
   return ids.filter((id) => !known.has(id))
 }
 
@@ -52,16 +52,16 @@ export const isPayable = (of: Payable) =>
   'invoiceId' in of ? eq(invoices.id, of.invoiceId) : ofStayOrEvent(of)
 
 /** The intents that may still pay it. */
-export async function listOpenIntentsOf(db: Database, of: Payable): Promise<string[]> {
-  const found = await db
-    .select({ id: paymentIntents.id })
-    .from(paymentIntents)
-    .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
-    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
-    .where(and(isPayable(of), eq(paymentIntents.status, 'open')))
-    .orderBy(asc(paymentIntents.id))
-  return found.map((row) => row.id)
-}
+export const listOpenIntentsOf = (db: Database, of: Payable): Promise<string[]> =>
+  idsOf(
+    db
+      .select({ id: paymentIntents.id })
+      .from(paymentIntents)
+      .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
+      .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+      .where(and(isPayable(of), eq(paymentIntents.status, 'open')))
+      .orderBy(asc(paymentIntents.id)),
+  )
 
 export interface BookingPlace {
   intentId: string | null
@@ -143,16 +143,20 @@ export async function insertIntent(tx: Transaction, intent: NewIntent): Promise<
   await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
 }
 
-export async function closeIntent(
+/** Raises the version of an intent: any reading of the provider that began before this is old now. */
+export async function raiseIntentVersion(
   tx: Transaction,
   id: string,
-  status: Exclude<IntentStatus, 'open'>,
+  changes: { status?: Exclude<IntentStatus, 'open'> } = {},
 ): Promise<void> {
   await tx
     .update(paymentIntents)
-    .set({ status, version: sql`${paymentIntents.version} + 1` })
+    .set({ ...changes, version: sql`${paymentIntents.version} + 1` })
     .where(eq(paymentIntents.id, id))
 }
+
+export const closeIntent = (tx: Transaction, id: string, status: Exclude<IntentStatus, 'open'>) =>
+  raiseIntentVersion(tx, id, { status })
 
 const isOfReservations = (tx: Transaction, ids: number[]) =>
   inArray(
@@ -187,14 +191,6 @@ export async function withdrawConsents(tx: Transaction, reservationId: number): 
   return withdrawn.length > 0
 }
 
-/** Any reading of the provider that began before this is old now. */
-export async function raiseIntentVersion(tx: Transaction, intentId: string): Promise<void> {
-  await tx
-    .update(paymentIntents)
-    .set({ version: sql`${paymentIntents.version} + 1` })
-    .where(eq(paymentIntents.id, intentId))
-}
-
 const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
 
 /** An intent lives an hour at most, and a while more while its notices are on their way. */
@@ -203,15 +199,20 @@ const LIFE_MS = 2 * 3_600_000
 export const countDeclines = async (db: Database, intentId: string, now: Date): Promise<number> =>
   (await countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))).count
 
-export const declinesOfNetwork = (db: Database, madeFrom: string, since: Date) =>
-  countDeclinesOf(db, eq(paymentIntents.madeFrom, madeFrom), since)
-
-export const declinesOfInvoice = (db: Database, invoiceId: number, since: Date) =>
-  countDeclinesOf(db, eq(paymentIntents.invoiceId, invoiceId), since)
-
-/** Of the sign-ups of an event; null: of sums that name none. */
-export const declinesOfEvent = (db: Database, eventId: number | null, since: Date) =>
-  countDeclinesOf(db, isOfEvent(eventId), since)
+/** The declines since an instant of a network, an invoice, or the sign-ups of an event; `eventId` null: of sums that name none. */
+export const readDeclines = (
+  db: Database,
+  of: { madeFrom: string } | { invoiceId: number } | { eventId: number | null },
+  since: Date,
+): Promise<Declines> => {
+  if ('eventId' in of) return countDeclinesOf(db, isOfEvent(of.eventId), since)
+  const { madeFrom, invoiceId } = paymentIntents
+  return countDeclinesOf(
+    db,
+    'madeFrom' in of ? eq(madeFrom, of.madeFrom) : eq(invoiceId, of.invoiceId),
+    since,
+  )
+}
 
 const isOfEvent = (eventId: number | null) =>
   eventId === null
@@ -278,10 +279,7 @@ export async function storeNotice(tx: Transaction, notice: WebhookNotice, now: D
 
 export async function listUnknownNotices(db: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const known = await db
-    .select({ id: webhookEvents.id })
-    .from(webhookEvents)
-    .where(inArray(webhookEvents.id, ids))
-  const reached = new Set(known.map((row) => row.id))
-  return new Set(ids.filter((id) => !reached.has(id)))
+  const found = db.select({ id: webhookEvents.id }).from(webhookEvents).where(inArray(webhookEvents.id, ids))
+  const known = new Set(await idsOf(found))
+  return new Set(ids.filter((id) => !known.has(id)))
 }

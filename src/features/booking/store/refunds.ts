@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/provider/index.ts'
-import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
+import {
+  columns,
+  type Database,
+  firstRow,
+  idsOf,
+  onlyRow,
+  type Transaction,
+} from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -43,19 +50,19 @@ export const refusedButHere = sql`(${refunds.status} = 'failed'
   and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
 
 /** A refund with the intent whose money it refunds, and the event that it was for. */
-export async function findRefund(db: Database, id: number) {
-  const [row] = await db
-    .select({
-      ...columns(refunds, 'id', 'paymentId', 'key', 'amount', 'status', 'providerRefundId'),
-      ...columns(payments, 'intentId', 'reservationId'),
-      eventId: reservations.eventId,
-    })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
-    .where(eq(refunds.id, id))
-  return row
-}
+export const findRefund = (db: Database, id: number) =>
+  firstRow(
+    db
+      .select({
+        ...columns(refunds, 'id', 'paymentId', 'key', 'amount', 'status', 'providerRefundId'),
+        ...columns(payments, 'intentId', 'reservationId'),
+        eventId: reservations.eventId,
+      })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+      .where(eq(refunds.id, id)),
+  )
 
 export const lockRefund = (tx: Transaction, id: number) =>
   firstRow(tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))
@@ -64,19 +71,15 @@ export const findRefundByKey = (db: Database, key: string): Promise<{ id: number
   firstRow(db.select({ id: refunds.id }).from(refunds).where(eq(refunds.key, key)))
 
 /** Refunds asked for at or before an instant and not finished, oldest first. */
-export async function listUnfinishedRefunds(
-  db: Database,
-  askedBefore: Date,
-  limit: number,
-): Promise<number[]> {
-  const found = await db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(and(eq(refunds.status, 'requested'), lte(refunds.createdAt, askedBefore)))
-    .orderBy(asc(refunds.id))
-    .limit(limit)
-  return found.map((row) => row.id)
-}
+export const listUnfinishedRefunds = (db: Database, askedBefore: Date, limit: number): Promise<number[]> =>
+  idsOf(
+    db
+      .select({ id: refunds.id })
+      .from(refunds)
+      .where(and(eq(refunds.status, 'requested'), lte(refunds.createdAt, askedBefore)))
+      .orderBy(asc(refunds.id))
+      .limit(limit),
+  )
 
 export const listRefundsOfPayment = async (db: Database, paymentId: number) => listRefundsOf(db, [paymentId])
 

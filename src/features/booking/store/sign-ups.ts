@@ -127,10 +127,7 @@ export async function insertPlannedInvoices(
     .returning(columns(invoices, 'id', 'purpose'))
   const idOf = (purpose: string) => made.find((row) => row.purpose === purpose)?.id
   if (members.length > 1) {
-    const parts = linesOf(
-      plan.map(({ amount }) => amount),
-      members,
-    )
+    const parts = linesOf(plan, members)
     const lines = plan.flatMap(({ purpose }, index) =>
       (parts[index] ?? []).map((line) => ({ ...line, invoiceId: idOf(purpose) ?? 0 })),
     )

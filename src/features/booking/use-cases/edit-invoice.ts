@@ -22,12 +22,12 @@ import {
 import { isCompanion, payerOf } from '../domain/party.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import {
+  changeInvoiceRow,
   deleteInvoiceRow,
   findInvoicePlace,
   insertInvoice,
   listInvoiceTerms,
   lockInvoiceRow,
-  updateInvoiceTerms,
 } from '../store/invoices.ts'
 import { lockEventOfHold, lockReservation } from '../store/locks.ts'
 import {
@@ -106,7 +106,7 @@ export async function changeInvoice(
     write: async (tx, facts, { plan, now }) => {
       const paidUpBefore = await isPaidUp(tx, facts.reservation, now)
       const { terms, payment, part } = plan
-      await updateInvoiceTerms(tx, facts.id, terms)
+      await changeInvoiceRow(tx, facts.id, terms)
       const reservationId = facts.reservation.id
       if (part !== null || terms.amount !== facts.amount || terms.extra !== facts.extra)
         await writeLinesAnew(tx, { id: facts.id, reservationId })

@@ -15,7 +15,7 @@ import { isCompanion } from '../domain/party.ts'
 import { redistributeUnpaid, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/party-books.ts'
 import { changeStay } from '../payments/change-stay.ts'
 import type { NotStopped } from '../payments/stop-payments.ts'
-import { deleteInvoiceRow, insertInvoice, setInvoiceAsked } from '../store/invoices.ts'
+import { changeInvoiceRow, deleteInvoiceRow, insertInvoice } from '../store/invoices.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { findBooks, writeBooks } from '../payments/party-books.ts'
 import { readMoneySums } from '../store/payments.ts'
@@ -155,7 +155,7 @@ async function writeInvoices(
 ): Promise<void> {
   for (const id of gone) await deleteInvoiceRow(tx, id)
   for (const { id, purpose, amount, due } of asked) {
-    if (id !== null) await setInvoiceAsked(tx, id, { amount, due })
+    if (id !== null) await changeInvoiceRow(tx, id, { amount, due })
     else if (purpose === 'other')
       await insertInvoice(tx, { reservationId, amount, due, description: null, extra: false, createdAt: now })
     else await insertPlannedInvoices(tx, { reservationId, plan: [{ purpose, amount, due }], now })

@@ -68,20 +68,31 @@ export async function refundInvoiceByAdmin(
   deps: BookingDeps,
   order: InvoiceRefund,
 ): Promise<{ reservationId: number } | FailureCodeOf<typeof refundInvoice> | { fields: { amount: string } }> {
-  const place = await findInvoicePlace(deps.db, order.invoiceId)
+  const { amount, invoiceId, reason, by } = order
+  const place = await findInvoicePlace(deps.db, invoiceId)
   if (!place) return 'not_found'
   return deps.db.transaction(async (tx) => {
     const reservation = await lockReservation(tx, place.reservationId)
-    if (!reservation || !(await lockInvoiceRow(tx, order.invoiceId))) return 'not_found'
+    if (!reservation || !(await lockInvoiceRow(tx, invoiceId))) return 'not_found'
     if (reservation.purgedAt) return 'purged'
-    const payment = await lockPayment(tx, { invoiceId: order.invoiceId })
+    const payment = await lockPayment(tx, { invoiceId })
     if (!payment) return 'not_paid'
     const key = refundKey(payment.paymentId, order.attempt)
     const reservationId = reservation.id
     if (await findRefundByKey(tx, key)) return { reservationId }
     const left = refundableCents(payment)
-    if (order.amount > left) return { fields: { amount: tooMuch(payment, left) } }
-    await writeRefund(tx, deps, { order, payment, key, eventId: reservation.eventId, reservationId })
+    if (amount > left) return { fields: { amount: tooMuch(payment, left) } }
+    const { paymentId, method } = payment
+    const now = deps.now()
+    const refundId = await requestRefund(tx, { method, paymentId, key, amount, reason: 'admin', now })
+    await changeReservation(tx, reservationId, { changes: {}, now })
+    if (order.sendEmail) {
+      const mail = { reservationId, invoiceId, key: `refund:${refundId}`, now }
+      await deps.emails.enqueue(tx, { type: 'refund', ...mail })
+    }
+    const action = method === 'card' ? 'refund.requested' : 'refund.owed'
+    const of = { entity: 'payment', entityId: paymentId, eventId: reservation.eventId, reservationId }
+    await recordAudit(tx, deps.sealer, [{ ...by, ...of, action, details: { key, amount, reason }, at: now }])
     return { reservationId }
   })
 }
@@ -102,32 +113,6 @@ function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
   const taken = withdrawn > 0 ? `A bank has taken ${formatMoney(withdrawn)} of this payment back. ` : ''
   if (left > 0) return `${taken}No more than ${formatMoney(left)} is left of this payment`
   return withdrawn > 0 ? `${taken}There is nothing left to refund` : 'All of this payment has been refunded'
-}
-
-async function writeRefund(
-  tx: Transaction,
-  deps: BookingDeps,
-  { order, payment, key, eventId, reservationId }: WritingRefund,
-) {
-  const { amount, invoiceId, reason, by } = order
-  const { paymentId, method } = payment
-  const now = deps.now()
-  const refundId = await requestRefund(tx, { method, paymentId, key, amount, reason: 'admin', now })
-  await changeReservation(tx, reservationId, { changes: {}, now })
-  if (order.sendEmail) {
-    const mail = { reservationId, invoiceId, key: `refund:${refundId}`, now }
-    await deps.emails.enqueue(tx, { type: 'refund', ...mail })
-  }
-  const action = method === 'card' ? 'refund.requested' : 'refund.owed'
-  const of = { entity: 'payment', entityId: paymentId, eventId, reservationId }
-  await recordAudit(tx, deps.sealer, [{ ...by, ...of, action, details: { key, amount, reason }, at: now }])
-}
-interface WritingRefund {
-  order: InvoiceRefund
-  payment: Received
-  key: string
-  eventId: number
-  reservationId: number
 }
 
 /** A refund by hand is noted, once. `not_owed`: it was given before or in another way, or the money is not with us any more. */
