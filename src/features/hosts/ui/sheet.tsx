@@ -6,7 +6,7 @@ import { formatDayRange, formatStayDates } from '#shared/format-days.ts'
 import { FailureAlert } from '#ui/alert.tsx'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { TABLE_ROLES as ROLES, TableHead } from '#ui/data-table.tsx'
-import { Lines } from '#ui/facts.tsx'
+import { Facts, Lines } from '#ui/facts.tsx'
 import { PhoneLink } from '#ui/links.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'
@@ -32,7 +32,7 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
   return (
     <article className="sheet">
       <Stylesheet href={sheetStyles} />
-      <header className="sheet-head column">
+      <header className="page-head sheet-head column">
         <p className="eyebrow">Kitchen sheet &amp; roster</p>
         <h1>{event.name}</h1>
         <p className="sheet-days">
@@ -122,14 +122,7 @@ function Needs({ needs: { needs, none, unanswered }, what }: { needs: GuestNeeds
   return (
     <>
       {needs.length > 0 && (
-        <dl className="needs">
-          {needs.map(({ text, guests }) => (
-            <div key={guests[0]}>
-              <dt>{text}</dt>
-              <dd>{guests.join(', ')}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts className="needs" facts={needs.map(({ text, guests }) => [text, guests.join(', ')])} />
       )}
       {none > 0 && <p className="needs-none">{saidNoneWords(none, what)}</p>}
       {unanswered.length > 0 && (

@@ -30,7 +30,7 @@ export function NewsList({ news }: { news: ReplyOf<typeof listNews> }) {
   if (news.items.length === 0) return null
   return (
     <Paper className="today" labelledBy="news" title="Since you were here">
-      <ul className="holds-list">
+      <ul className="plain-list holds-list">
         {news.items.map(({ id, text, at, reservationId }) => (
           <li key={id}>
             {reservationId === null ? text : <Link to={adminReservationPath(reservationId)}>{text}</Link>}

@@ -93,7 +93,7 @@ export function OffersSwitch({ eventId, stopped, onChanged }: OffersSwitchProps)
   const turn = () =>
     act(switchOffers, { body: { eventId, on: stopped } }, stopped ? 'Offers are on' : 'Offers are off')
   return (
-    <div className="queue-switch">
+    <div className="part-head queue-switch">
       <p>
         {stopped
           ? 'Offers are off: a freed spot opens to the public.'

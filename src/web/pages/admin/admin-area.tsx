@@ -55,7 +55,7 @@ interface AdminHeadProps {
 /** The head of a page; the page starts React at once. */
 export function AdminHead({ title, note, eyebrow, className = '', children }: AdminHeadProps) {
   return (
-    <header className={`history-head column ${className}`} data-hydrate>
+    <header className={`page-head history-head column ${className}`} data-hydrate>
       {eyebrow && <p className="eyebrow">{eyebrow}</p>}
       <h1>{title}</h1>
       <p className="note">{note}</p>

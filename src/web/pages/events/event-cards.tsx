@@ -23,7 +23,7 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
     return <p className="event-cards-none">Nothing public right now, please check back soon!</p>
   }
   return (
-    <ul className="event-cards">
+    <ul className="plain-list event-cards">
       {events.map((event) => (
         <li key={event.id}>
           <article className="event-card event-surface" style={eventColor(event.color)}>

@@ -63,7 +63,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
         <h1>Available Events &amp; Retreats</h1>
         <p>{venue.usualStay}</p>
         {useSite()?.admin && (
-          <p className="admin-strip">
+          <p className="admin-strip ways">
             <AdminMark />
             <Link to={paths.createEvent}>Create Event</Link>
           </p>
@@ -131,7 +131,7 @@ function EventLists({ current, past }: Lists) {
 function PreviousEvents({ events, cursor }: { events: EventSummary[]; cursor: string | null }) {
   return (
     <Section className="previous column" id="previous" title="Previous Events &amp; Retreats">
-      <ul className="previous-list">
+      <ul className="plain-list previous-list">
         {events.map((event) => (
           <li key={event.id}>
             <Link to={paths.event(event.urlName)}>{event.name}</Link>

@@ -9,6 +9,7 @@ import { venue } from '#shared/venue.ts'
 import { useApiMutation } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/dialog-buttons.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
 import './offer.css'
@@ -115,20 +116,15 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
             goes to the next in line.
           </p>
         )}
-        <dl className="offer-facts">
-          <dt>Arrive</dt>
-          <dd>{event.startDate}</dd>
-          <dt>Leave</dt>
-          <dd>{event.endDate}</dd>
-          {event.host && (
-            <>
-              <dt>With</dt>
-              <dd>{event.host}</dd>
-            </>
-          )}
-          <dt>Where</dt>
-          <dd>{venue.location}</dd>
-        </dl>
+        <Facts
+          className="offer-facts"
+          facts={[
+            ['Arrive', event.startDate],
+            ['Leave', event.endDate],
+            event.host !== null && ['With', event.host],
+            ['Where', venue.location],
+          ]}
+        />
         {isLodgingMissing(event.options, []) && (
           <p>
             {one ? 'It costs' : 'Each costs'} {priceWords(event)}, lodging included. You choose your lodging

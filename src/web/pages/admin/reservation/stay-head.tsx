@@ -26,7 +26,7 @@ const PARTS = [
 export function StayHead({ stay }: { stay: AdminReservation }) {
   const { event, nickname } = stay
   return (
-    <header className="stay-head column">
+    <header className="page-head stay-head column">
       <p className="eyebrow">Reservation {stay.id}</p>
       <h1>
         <bdi>{stay.customerName || 'Deleted guest'}</bdi>

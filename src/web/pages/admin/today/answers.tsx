@@ -9,7 +9,7 @@ import { awayFrom, firstFault, lackingWords, wrongWords } from './text.tsx'
 
 export function Answers({ today }: { today: Today }) {
   return (
-    <ul className="answers" aria-label="At a glance">
+    <ul className="plain-list answers" aria-label="At a glance">
       <Answer question="Arriving next" href="#arrivals" {...comes(today)} />
       <Answer question="Needs attention" href="#wrong" {...wrong(today)} />
       <Answer question="Payments due" href="#owed" {...owed(today)} />

@@ -18,7 +18,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
   return (
     <Section className="failures" id="wrong" title="Needs attention">
       {nothing && <p className="all-good">All good.</p>}
-      <ul className="faults">
+      <ul className="plain-list faults">
         {outside.map((problem) => {
           const { title, next } = integrationProblemText(problem)
           return (

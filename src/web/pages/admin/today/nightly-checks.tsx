@@ -38,7 +38,7 @@ function Differences({ proof }: { proof: Proof }) {
   const { differences, count } = proof
   return (
     <>
-      <ul className="faults">
+      <ul className="plain-list faults">
         {differences.map((difference) => (
           <Fault key={`${difference.intentId} ${difference.what}`} title={differenceWords(difference)}>
             {difference.about ? (
@@ -111,7 +111,7 @@ export function Backup({ backup }: { backup: BackupFacts }) {
     <Section className="books" id="backup" title="Backup">
       <p className={TONE_CLASS[tone]}>{words}</p>
       {problems.length > 0 && (
-        <ul className="faults">
+        <ul className="plain-list faults">
           {problems.map((problem) => (
             <li key={problem}>
               <p>{problem}</p>

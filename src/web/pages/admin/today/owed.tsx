@@ -40,7 +40,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
         <>
           <Sum title="Overdue" owed={overdue} late />
           {late.length > 1 && (
-            <p className="owed-remind">
+            <p className="owed-remind screen-only">
               <Button look="plain" aria-haspopup="dialog" onClick={() => setReminded(late)}>
                 Remind all {late.length}…
               </Button>
@@ -154,7 +154,7 @@ function InvoiceTable({ caption, invoices, day, onRecord, onRemind }: ListProps 
                 Reminded {awayFrom(day, ranchDay(new Date(invoice.remindedAt)))}
               </span>
             )}
-            <span className="owed-ways">
+            <span className="owed-ways screen-only">
               <TextButton onClick={() => onRecord(invoice)}>
                 Record a payment<span className="visually-hidden"> of {nameOf(invoice.guest)}</span>
               </TextButton>
@@ -229,7 +229,7 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
   if (count === 0) return null
   return (
     <Section className="books" id="auto-refunds" title="Paid without an invoice, and refunded">
-      <ul className="faults">
+      <ul className="plain-list faults">
         {list.map((payment) => (
           <Fault key={payment.id} title={`${formatMoney(payment.amount)}, ${stateWords(payment)}`}>
             {payment.event && (

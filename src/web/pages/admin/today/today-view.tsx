@@ -72,7 +72,7 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   return (
     <Section className="overdue" id="overdue-guests" title="Overdue">
       <FailureAlert failed={failed} />
-      <ul>
+      <ul className="plain-list">
         {guests.map((guest) => (
           <li key={guest.reservationId}>
             <p>
@@ -132,7 +132,7 @@ function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open
           {plural(event.taken, 'guest')}: {lackingWords(lacking)}
         </span>
       </summary>
-      <ul className="guests">
+      <ul className="plain-list guests">
         {guests.map((guest) => (
           <Guest key={guest.reservationId} guest={guest} />
         ))}
@@ -178,7 +178,7 @@ function ComingEvents({ coming: { count, events }, day }: { coming: Today['comin
           No events yet. <Link to={paths.createEvent}>Create one.</Link>
         </p>
       )}
-      <ul className="coming-list">
+      <ul className="plain-list coming-list">
         {events.map((event) => (
           <ComingEvent key={event.id} event={event} day={day} />
         ))}
@@ -226,7 +226,7 @@ function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Da
   return (
     <Section className="holds" id="holds" title="Checkouts in progress">
       {count === 0 && <p>No checkouts or waitlist offers right now.</p>}
-      <ul className="holds-list">
+      <ul className="plain-list holds-list">
         {list.map((hold) => (
           <li key={hold.reservationId}>
             <GuestLink of={hold} />, <EventLink event={hold.event} />
@@ -254,7 +254,7 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   if (leaving.length === 0) return null
   return (
     <Section id="leaving" title="Data to be deleted soon">
-      <ul className="holds-list">
+      <ul className="plain-list holds-list">
         {leaving.map((event) => (
           <li key={event.id}>
             Guest data of <EventLink event={event} /> is deleted {whenWords(event.day, day)}:{' '}

@@ -41,7 +41,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           <p className="eyebrow">{formatDay(today.day)}</p>
           <h1>Today</h1>
         </div>
-        <div className="button-row">
+        <div className="button-row screen-only">
           <AddReservation />
           <LinkButton to={paths.createEvent} look="plain">
             Create Event
@@ -58,7 +58,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
         }}
       />
       <TodayView today={today} tonight={night.data} news={<NewsList news={news.data} />} />
-      <p className="more admin-more column">
+      <p className="more admin-more column screen-only">
         <Link to={paths.rooms}>Rooms</Link> <Link to={paths.codes}>Codes</Link>{' '}
         <Link to={paths.statements}>Bank statement</Link> <Link to={paths.history}>History</Link>
       </p>

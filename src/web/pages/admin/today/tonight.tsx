@@ -20,7 +20,7 @@ export default function TonightPart({ tonight: { retreats, family } }: { tonight
       {family.length > 0 && (
         <>
           <h3>In the family’s calendar today</h3>
-          <ul className="tonight-family">
+          <ul className="plain-list tonight-family">
             {family.map(({ id, title, end, color }) => (
               <li key={id} style={{ '--swatch': color }}>
                 {title}, until {formatDay(end)}
@@ -44,7 +44,7 @@ function Sleeping({ retreat }: { retreat: SleepingRetreat }) {
         {host === null ? 'No host named' : `Host: ${host}`}. Until {formatDay(endDateDate)},{' '}
         {plural(guests.length + more, 'guest')}.
       </p>
-      <ul className="tonight-guests">
+      <ul className="plain-list tonight-guests ways">
         {guests.map((guest) => (
           <li key={guest.reservationId}>
             <GuestLink of={guest} />

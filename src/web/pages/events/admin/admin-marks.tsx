@@ -10,7 +10,7 @@ export const GUESTS = 'guests'
 /** Over the picture of an admin's event page: that it is one, and the ways to what is below. */
 export function AdminStrip({ event }: { event: EventDetails }) {
   return (
-    <nav className="admin-strip" aria-label="This event">
+    <nav className="admin-strip ways" aria-label="This event">
       <AdminMark />
       {event.private && <span className="admin-mark">Private</span>}
       <Link to={{ hash: GUESTS }}>

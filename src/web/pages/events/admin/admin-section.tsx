@@ -66,7 +66,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
     <div className="admin-section" data-hydrate>
       <Stylesheet href={sheet} />
       <Paper labelledBy={GUESTS} className="admin-guests">
-        <header className="admin-head">
+        <header className="part-head admin-head">
           <h2 id={GUESTS} tabIndex={-1}>
             Guests
           </h2>
@@ -115,7 +115,7 @@ const JUMPS = [
 function JumpLinks() {
   return (
     <nav className="admin-jumps" aria-label="On this page">
-      <ul>
+      <ul className="plain-list">
         {JUMPS.map(([label, id]) => (
           <li key={id}>
             <Link to={{ hash: id }}>{label}</Link>

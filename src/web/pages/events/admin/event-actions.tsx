@@ -23,6 +23,7 @@ import { useApiMutation } from '#ui/api.tsx'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { DeleteButton, DialogButton } from '#ui/dialog-buttons.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
+import { Lines } from '#ui/facts.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useFocusKept } from '#ui/focus.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
@@ -98,7 +99,7 @@ function DeleteEvent({ event }: { event: EventDetails }) {
   const { send } = useApiMutation(deleteEvent)
   return (
     <DeleteButton
-      className="admin-danger"
+      className="admin-danger button-danger"
       label="Delete Event"
       onDone={() => void navigate(paths.events)}
       overridable="has_paid_reservations"
@@ -126,7 +127,7 @@ export function CancelEvent({ event, onCancelled }: CancelEventProps) {
   return (
     <DialogButton
       look="plain"
-      className="admin-danger"
+      className="admin-danger button-danger"
       label="Cancel this retreat…"
       title={`Cancel ${event.name}?`}
     >
@@ -176,11 +177,7 @@ function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProp
       closed={closed}
       cancel="Keep the event"
     >
-      <ul>
-        {planWords(plan).map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
+      <Lines of={planWords(plan)} />
       <p>
         Nobody can sign up or pay any more. <strong>This cannot be undone.</strong>
       </p>
