@@ -70,6 +70,17 @@ test('however often Escape is pressed, what was typed is not dropped without ask
   await expect.element(text).toHaveValue('')
 })
 
+test('Escape right after a key asks as well, before React has done anything else', async () => {
+  await showPart(<Notes />)
+  await opener.click()
+  await text.click()
+  document.execCommand('insertText', false, 'V')
+  await Promise.resolve()
+  text.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
+  await expect.element(text).toHaveValue('V')
+})
+
 test('Escape counts as well after a click on bare text, which takes the focus out of every field', async () => {
   await showPart(<Notes />)
   await opener.click()

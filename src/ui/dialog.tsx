@@ -51,7 +51,8 @@ const AroundContext = createContext<Around | null>(null)
 export function useDialogAround({ dirty, busy }: Hold): Omit<Around, 'hold'> | null {
   const around = use(AroundContext)
   const hold = around?.hold
-  useEffect(() => {
+  // At once, as below: an Escape may follow the first key.
+  useLayoutEffect(() => {
     hold?.({ dirty, busy })
     return () => hold?.(NO_HOLD)
   }, [hold, dirty, busy])
@@ -88,7 +89,7 @@ export function Dialog(props: DialogProps) {
     if (asking?.before instanceof HTMLElement) asking.before.focus()
   }
   const latest = useRef({ close, done: onClose })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { close, done: onClose }
   })
   const around = useMemo(

@@ -1,5 +1,5 @@
 /** Warns before unsaved work is left: one question for the whole page, however many of its parts hold something. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './dialog.tsx'
 import { provideLeaveGuard, createStore, useStore } from './tab-state.ts'
@@ -34,7 +34,7 @@ export function useLeaveGuard({
 }: Guarded & { unsaved: boolean }): () => void {
   const part = useRef(Symbol('part'))
   useEffect(() => provideLeaveGuard(LEAVE_GUARD), [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const me = part.current
     change(me, unsaved ? { saving, onLeave } : null)
     return () => change(me, null)
@@ -52,6 +52,7 @@ function LeaveGuard() {
   )
   // The router takes one answer, and what it makes of it comes to React a moment later.
   const answered = useRef<typeof blocker>(null)
+  const [closed, setClosed] = useState<typeof blocker>()
   const answer = (how: 'proceed' | 'reset') => {
     if (answered.current === blocker) return
     answered.current = blocker
@@ -60,7 +61,7 @@ function LeaveGuard() {
   const goOn = useEffectEvent(() => answer('proceed'))
   // Once it is asked, a new try to save in the background does not take the question away.
   const [asking, setAsking] = useState(false)
-  const asks = blocker.state === 'blocked' && (asking || work !== 'saving')
+  const asks = blocker.state === 'blocked' && blocker !== closed && (asking || work !== 'saving')
   if (asks !== asking) setAsking(asks)
   useEffect(() => {
     if (blocker.state === 'blocked' && work === 'nothing') goOn()
@@ -75,7 +76,10 @@ function LeaveGuard() {
   return (
     <ConfirmDialog
       open={asking}
-      onClose={() => answer('reset')}
+      onClose={() => {
+        setClosed(blocker)
+        answer('reset')
+      }}
       title="Leave without saving?"
       keeps="Stay here"
       does="Leave"
