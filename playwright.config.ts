@@ -39,8 +39,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   workers: WORKERS,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // What is waited for comes in a moment, and on a busy machine later than that.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     baseURL,

@@ -16,8 +16,6 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
   const wide = test.info().project.name === 'desktop'
   for (const colorScheme of DEEP ? SCHEMES : [SCHEMES[wide ? 1 : 0]]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colors that are still on their way have no contrast of their own yet.
-    await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition))
     // All rules once.
     const rules = DEEP && colorScheme === 'dark' ? OF_COLORS : undefined
     expect(await violations(page, { within, rules }), colorScheme).toEqual([])
@@ -32,6 +30,8 @@ interface Look {
 
 /** Each broken rule with the elements that break it. */
 export async function violations(page: Page, { within = 'html', rules }: Look = {}) {
+  // Colors that are still on their way have no contrast of their own yet.
+  await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition))
   // The browser's own PDF viewer is not our page, and in a mail nothing runs, axe neither.
   const axe = new AxeBuilder({ page })
     .include(within)

@@ -48,7 +48,7 @@ for (const width of [390, 767]) {
         await close()
         await expect(drawer(page)).toBeHidden()
         await expectAside(page, 0)
-        expect(await isInert(page)).toBe(false)
+        await expect.poll(() => isInert(page)).toBe(false)
       }
       await expect(page).toHaveURL(/\/contact$/)
     })
@@ -65,7 +65,7 @@ test.describe('below 48rem', () => {
     await expect(
       page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Menu' }),
     ).toBeVisible()
-    expect(await isInert(page)).toBe(true)
+    await expect.poll(() => isInert(page)).toBe(true)
     for (let press = 0; press < LINKS.length; press++) await page.keyboard.press('Tab')
     await expect(toggle(page)).toBeFocused()
     await page.keyboard.press('Tab')
@@ -90,7 +90,7 @@ test.describe('below 48rem', () => {
     script.resolve()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
-    expect(await isInert(page)).toBe(true)
+    await expect.poll(() => isInert(page)).toBe(true)
   })
 
   test('it works the same once React has come, and on the page after', async ({ page }) => {
@@ -101,7 +101,7 @@ test.describe('below 48rem', () => {
     await expect(page).toHaveURL(/\/the-land$/)
     await expect(drawer(page)).toBeHidden()
     await openDrawer(page)
-    expect(await isInert(page)).toBe(true)
+    await expect.poll(() => isInert(page)).toBe(true)
     await expect(drawer(page).getByRole('link', { name: 'The Land' })).toHaveAttribute('aria-current', 'page')
   })
 
@@ -110,7 +110,7 @@ test.describe('below 48rem', () => {
     await openDrawer(page)
     await page.setViewportSize({ width: 844, height: 390 })
     await expectAside(page, 0)
-    expect(await isInert(page)).toBe(false)
+    await expect.poll(() => isInert(page)).toBe(false)
     await expect(drawer(page).getByRole('link')).toHaveCount(6)
   })
 

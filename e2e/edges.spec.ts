@@ -66,8 +66,11 @@ test.describe('on a phone that lies on its side', ANY_WIDTH, () => {
       .click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('heading')).toBeInViewport({ ratio: 1 })
-    const box = await dialog.boundingBox()
-    expect(box?.y).toBeCloseTo(390 - (box?.y ?? 0) - (box?.height ?? 0), 0)
+    const offCenter = async () => {
+      const { y = 0, height = 0 } = (await dialog.boundingBox()) ?? {}
+      return y - (390 - y - height)
+    }
+    await expect.poll(offCenter).toBeCloseTo(0, 0)
     const cancel = dialog.getByRole('button', { name: 'Cancel' })
     await cancel.scrollIntoViewIfNeeded()
     await expect(cancel).toBeInViewport({ ratio: 1 })

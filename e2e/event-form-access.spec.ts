@@ -34,10 +34,11 @@ test('an event is created by keyboard alone', LONG_RUN, async ({ page }) => {
 
 /** Presses Tab until a control has the focus, which then is not hidden by what is fixed. */
 async function tabTo(page: Page, control: Locator) {
-  await expect(async () => {
+  const next = async () => {
     await page.keyboard.press('Tab')
-    await expect(control).toBeFocused({ timeout: 50 })
-  }).toPass({ intervals: [0] })
+    return control.evaluate((element) => element === document.activeElement)
+  }
+  await expect.poll(next, { intervals: [0] }).toBe(true)
   const uncovered = await control.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
@@ -49,6 +50,7 @@ test('the form is accessible: empty, refused, filled in', LONG_RUN, async ({ pag
   await page.goto('/create-event')
   await expect(saveButton(page)).toBeVisible()
   await expectAccessible(page)
+  await expect(field(page, 'Name')).toBeEnabled()
   await saveButton(page).press('Enter')
   await expect(eventForm(page).getByRole('alert')).toBeVisible()
   await expectAccessible(page)

@@ -37,7 +37,7 @@ test('Back leads from the form to the description, Forward to what was typed; a 
 test('an address that is sent opens its form, or says what is', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/leather-and-light/sign-up')
   await expect(heading(page, 'Sign up')).toBeFocused()
-  expect(await page.evaluate(() => scrollY)).toBe(200)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(200)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/event\/leather-and-light$/)
   await expectAccessible(page)
 

@@ -131,8 +131,9 @@ test.describe('the banner video', ANY_WIDTH, () => {
   test('nothing of it is loaded before the page is', ANY_WIDTH, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const loaded = page.waitForEvent('load').then(() => [...asked])
     await page.goto('/dev/parts')
-    expect(asked.filter((path) => path.startsWith('/banner/'))).toEqual([])
+    expect((await loaded).filter((path) => path.startsWith('/banner/'))).toEqual([])
   })
 
   test('never plays unasked under reduced motion or Save-Data', async ({ page }) => {

@@ -35,7 +35,9 @@ test(
       path: `auth/reservation?id=${id}`,
     })
     await page.goto(`/complete-reservation/${uuid}`)
-    await part(page).getByRole('button', { name: 'Make a link' }).press('Enter')
+    const make = part(page).getByRole('button', { name: 'Make a link' })
+    await expect(make).toBeEnabled()
+    await make.press('Enter')
     const link = part(page).getByText(/\/take-over\/[0-9a-f-]{36}/)
     await expect(link).toBeVisible()
     await expect(part(page)).toContainText('90% of what you paid is refunded')

@@ -46,6 +46,7 @@ test('today’s tier and the sum are shown, and cancelling by keyboard gives tha
   await expect(dialog(page)).toBeHidden()
   await expect(ask(page)).toBeFocused()
   await ask(page).press('Enter')
+  await expect(dialog(page).getByRole('button', { name: 'Keep my stay' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(dialog(page).getByRole('button', { name: 'Cancel for a refund of $324.15' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -38,7 +38,7 @@ for (const path of ['/', '/events', '/event/leather-and-light']) {
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let press = 0; press < 45; press++) {
         await page.keyboard.press(key)
-        expect(await hidden()).toBeNull()
+        await expect.poll(hidden).toBeNull()
       }
     }
   })
@@ -107,7 +107,7 @@ test(
     await expect(heading('Leather & Light')).toBeFocused()
     await expect(bar).toHaveCount(0)
     await expect(page.getByRole('status').getByText('Leather & Light · Twelve Mile Ranch')).toBeAttached()
-    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 
     await page.goBack()
     await expect(page).toHaveURL(/\/contact$/)
@@ -123,7 +123,7 @@ test('a mouse that only moves starts nothing', ANY_WIDTH, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   for (let at = 0; at < 20; at += 1) await page.mouse.move(100 + at, 300)
-  await page.waitForTimeout(300)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   expect(asked).toEqual([])
   await page.mouse.click(5, 300)
   await expect.poll(() => asked.length).toBeGreaterThan(0)

@@ -76,7 +76,9 @@ test('Escape right after a key asks as well, before React has done anything else
   await text.click()
   document.execCommand('insertText', false, 'V')
   await Promise.resolve()
-  text.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  text
+    .element()
+    .dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
   await expect.element(text).toHaveValue('V')
 })
