@@ -32,6 +32,15 @@ describe('GET auth/is-admin', () => {
     },
   )
 
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    { origin: 'https://elsewhere.example' },
+  ])('is false, and never an error, to a page of another site: %j', async (headers) => {
+    const admin = await app.signIn({ admin: true })
+    const reply = await admin.fetch('/api/auth/is-admin', { headers })
+    expect([reply.status, await reply.json()]).toEqual([200, false])
+  })
+
   test('a session ends with its time', async () => {
     const admin = await app.signIn({ admin: true })
     app.clock.advance({ hours: 9 })
