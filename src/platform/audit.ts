@@ -72,12 +72,6 @@ export function openDetails(
   return opened === null ? null : (JSON.parse(opened) as AuditEntry['details'])
 }
 
-/** The address of the admin who did it, opened from an entry's row. */
-export const openActorEmail = (
-  sealer: Sealer,
-  entry: { uuid: string; actorEmail: Sealed | null },
-): string | null => openColumns(sealer, AUDIT_TABLE, entry, 'actorEmail').actorEmail
-
 /** Empties the details of what was done about reservations, for the purge and for a deletion; that it was done stays. */
 export async function emptyDetails(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx

@@ -266,6 +266,9 @@ export function retryAfter(attempt: number, now: Date): Date | null {
   return new Date(now.getTime() + wait)
 }
 
+/** The instant before which a failure is history: admins are told of newer ones alone. */
+export const failuresSince = (now: Date) => new Date(now.getTime() - 30 * 24 * 3_600_000)
+
 /** Deletes the rows of jobs of these kinds that were done before a time. */
 export async function deleteDoneJobs(
   db: Database,

@@ -17,9 +17,6 @@ export interface NewJob {
   runAt: Date
 }
 
-/** The instant before which a failure is history: admins are told of newer ones alone. */
-export const failuresSince = (now: Date) => new Date(now.getTime() - 30 * 24 * 3_600_000)
-
 /** Enqueues a job in the transaction of its cause. False: that cause is there already. */
 export async function enqueue(tx: Transaction, job: NewJob): Promise<boolean> {
   const made = await inserted(tx, job)
@@ -36,16 +33,7 @@ const inserted = built<{ id: number }[], NewJob>((db) =>
 
 /** Enqueues a job anew, whatever became of the row of its cause: its tries count from the first, and a worker that still holds the row loses it. */
 export async function enqueueAgain(tx: Transaction, job: NewJob): Promise<void> {
-  const fresh = {
-    attempts: 0,
-    leasedUntil: null,
-    leaseToken: null,
-    lastError: null,
-    doneAt: null,
-    deadAt: null,
-  }
-  await tx
-    .insert(outbox)
-    .values(job)
-    .onConflictDoUpdate({ target: outbox.dedupeKey, set: { ...job, ...fresh } })
+  const untried = { attempts: 0, leasedUntil: null, leaseToken: null, lastError: null }
+  const set = { ...job, ...untried, doneAt: null, deadAt: null }
+  await tx.insert(outbox).values(job).onConflictDoUpdate({ target: outbox.dedupeKey, set })
 }

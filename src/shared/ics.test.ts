@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readCalendar } from '#testing/read-calendar.ts'
-import { eventCalendar, eventFeed, eventUid, hourIn } from './ics.ts'
+import { eventCalendar, eventFeed, eventUid, hourIn, plainLines } from './ics.ts'
 
 const event = {
   name: 'Leather and Light',
@@ -170,4 +170,8 @@ describe('eventFeed', () => {
       ['END', 'VCALENDAR'],
     ])
   })
+})
+
+it('keeps line breaks and nothing else that cannot be printed', () => {
+  expect(plainLines('one\r\ntwo\rthree\n\nfour\u0007five\n')).toBe('one\ntwo\nthree\n\nfour five')
 })

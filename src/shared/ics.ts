@@ -7,7 +7,7 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import { addDays, type Day, ranchInstant } from './days.ts'
-import { oneLine, plainLines } from './text.ts'
+import { oneLine } from './text.ts'
 import { venue, venueDomain } from './venue.ts'
 
 export const CALENDAR_CONTENT_TYPE = 'text/calendar; charset=utf-8; method=PUBLISH'
@@ -47,6 +47,13 @@ interface FeedFacts {
 
 /** The hours after which a subscribed calendar may look again; a new retreat is no news of the hour. */
 const FEED_HOURS = 12
+
+// Controls, line and paragraph separators, and the marks that reorder what a reader sees.
+const UNPRINTABLE = /(?!\n)[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** Text of several lines as `oneLine` makes one: its line breaks stay (as `\n`). */
+export const plainLines = (text: string): string =>
+  text.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE, ' ').trim()
 
 /** The same event's entry everywhere, whoever downloads it. */
 export const eventUid = (eventId: number): string => `event-${eventId}@${venueDomain}`

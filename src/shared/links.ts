@@ -1,4 +1,4 @@
-/** The site's paths that mails and parts of features name, and the whole links made of them; `web/paths.ts` has all the others. */
+/** The site's paths that mails and parts of features name, and the whole links made of them (`web/paths.ts` has all the others); and links that people wrote. */
 import { queryString } from './client.ts'
 
 /** A guest's private page: the uuid is their only secret (R8.1). */
@@ -85,3 +85,16 @@ export function fileLink(text: string): string | null {
 
 /** True when a link that is kept leads to a file of this site. */
 export const isOwnFile = (link: string): boolean => link.startsWith('/')
+
+/** Digits as people group them, a single slash between two of them too. */
+const GROUPED_DIGITS = /\+?\d(?:(?:[\s().–-]*|\/)\d)*/g
+
+/**
+ * The address that calls the first number in what was written: `"June, +1 (505) 555-0112"` → `"tel:+15055550112"`. Null where there is none:
+ * fewer than 5 digits are no number to call, and more than 15 more than one.
+ */
+export function phoneHref(text: string): string | null {
+  const numbers = text.match(GROUPED_DIGITS)?.map((written) => written.replaceAll(/[^+\d]/g, ''))
+  const number = numbers?.find((written) => /^\+?\d{5,15}$/.test(written))
+  return number === undefined ? null : `tel:${number}`
+}

@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest'
-import { oneLine, plainLines } from './text.ts'
+import { oneLine } from './text.ts'
 
 it('keeps a line a line', () => {
   expect(oneLine(' Ada\r\nBcc: evil@example.test\u0000\u2028 \tLovelace\u202e ')).toBe(
     'Ada Bcc: evil@example.test Lovelace',
   )
   expect(oneLine('Zoë O’Hara-Nuñez 🤠')).toBe('Zoë O’Hara-Nuñez 🤠')
-})
-
-it('keeps line breaks and nothing else that cannot be printed', () => {
-  expect(plainLines('one\r\ntwo\rthree\n\nfour\u0007five\n')).toBe('one\ntwo\nthree\n\nfour five')
 })

@@ -1,6 +1,6 @@
 /** Links to a person, who is written to or called, and links to hand on. */
 import { type ReactNode, useId, useState } from 'react'
-import { phoneHref } from '#shared/text.ts'
+import { phoneHref } from '#shared/links.ts'
 import { Button } from './button.tsx'
 import { useHydrated } from './tab-state.ts'
 import { announce } from './toast.tsx'

@@ -1,7 +1,7 @@
 /** Answers what was done, by whom and when. */
-import { openActorEmail, openDetails } from '#platform/audit.ts'
+import { openDetails } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
-import { openName, type Sealer } from '#platform/sealing.ts'
+import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type AuditEntryShown, listAudit } from './contract.ts'
@@ -41,7 +41,7 @@ export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): 
           const { action, entityId, fields, eventId: ofEvent } = row
           return {
             ...row,
-            actorEmail: openActorEmail(sealer, row),
+            actorEmail: openColumns(sealer, 'audit_entries', row, 'actorEmail').actorEmail,
             label: row.invoice ? labelOf(row.invoice) : textOf(details, 'label'),
             amount: amountOf(row, details),
             guest: row.reservationId === null ? null : guestOf(sealer, row.reservationId, row.guest),

@@ -5,7 +5,7 @@ import { actorOf } from '#platform/audit.ts'
 import { migrationState } from '#platform/database/migrate.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
-import { failuresSince } from '#platform/outbox.ts'
+import { failuresSince } from '#platform/outbox-worker.ts'
 import { isTick } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import {

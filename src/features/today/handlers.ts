@@ -1,7 +1,7 @@
 /** Answers the morning page's call with a fixed number of statements, however large the house has grown. */
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
-import { failuresSince } from '#platform/outbox.ts'
+import { failuresSince } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { addMonths, firstOf, monthOf } from '#shared/months.ts'

@@ -18,18 +18,6 @@ export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
  */
 export type Transaction = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
 
-/** A connection of one's own, for work that takes longer than a request may: `await using` closes it. */
-export interface Session extends AsyncDisposable {
-  db: Database
-  close(): Promise<void>
-}
-
-export const sessionOf = (db: Database, close: () => Promise<void>): Session => ({
-  db,
-  close,
-  [Symbol.asyncDispose]: close,
-})
-
 /** Columns of a table by their names, as a `select` takes them. */
 export const columns = <Name extends string, Table extends Record<Name, PgColumn>>(
   table: Table,

@@ -9,8 +9,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder, makeWholeFolder } from '../data-folder.ts'
 import { writeFact } from '../site-facts.ts'
 import { CHANNEL, type ListenForChanges } from './changes.ts'
-import { type Database, type Session, sessionOf } from './database.ts'
+import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import type { Session } from './postgres.ts'
 import { keepPrepared } from './prepared-statements.ts'
 
 /** EX_IOERR of sysexits: the disk refused to keep what was written. */
@@ -92,11 +93,12 @@ export async function openEmbedded(
     const folder = join(dataDir, 'database')
     if (!isEmbeddedThere(dataDir)) await createFolder(folder)
     const { db, listen, engine, close } = await openFolder(makeFs(folder))
-    const session = sessionOf(db, async () => {
+    const closeAll = async () => {
       await close()
       lock.release()
-    })
-    return { ...session, listen, copyTo: (to) => copyFolder(engine, folder, to) }
+    }
+    const copyTo = (to: string) => copyFolder(engine, folder, to)
+    return { db, listen, copyTo, close: closeAll, [Symbol.asyncDispose]: closeAll }
   } catch (error) {
     lock.release()
     throw error
@@ -209,5 +211,6 @@ function lockFolder(lockFile: string): { release(): void } {
 export async function openScratch(folder: string): Promise<Session> {
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
   const engine = await PGlite.create({ fs: new NodeFS(folder), startParams })
-  return sessionOf(drizzle(engine), () => engine.close())
+  const close = () => engine.close()
+  return { db: drizzle(engine), close, [Symbol.asyncDispose]: close }
 }

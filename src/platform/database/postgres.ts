@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
 import { CHANNEL, type ChangeListener, type ListenForChanges, newMarker, publish } from './changes.ts'
-import { causesOf, type Database, rows, type Session, sessionOf, sqlState } from './database.ts'
+import { causesOf, type Database, rows, sqlState } from './database.ts'
 import { migrate } from './migrate.ts'
 
 /** The oldest PostgreSQL that is good enough: 15 (R21.4). */
@@ -79,6 +79,12 @@ function migrationProblem(error: unknown): string {
 
 function ignore(): void {}
 
+/** A connection of one's own, for work that takes longer than a request may: `await using` closes it. */
+export interface Session extends AsyncDisposable {
+  db: Database
+  close(): Promise<void>
+}
+
 /** Connects, and migrates nothing. Throws one clear line when the server cannot be reached or refuses us. */
 export async function openSession(url: string): Promise<Session> {
   const client = new Client({
@@ -99,7 +105,8 @@ export async function openSession(url: string): Promise<Session> {
       : ''
     throw new Error(`DATABASE_URL: cannot connect to PostgreSQL (${reason})${remedy}`, { cause: error })
   }
-  return sessionOf(drizzle(client), () => client.end())
+  const close = () => client.end()
+  return { db: drizzle(client), close, [Symbol.asyncDispose]: close }
 }
 
 // Listening: a connection of its own, watched, and made anew when it is lost. A pooler in transaction mode takes `listen`
