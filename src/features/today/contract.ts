@@ -68,11 +68,15 @@ const unpaidInvoice = about.extend({
   label: z.string(),
   amount: sum(),
   due: day().nullable(),
-  /** All invoices of the event that fall due on the same day, also those that are not listed. */
-  ofDay: z.object({ count: z.int(), cents: sum() }),
   remindedAt: instantText().nullable(),
 })
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
+
+const dueInvoice = unpaidInvoice.extend({
+  /** All invoices of the event that fall due on the same day, also those that are not listed. */
+  ofDay: z.object({ count: z.int(), cents: sum() }),
+})
+export type DueInvoice = z.output<typeof dueInvoice>
 
 /** Unpaid invoices of confirmed reservations: how many, their sum, and the first ones by due day. */
 const owed = z.object({ count: z.int(), cents: sum(), invoices: z.array(unpaidInvoice) })
@@ -245,7 +249,7 @@ const today = z.object({
   money: z.object({
     overdue: owed,
     /** Invoices due from today through the next 30 days. */
-    due: owed,
+    due: owed.extend({ invoices: z.array(dueInvoice) }),
     /** Invoices due after that, or at any time. */
     later: owed.omit({ invoices: true }),
   }),

@@ -54,6 +54,16 @@ test('keeps what was written over a restart, and says it is ready', async () => 
   await second.close()
 })
 
+test('ten minutes after the start plans are made for the tables as they are', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { db, close } = await openEmbedded(freshDataDir('upkeep'))
+  vi.advanceTimersByTime(10 * 60_000)
+  const known = await db.execute(sql`select reltuples::int from pg_class where relname = 'site_facts'`)
+  expect(rows(known)).toEqual([{ reltuples: 1 }])
+  await close()
+  vi.useRealTimers()
+})
+
 test('a second process on the same folder is refused with one clear line', async () => {
   const dataDir = freshDataDir('shared')
   const first = await openEmbedded(dataDir)

@@ -173,7 +173,8 @@ function startUpkeep(engine: PGlite): () => void {
   let round = 0
   const timer = setInterval(() => {
     round += 1
-    const statement = round % CHECKPOINTS_PER_VACUUM === 0 ? 'vacuum analyze' : 'checkpoint'
+    // At the first round too: until then nothing is known of new tables, and plans are made for tables of another size.
+    const statement = round % CHECKPOINTS_PER_VACUUM === 1 ? 'vacuum analyze' : 'checkpoint'
     // A failure shows at the next real statement; upkeep is only tried again.
     engine.exec(statement).catch(() => {})
   }, CHECKPOINT_EVERY_MS)

@@ -139,9 +139,9 @@ function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Re
 const affectedBy = (command: string): number =>
   /^(INSERT|UPDATE|DELETE|MERGE|COPY)\b/.test(command) ? Number(command.split(' ').at(-1)) : 0
 
-// PGlite's own reader copies each cell before it decodes it. Rows, which are most of what comes, are read here instead.
+// PGlite's own reader copies each text before it decodes it. What every statement is answered with is read here instead.
 
-const ROW = 'D'.charCodeAt(0)
+const [ROW, BOUND, COMPLETE] = Buffer.from('D2C')
 /** A message begins with the letter of its kind and its length, which counts itself. */
 const HEAD_BYTES = 5
 
@@ -160,7 +160,10 @@ const parseQuickly: typeof parse = function (this: Reader, chunk, tell) {
   while (at + HEAD_BYTES <= bytes.length) {
     const end = at + 1 + bytes.readInt32BE(at + 1)
     if (end > bytes.length) break
-    if (bytes[at] === ROW) tell(rowAt(bytes, at))
+    const kind = bytes[at]
+    if (kind === ROW) tell(rowAt(bytes, at))
+    else if (kind === BOUND) tell(messages.bindComplete)
+    else if (kind === COMPLETE) tell(completeAt(bytes, at, end))
     else parse.call(this, bytes.subarray(at, end), tell)
     at = end
   }
@@ -182,3 +185,7 @@ function rowAt(bytes: Buffer, start: number) {
   }
   return new messages.DataRowMessage(bytes.readInt32BE(start + 1), fields)
 }
+
+/** The end of a statement, with its text (`SELECT 3`) before the last byte, which is zero. */
+const completeAt = (bytes: Buffer, start: number, end: number) =>
+  new messages.CommandCompleteMessage(end - start - 1, bytes.toString('utf8', start + HEAD_BYTES, end - 1))

@@ -4,6 +4,7 @@ import { HandPaymentDialog } from '#features/booking/ui/admin/invoice-form.tsx'
 import { byWords } from '#features/booking/ui/admin/money-labels.ts'
 import { type LatePayer, RemindLate } from '#features/reminders/ui/remind-late.tsx'
 import {
+  type DueInvoice,
   getToday,
   type Owed as OwedFacts,
   type Today,
@@ -118,7 +119,7 @@ function Sum({ title, owed: { count, cents, invoices }, late = false }: SumProps
   )
 }
 
-function DueDay({ invoices, day, onRecord }: ListProps) {
+function DueDay({ invoices, day, onRecord }: ListProps & { invoices: DueInvoice[] }) {
   const [first] = invoices
   if (!first?.due) return null
   const { count, cents } = first.ofDay
@@ -130,7 +131,7 @@ function DueDay({ invoices, day, onRecord }: ListProps) {
           <span>{formatMoney(cents)}</span>
         </span>
         <span className="note">
-          {first.event.name}, {awayFrom(day, first.due)}: {plural(count, 'invoice')}
+          {`${first.event.name}, ${awayFrom(day, first.due)}: ${plural(count, 'invoice')}`}
           {count > invoices.length && `, the first ${invoices.length} here`}
         </span>
       </summary>
@@ -147,27 +148,28 @@ function InvoiceTable({ caption, invoices, day, onRecord, onRemind }: ListProps 
           <th scope="row">
             <GuestLink of={invoice} />
             <span className="owed-for">
-              {invoice.label}, <EventLink event={invoice.event} />
+              {`${invoice.label}, `}
+              <EventLink event={invoice.event} />
             </span>
             {invoice.remindedAt && (
               <span className="owed-for">
-                Reminded {awayFrom(day, ranchDay(new Date(invoice.remindedAt)))}
+                {`Reminded ${awayFrom(day, ranchDay(new Date(invoice.remindedAt)))}`}
               </span>
             )}
             <span className="owed-ways screen-only">
               <TextButton onClick={() => onRecord(invoice)}>
-                Record a payment<span className="visually-hidden"> of {nameOf(invoice.guest)}</span>
+                Record a payment<span className="visually-hidden">{` of ${nameOf(invoice.guest)}`}</span>
               </TextButton>
               {onRemind && (
                 <TextButton onClick={() => onRemind(invoice)}>
-                  Remind<span className="visually-hidden"> {nameOf(invoice.guest)}</span>
+                  Remind<span className="visually-hidden">{` ${nameOf(invoice.guest)}`}</span>
                 </TextButton>
               )}
             </span>
           </th>
           <td>
             {formatMoney(invoice.amount)}
-            {invoice.due && <span className="owed-for">due {awayFrom(day, invoice.due)}</span>}
+            {invoice.due && <span className="owed-for">{`due ${awayFrom(day, invoice.due)}`}</span>}
           </td>
         </tr>
       ))}
@@ -214,7 +216,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
             </th>
             <td>
               {formatMoney(amount)}
-              <span className="owed-for">paid {byWords(method)}</span>
+              <span className="owed-for">{`paid ${byWords(method)}`}</span>
             </td>
           </tr>
         ))}

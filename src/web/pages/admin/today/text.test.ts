@@ -75,7 +75,6 @@ const invoice = (invoiceId: number, due: string | null, urlName: string): Unpaid
     label: 'Deposit',
     due,
     amount: 1,
-    ofDay: { count: 1, cents: 1 },
     guest: null,
     reservationId: 1,
     event: { name: urlName, urlName },

@@ -52,7 +52,7 @@ export function lackingWords({ details, money, directions }: Arrival['lacking'])
 }
 
 /** Invoices that fall due on the same day and for the same event, in their order. */
-export const byDueDay = (invoices: UnpaidInvoice[]): UnpaidInvoice[][] => [
+export const byDueDay = <Invoice extends UnpaidInvoice>(invoices: Invoice[]): Invoice[][] => [
   ...Map.groupBy(invoices, ({ due, event }) => `${due} ${event.urlName}`).values(),
 ]
 
@@ -147,11 +147,16 @@ const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 /** `2027-05` → `"May"`. */
 export const monthShort = (month: Month) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
 
+// The browser knows all routes (`react-router.config.ts`). A mark on each link that it may ask for more (`discover`) would be 8 KB
+// on the morning of a large house.
+
 /** An event's name as the way to its guests; a private one says so. */
 export function EventLink({ event }: { event: { name: string; urlName: string; private?: boolean } }) {
   return (
     <>
-      <Link to={paths.eventGuests(event.urlName)}>{event.name}</Link>
+      <Link discover="none" to={paths.eventGuests(event.urlName)}>
+        {event.name}
+      </Link>
       {event.private && <span className="mark">Private</span>}
     </>
   )
@@ -159,5 +164,9 @@ export function EventLink({ event }: { event: { name: string; urlName: string; p
 
 /** A guest's name as the way to their reservation; null once the guest's data was deleted. */
 export function GuestLink({ of }: { of: { reservationId: number; guest: string | null } }) {
-  return <Link to={paths.adminReservation(of.reservationId)}>{nameOf(of.guest)}</Link>
+  return (
+    <Link discover="none" to={paths.adminReservation(of.reservationId)}>
+      {nameOf(of.guest)}
+    </Link>
+  )
 }

@@ -126,11 +126,9 @@ function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open
       <summary>
         <h3>{event.name}</h3>
         <span className="arrival-when">
-          {formatDayRangeShort(event.startDateDate, event.endDateDate)}, {awayFrom(day, event.startDateDate)}
+          {`${formatDayRangeShort(event.startDateDate, event.endDateDate)}, ${awayFrom(day, event.startDateDate)}`}
         </span>
-        <span className="note">
-          {plural(event.taken, 'guest')}: {lackingWords(lacking)}
-        </span>
+        <span className="note">{`${plural(event.taken, 'guest')}: ${lackingWords(lacking)}`}</span>
       </summary>
       <ul className="plain-list guests">
         {guests.map((guest) => (
@@ -200,7 +198,7 @@ function ComingEvent({ event, day }: { event: TodayEvent; day: Day }) {
         <EventLink event={event} />
       </p>
       <p className="note">
-        {formatDayRange(event.startDateDate, event.endDateDate)}, {awayFrom(day, event.startDateDate)}
+        {`${formatDayRange(event.startDateDate, event.endDateDate)}, ${awayFrom(day, event.startDateDate)}`}
       </p>
       <Bar event={event} />
       <p className="coming-spots">
@@ -257,8 +255,8 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
       <ul className="plain-list holds-list">
         {leaving.map((event) => (
           <li key={event.id}>
-            Guest data of <EventLink event={event} /> is deleted {whenWords(event.day, day)}:{' '}
-            {whoWords(event)}.
+            Guest data of <EventLink event={event} />
+            {` is deleted ${whenWords(event.day, day)}: ${whoWords(event)}.`}
             <span className="note">
               <a href={paths.exportEvent(event.id)} download>
                 Download the data of {event.name}
