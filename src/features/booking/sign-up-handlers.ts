@@ -23,7 +23,7 @@ const TOO_MANY_FREE =
 const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
 export function createReservationHandler(deps: BookingDeps) {
-  const holds = createHoldLimit(deps)
+  const watchHolds = createHoldLimit(deps)
   return bind(createReservation, async ({ body }, context) => {
     const {
       amount,
@@ -53,7 +53,7 @@ export function createReservationHandler(deps: BookingDeps) {
     const order = { ...placed, code, pays, options, companions, guest }
     const result =
       event && !free
-        ? await holds.watch({ network: context.network, event, wanted: 1 + companions.length }, (mayHold) =>
+        ? await watchHolds({ network: context.network, event, wanted: 1 + companions.length }, (mayHold) =>
             signUp(deps, order, mayHold),
           )
         : await signUp(deps, order)

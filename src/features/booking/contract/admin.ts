@@ -2,7 +2,12 @@
 import { z } from 'zod'
 import { arrivalShown } from '#features/arrival/contract.ts'
 import { RESERVATION_EMAIL_TYPES } from '#features/emails/contract.ts'
-import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract/failures.ts'
+import {
+  EVENT_CANCELLED,
+  EVENT_ENDED,
+  EVENT_NOT_FOUND,
+  PAYMENT_FAILURES,
+} from '#features/events/contract/failures.ts'
 import type { ChargeStatus } from '#platform/database/schema/payments.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import {
@@ -17,7 +22,7 @@ import {
 } from '#shared/fields.ts'
 import { CHANGE_FAILURES } from './guest.ts'
 import { HAND_METHODS } from './invoices.ts'
-import { CHOICE_FAILURES, type FinalDetailsInput, picked } from './sign-up.ts'
+import { CHOICE_FAILURES, EVENT_FULL, type FinalDetailsInput, picked } from './sign-up.ts'
 import {
   shownCard,
   COMPANION_STAYS,
@@ -154,10 +159,10 @@ export const createReservationByAdmin = endpoint({
   status: 201,
   reply: z.object({ reservationId: z.int(), uuid: z.uuid() }),
   failures: {
-    not_found: [404, 'Event Not Found'],
+    not_found: EVENT_NOT_FOUND,
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
-    event_full: 'No spaces left',
+    event_full: EVENT_FULL,
     ...CHOICE_FAILURES,
   },
 })
@@ -237,7 +242,7 @@ export const moveReservation = endpoint({
       'The guest is passing on this spot. First the link must be taken back, or the booking by it must end.',
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
-    event_full: 'No spaces left',
+    event_full: EVENT_FULL,
     ...MONEY_MOVES,
   },
 })

@@ -1,6 +1,11 @@
 /** Cancelling a stay, by an admin or by its guest, and cancelling an event (R5.1, R5.3). */
 import { z } from 'zod'
-import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/failures.ts'
+import {
+  EVENT_CANCELLED,
+  EVENT_ENDED,
+  EVENT_NOT_FOUND,
+  EVENT_STARTED,
+} from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
 import type { UndoProblem } from '../domain/admin-actions.ts'
@@ -83,8 +88,6 @@ const cancelProgress = z.object({
 })
 
 export type CancelProgress = z.output<typeof cancelProgress>
-
-const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
 /** The plan of cancelling an event now. All sums in cents. */
 const eventCancellationPlan = z.object({
@@ -172,7 +175,7 @@ const OWN_STAY_FAILURES = {
   ...OF_RESERVATION,
   not_payer: PARTY_FAILURES.not_payer,
   event_cancelled: EVENT_CANCELLED,
-  event_started: 'This retreat has already started.',
+  event_started: EVENT_STARTED,
   hold: 'This is only a hold. It ends by itself; there is nothing to cancel.',
   not_cancellable: 'This stay is no longer active, so there is nothing to cancel.',
 } as const

@@ -6,7 +6,7 @@ import { clearableEmail, requiredLine } from '#shared/fields.ts'
 import { MOST_IN_PARTY } from '../domain/party.ts'
 import { adminReservation } from './admin.ts'
 import { MONEY_MOVES, OF_VERSION, ofVersion } from './reservation.ts'
-import { CHOICE_FAILURES, picked } from './sign-up.ts'
+import { CHOICE_FAILURES, EVENT_FULL, picked } from './sign-up.ts'
 
 const FAILURES = {
   ...OF_VERSION,
@@ -40,7 +40,7 @@ export const addToParty = endpoint({
     ...FAILURES,
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
-    event_full: 'No spaces left',
+    event_full: EVENT_FULL,
     party_full: `A party has at most ${MOST_IN_PARTY} guests. Please add this one as a guest alone.`,
     ...CHOICE_FAILURES,
   },

@@ -1,7 +1,7 @@
 /** The calls about card payments: of a guest who is about to pay (R4.9), and of the payment provider (R4.7). */
 import { z } from 'zod'
 import { CODE_FAILURES } from '#features/codes/contract/guest.ts'
-import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
+import { EVENT_CANCELLED, EVENT_STARTED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, id } from '#shared/fields.ts'
 import { MOST_IN_PARTY } from '../domain/party.ts'
@@ -11,7 +11,6 @@ import {
   askedCode,
   CHOICE_FAILURES,
   EVENT_FULL,
-  EVENT_STARTED,
   OFFER_OVER,
   picked,
   REPLACEMENT_OVER,

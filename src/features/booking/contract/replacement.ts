@@ -1,6 +1,7 @@
 /** A guest who cannot come passes on the spot: a link, and the sign-up behind it (R6.1). */
 import { z } from 'zod'
 import { eventDetails } from '#features/events/contract/events.ts'
+import { EVENT_STARTED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import { PASS_ON_STATES, REPLACEMENT_STATES } from '../domain/replacement.ts'
@@ -19,7 +20,7 @@ export const NOT_PASSED_ON = {
   not_standing: 'This reservation is no longer active, so there is nothing to pass on.',
   too_early:
     'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay refund more.',
-  event_started: 'This retreat has already started.',
+  event_started: EVENT_STARTED,
   pays_for_others:
     'You pay for others who still come. Please ask us to let one of them pay first; then you can pass on your spot.',
 } as const

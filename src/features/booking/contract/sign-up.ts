@@ -1,7 +1,7 @@
 /** The call of a guest who signs up (R1.6), and what other calls for spots and by the private link have of it. */
 import { z } from 'zod'
 import { CODE_FAILURES, typedCode } from '#features/codes/contract/guest.ts'
-import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
+import { EVENT_CANCELLED, EVENT_NOT_FOUND, EVENT_STARTED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import {
   cents,
@@ -34,14 +34,10 @@ export const finalDetailsInput = z.object({
 
 export type FinalDetailsInput = z.output<typeof finalDetailsInput>
 
-const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
-
 export const AMOUNT_MISMATCH = [
   422,
   'The amount has changed. Please reload the page and check it before paying.',
 ] as const
-
-export const EVENT_STARTED = 'This retreat has already started.'
 
 export const EVENT_FULL = 'No spaces left'
 

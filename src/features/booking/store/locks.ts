@@ -4,7 +4,7 @@
  */
 import { asc, eq, inArray } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
-import { columns, firstRow, type Transaction } from '#platform/database/database.ts'
+import { columns, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'
 import { findReplaceableStay, ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
@@ -36,13 +36,8 @@ export const lockReservation = (tx: Transaction, id: number): Promise<Reservatio
 
 /** Locks them and their invoices, after their event: nothing is paid, held or changed until the transaction ends. */
 export async function lockReservationsAndInvoices(tx: Transaction, which: StayOrEvent): Promise<number[]> {
-  const locked = await tx
-    .select({ id: reservations.id })
-    .from(reservations)
-    .where(ofStayOrEvent(which))
-    .orderBy(asc(reservations.id))
-    .for('update')
-  const ids = locked.map((row) => row.id)
+  const stays = tx.select({ id: reservations.id }).from(reservations).where(ofStayOrEvent(which))
+  const ids = await idsOf(stays.orderBy(asc(reservations.id)).for('update'))
   if (ids.length === 0) return []
   await tx
     .select({ id: invoices.id })

@@ -1,7 +1,14 @@
 /** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import { built, isAnyOf } from '#platform/database/built-statements.ts'
-import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
+import {
+  columns,
+  type Database,
+  firstRow,
+  idsOf,
+  onlyRow,
+  type Transaction,
+} from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
@@ -184,23 +191,18 @@ export async function listIntentsWithoutFee(db: Database, now: Date, limit: numb
 }
 
 /** Payments, locked. What is refunded of them is read in a statement of its own afterwards: what was refunded while this waited counts. */
-export async function lockPayments(
-  tx: Transaction,
-  of: { id: number } | { invoiceId: number } | { reservationIds: number[] },
-): Promise<number[]> {
-  const locked = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      'id' in of
-        ? eq(payments.id, of.id)
-        : 'invoiceId' in of
-          ? eq(payments.invoiceId, of.invoiceId)
-          : inArray(payments.reservationId, of.reservationIds),
-    )
-    .orderBy(asc(payments.id))
-    .for('update')
-  return locked.map(({ id }) => id)
+export async function lockPayments(tx: Transaction, of: WhichPayments): Promise<number[]> {
+  const found = tx.select({ id: payments.id }).from(payments).where(whichPayments(of))
+  return idsOf(found.orderBy(asc(payments.id)).for('update'))
+}
+
+type WhichPayments = { id: number } | { invoiceId: number } | { reservationIds: number[] }
+
+function whichPayments(of: WhichPayments) {
+  if ('id' in of) return eq(payments.id, of.id)
+  return 'invoiceId' in of
+    ? eq(payments.invoiceId, of.invoiceId)
+    : inArray(payments.reservationId, of.reservationIds)
 }
 
 export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
@@ -223,24 +225,14 @@ export async function insertPayment(
     now: Date
   },
 ): Promise<number> {
-  const { intentId, invoiceId, reservationId, charge, now } = payment
-  await closeIntent(tx, intentId, 'succeeded')
+  const { charge, now, ...of } = payment
+  const { received, chargeId, fee, card, withdrawn, paidAt } = charge
+  const told = { chargeId, fee, card, withdrawn, paidAt }
+  await closeIntent(tx, of.intentId, 'succeeded')
   const { id } = onlyRow(
     await tx
       .insert(payments)
-      .values({
-        invoiceId,
-        reservationId,
-        method: 'card',
-        amount: charge.received,
-        intentId,
-        chargeId: charge.chargeId,
-        fee: charge.fee,
-        card: charge.card,
-        withdrawn: charge.withdrawn,
-        paidAt: charge.paidAt,
-        createdAt: now,
-      })
+      .values({ ...of, ...told, method: 'card', amount: received, createdAt: now })
       .returning({ id: payments.id }),
   )
   return id

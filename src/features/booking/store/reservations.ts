@@ -160,9 +160,7 @@ export interface NewReservation {
 }
 
 /** Somebody for whom another guest pays. */
-export interface NewCompanion extends Pick<NewReservation, 'uuid' | 'price' | 'discount' | 'guest'> {
-  chosen?: readonly Chosen[]
-}
+export type NewCompanion = Pick<NewReservation, 'uuid' | 'price' | 'discount' | 'guest' | 'chosen'>
 
 const hasWaitlist = sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`
 

@@ -19,18 +19,18 @@ interface Tally {
 /** True: these spots may be held too. Asked before they are taken, counted once for each sign-up. */
 export type MayHold = () => Promise<boolean>
 
-interface HoldLimit {
-  /** Runs a sign-up that takes so many free spots of the event, and remembers what it holds. Off with the rate limits. */
-  watch(
-    who: { network: string; event: { id: number; spots: number }; wanted: number },
-    run: (mayHold: MayHold) => Promise<SignedUp | NotSignedUp>,
-  ): Promise<SignedUp | NotSignedUp>
+/** A sign-up that takes so many free spots of the event. */
+interface Holding {
+  network: string
+  event: { id: number; spots: number }
+  wanted: number
 }
 
 /** A hold that takes no free spot (one that is offered or passed on) is not counted. */
 export const uncounted: MayHold = async () => true
 
-export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
+/** Gives what runs sign-ups and remembers what they hold. Off with the rate limits. */
+export function createHoldLimit({ db, now, settings }: BookingDeps) {
   const tallies = new Map<string, Tally>()
 
   function tallyOf(key: string): Tally {
@@ -50,28 +50,29 @@ export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
     for (const [id, { at }] of asked) if (at <= since || !unpaid.has(id)) held.delete(id)
   }
 
-  return {
-    async watch({ network, event, wanted }, run) {
-      if (!settings.rateLimits) return run(uncounted)
-      // All addresses that one person commands count as one.
-      const tally = tallyOf(`${network} ${event.id}`)
-      let counted = false
-      const mayHold = async () => {
-        if (counted) return true
-        await forgetEnded(tally)
-        const before = tally.underWay + [...tally.held.values()].reduce((sum, { spots }) => sum + spots, 0)
-        counted = before === 0 || before + wanted <= mostUnpaid(event.spots)
-        if (counted) tally.underWay += wanted
-        return counted
-      }
-      try {
-        const result = await run(mayHold)
-        if (counted && result.ok && result.holdExpiresAt !== null)
-          tally.held.set(result.reservationId, { at: now().getTime(), spots: wanted })
-        return result
-      } finally {
-        if (counted) tally.underWay -= wanted
-      }
-    },
+  return async (
+    { network, event, wanted }: Holding,
+    run: (mayHold: MayHold) => Promise<SignedUp | NotSignedUp>,
+  ): Promise<SignedUp | NotSignedUp> => {
+    if (!settings.rateLimits) return run(uncounted)
+    // All addresses that one person commands count as one.
+    const tally = tallyOf(`${network} ${event.id}`)
+    let counted = false
+    const mayHold = async () => {
+      if (counted) return true
+      await forgetEnded(tally)
+      const before = tally.underWay + [...tally.held.values()].reduce((sum, { spots }) => sum + spots, 0)
+      counted = before === 0 || before + wanted <= mostUnpaid(event.spots)
+      if (counted) tally.underWay += wanted
+      return counted
+    }
+    try {
+      const result = await run(mayHold)
+      if (counted && result.ok && result.holdExpiresAt !== null)
+        tally.held.set(result.reservationId, { at: now().getTime(), spots: wanted })
+      return result
+    } finally {
+      if (counted) tally.underWay -= wanted
+    }
   }
 }

@@ -5,10 +5,8 @@ import { id, optionalLine, wholeNumber } from '#shared/fields.ts'
 import { adminReservation } from '#features/booking/contract/admin.ts'
 import { queueCount, waitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { eventDetails, eventOption, lockedPage, photo } from './events.ts'
-import { PAYMENT_FAILURES } from './failures.ts'
+import { EVENT_NOT_FOUND, PAYMENT_FAILURES } from './failures.ts'
 import { eventChanges, eventInput } from './fields.ts'
-
-const NOT_FOUND = [404, 'Event Not Found'] as const
 
 export const eventForAdmin = eventDetails.extend({
   /** Closed ones too. */
@@ -62,7 +60,7 @@ export const getEvent = endpoint({
   }),
   // The first one that fits is taken, without what it does not name.
   reply: z.union([adminEvent, eventDetails, lockedPage]),
-  failures: { not_found: NOT_FOUND },
+  failures: { not_found: EVENT_NOT_FOUND },
   // A locked event does not tell its number, and what an admin sees is never cached.
   shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),
   // `guests` and `waitlist` are for admins, who get no kept reply.
@@ -101,7 +99,7 @@ export const updateEvent = endpoint({
   body: z.object({ updateEventData: eventChanges }),
   reply: z.object({ event: adminEvent }),
   failures: {
-    not_found: NOT_FOUND,
+    not_found: EVENT_NOT_FOUND,
     url_taken: URL_TAKEN,
     stale: 'Somebody else has changed this event in the meantime. Nothing was saved.',
   },
@@ -116,7 +114,7 @@ export const deleteEvent = endpoint({
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),
   failures: {
-    not_found: NOT_FOUND,
+    not_found: EVENT_NOT_FOUND,
     has_paid_reservations: 'Guests have paid for this event. Please refund them first.',
     ...PAYMENT_FAILURES,
   },
@@ -144,7 +142,7 @@ export const orderPhotos = endpoint({
   access: 'admin',
   body: z.object({ eventId: id(), ids: z.array(id()).max(1000, 'Please keep this under 1000 photos') }),
   reply: z.object({ photos: z.array(photo) }),
-  failures: { not_found: [404, 'Event Not Found'] },
+  failures: { not_found: EVENT_NOT_FOUND },
 })
 
 export const deletePhoto = endpoint({

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, instantText, requiredLine } from '#shared/fields.ts'
+import { EVENT_NOT_FOUND } from './failures.ts'
 
 export const eventSummary = z.object({
   id: z.int(),
@@ -80,8 +81,6 @@ export type EventDetails = z.output<typeof eventDetails>
 export const lockedPage = z.object({ urlName: z.string(), private: z.literal(true), locked: z.literal(true) })
 export type LockedPage = z.output<typeof lockedPage>
 
-const NOT_FOUND = [404, 'Event Not Found'] as const
-
 export const listEvents = endpoint({
   name: 'events.list',
   route: 'GET auth/event/list',
@@ -116,5 +115,5 @@ export const unlockEvent = endpoint({
   access: 'all',
   limit: 'guess',
   body: z.object({ eventUrlName: requiredLine(), password: z.string().max(200) }),
-  failures: { not_found: NOT_FOUND, wrong_password: [403, 'Password incorrect, try again.'] },
+  failures: { not_found: EVENT_NOT_FOUND, wrong_password: [403, 'Password incorrect, try again.'] },
 })

@@ -1,5 +1,10 @@
 /** Why calls about an event or its guests are refused, where several are for the same reason. */
 
+export const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
+
+/** The failure of calls for a spot, or about one, that must come before the start. */
+export const EVENT_STARTED = 'This retreat has already started.'
+
 /** The failure of calls that would bring somebody to a cancelled event. */
 export const EVENT_CANCELLED = 'This retreat has been canceled.'
 
