@@ -14,6 +14,7 @@ import type { InvoiceTerms } from './invoices.ts'
 import { type InvoiceLineFor, isPayer, linesOf, payerOf } from './party.ts'
 import { amountFor } from './invoice-parts.ts'
 import type { Received } from './refund-policy.ts'
+import { handKey } from './refunds.ts'
 
 type BookedGuest = Pick<typeof reservations.$inferSelect, 'id' | 'partyId' | 'price' | 'share'>
 
@@ -92,7 +93,7 @@ function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
 
 /** One by hand instead of one that the provider refused is whose that one was. */
 function isFor({ key }: BookedRefund, guestId: number, { paymentId, refunds }: BookedPayment): boolean {
-  const refused = refunds.find(({ id }) => key === `hand:${id}`)
+  const refused = refunds.find(({ id }) => key === handKey(id))
   return (refused?.key ?? key) === refundKeyOf(guestId, paymentId)
 }
 

@@ -236,9 +236,11 @@ export async function insertGivenRefund(
 
 const TABLE = 'cancellations'
 
+/** `feesKnown` false: the refund waits for a fee that the provider has not told. */
 export async function findCancellation(db: Database, sealer: Sealer, reservationId: number) {
   const [row] = await db.select().from(cancellations).where(eq(cancellations.reservationId, reservationId))
-  return row && { ...row, ...openColumns(sealer, TABLE, row, 'overrideReason') }
+  const feesKnown = row?.awaited === null
+  return row && { ...row, ...openColumns(sealer, TABLE, row, 'overrideReason'), feesKnown }
 }
 
 /** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */

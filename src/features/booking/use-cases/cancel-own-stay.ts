@@ -57,23 +57,16 @@ const toGuestPlan = (plan: Plan): Omit<GuestPlan, 'members'> => ({
   ...plan,
   tier: tierText(plan),
   disputed: plan.paid - plan.most,
-  ...(plan.feesKnown ? given(plan) : mostOf(plan)),
+  ...givenOf(plan),
 })
 
-const given = ({ refundToCards, refundByHand }: Pick<Plan, 'refundToCards' | 'refundByHand'>): Given => ({
-  refund: refundToCards + refundByHand,
-  refundToCard: refundToCards,
-  refundByHand,
-  feesKnown: true,
-})
+type Sums = Pick<Plan, 'refundByTerms' | 'refundToCards' | 'refundByHand' | 'feesKnown'>
 
 /** While a fee is not known the sum is the most that can come back, and on which way is not known either. */
-const mostOf = ({ refundByTerms: refund }: Pick<Plan, 'refundByTerms'>): Given => ({
-  refund,
-  refundToCard: 0,
-  refundByHand: 0,
-  feesKnown: false,
-})
+function givenOf({ refundByTerms, refundToCards: refundToCard, refundByHand, feesKnown }: Sums): Given {
+  if (!feesKnown) return { refund: refundByTerms, refundToCard: 0, refundByHand: 0, feesKnown }
+  return { refund: refundToCard + refundByHand, refundToCard, refundByHand, feesKnown }
+}
 
 type OwnCancelling = ParsedOf<typeof cancelOwnStay>['body']
 
@@ -116,11 +109,11 @@ async function readGiven(
   const own = await findCancellation(db, sealer, id)
   if (own?.cancelledBy !== 'guest') return undefined
   const members = party === 'all' && partyId !== null ? await listParty(db, partyId) : []
-  const sums: Given = own.awaited === null ? given(own) : mostOf(own)
+  const sums = givenOf(own)
   for (const other of members) {
     const note = other.id === id ? undefined : await findCancellation(db, sealer, other.id)
     if (note?.at.getTime() !== own.at.getTime()) continue
-    const more = note.awaited === null ? given(note) : mostOf(note)
+    const more = givenOf(note)
     sums.refund += more.refund
     sums.refundToCard += more.refundToCard
     sums.refundByHand += more.refundByHand

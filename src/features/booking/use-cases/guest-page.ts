@@ -112,7 +112,7 @@ async function guestView(
           by: cancelled.cancelledBy,
           paid: cancelled.paid,
           refund: cancelled.refundToCards + cancelled.refundByHand,
-          feesKnown: cancelled.awaited === null,
+          feesKnown: cancelled.feesKnown,
         }
       : null,
     ...showKeptCard(await findKeptCard(db, row.id, { isOn: settings.keepCards, now: now() })),

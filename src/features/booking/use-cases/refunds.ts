@@ -44,7 +44,7 @@ export async function readRefundOverview(
   const going = await listGoing(db, row, { version: null, party, newPayer: null })
   const leaving = typeof going === 'string' ? ([row] as const) : going.going
   const { plan, plans } = planRefunds(books, leaving, { order, event, now: now() })
-  const [refunds, cancelled] = [await listRefundsOfStay(db, id), await findCancellation(db, sealer, id)]
+  const refunds = await listRefundsOfStay(db, id)
   const received = await listReceived(db, id)
   return {
     members: toMembers(sealer, plans),
@@ -55,7 +55,7 @@ export async function readRefundOverview(
       const toGive = isToGive(refund, { payment, refunds: refunds.map((other) => other.refund) })
       return { ...refund, method, invoiceId, toGive }
     }),
-    cancellation: cancelled ? { ...cancelled, feesKnown: cancelled.awaited === null } : null,
+    cancellation: (await findCancellation(db, sealer, id)) ?? null,
     undoProblem: await findUndoProblem({ db, sealer, now }, row, event),
     payouts: await listPayoutsOf(db, [id]),
   }

@@ -1,4 +1,5 @@
 /** `cancellation`: the stay is cancelled, and what goes back of what was paid. */
+import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource } from '../definition.ts'
@@ -45,9 +46,6 @@ export const cancellation = stayEmail({
   attachesDates: ({ how }) => how === 'event',
 })
 
-/** Ranch days before the start within which the terms give something back for a spot that is taken again (R5.1). */
-const REPLACED_WITHIN = 30
-
 function factsOf(source: StaySource) {
   const { rows, publicUrl } = source
   const decided = decidedWith(present(rows.cancellation), rows)
@@ -62,7 +60,7 @@ function factsOf(source: StaySource) {
     /** Ranch days before the start. */
     daysBefore,
     /** A replacement takes the spot, where the terms ask for that. */
-    replaced: decided.replacementFound && daysBefore < REPLACED_WITHIN,
+    replaced: decided.replacementFound && daysBefore < REPLACEABLE.under,
     paid,
     terms: termsOf(decided, total),
     /** The sum waits for the card company's fee, which it has not told yet. */
@@ -179,7 +177,7 @@ function byTheTerms({ daysBefore, replaced }: Facts, { percent, fees }: NonNulla
   const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
   const when = `You canceled ${daysWords(daysBefore)}.`
   if (percent === 0)
-    return `${when} Within 30 days our Terms of Stay give no refund, unless a replacement is found for your spot. Then 90% is refunded.`
+    return `${when} Within ${REPLACEABLE.under} days our Terms of Stay give no refund, unless a replacement is found for your spot. Then ${REPLACEABLE.percent}% is refunded.`
   if (replaced)
     return `${when} Somebody else takes your spot, so under our Terms of Stay you get ${percent}% back${kept}.`
   const share = percent === 100 ? 'everything' : `${percent}%`
