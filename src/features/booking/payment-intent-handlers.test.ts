@@ -6,13 +6,17 @@ import { createPaymentIntent } from './contract/payments.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from './testing/books.ts'
 import { createGuest, type Guest } from './testing/guest.ts'
 
+const NOW = new Date('2027-05-06T18:00:00Z')
 let app: TestApp
 let guest: Guest
 beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  app = await buildTestApp({ now: NOW })
   guest = createGuest(app)
 })
-afterEach(() => app.sandbox?.control.reset())
+afterEach(() => {
+  app.clock.set(NOW)
+  return app.sandbox?.control.reset()
+})
 afterAll(() => app.close())
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
@@ -30,7 +34,8 @@ async function confirmed() {
   const shown = await guest.look(held.uuid)
   const remainder = shown.invoices.find((invoice) => !invoice.paid)
   if (!remainder?.clientSecret) throw new Error('no remainder to pay')
-  return { uuid: held.uuid, remainder: { ...remainder, clientSecret: remainder.clientSecret } }
+  const { uuid, reservationId } = held
+  return { uuid, reservationId, remainder: { ...remainder, clientSecret: remainder.clientSecret } }
 }
 
 describe('for an event', () => {
@@ -118,10 +123,19 @@ describe('for an invoice', () => {
   })
 
   test('paid: the stay is fully paid, one mail says so, and no more can be paid', async () => {
-    const { uuid, remainder } = await confirmed()
+    const { uuid, reservationId, remainder } = await confirmed()
+    const { id } = remainder
+    const asked = { id, reservationId, amount: 45_000, due: '2027-06-01', createdAt: NOW.toISOString() }
+    const unpaid = { paid: false, datePaid: null, paymentMethod: null, clientSecret: expect.any(String) }
+    expect(remainder).toMatchObject({ ...asked, ...unpaid, sent: false, dateSent: null })
+    app.clock.advance({ minutes: 1 })
     expect(await guest.pay(remainder.clientSecret)).toBe('succeeded')
     await app.runJobs()
-    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+    const { invoices, ...stay } = await guest.look(uuid)
+    expect(stay).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+    const datePaid = new Date(NOW.getTime() + 60_000).toISOString()
+    const paid = { paid: true, datePaid, paymentMethod: 'card', clientSecret: null }
+    expect(invoices.find((one) => one.id === id)).toMatchObject({ ...asked, ...paid })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
     expect(await open({ amount: 45_000, invoiceId: remainder.id, uuid })).toMatchObject(
       refused('already_paid', 409),

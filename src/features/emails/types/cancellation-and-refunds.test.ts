@@ -16,6 +16,15 @@ const EVENT_OFF = { cancelledAt: new Date('2027-01-01T12:00:00Z') }
 const written = (changes: Changes) =>
   write({ type: 'cancellation', facts: factsOf({ status: 'cancelled', ...changes }) })
 
+/** All of it goes back, and half of it came by card. */
+const HALF_BY_CARD = {
+  paid: 90_000,
+  fees: 0,
+  refundByTerms: 90_000,
+  refundToCards: 45_000,
+  refundByHand: 45_000,
+}
+
 describe('cancellation', () => {
   it('by the guest: the tier, the fees, the sum, the card', () => {
     const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
@@ -120,13 +129,7 @@ describe('cancellation', () => {
 
   it('what did not come by card is given by hand; what the card company refused is not on its way', () => {
     const { text } = written({
-      cancellation: {
-        paid: 90_000,
-        fees: 0,
-        refundByTerms: 90_000,
-        refundToCards: 45_000,
-        refundByHand: 45_000,
-      },
+      cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],
     })
     expect(text).toContain('$450.00 was not paid by card, so we refund it by hand.')
@@ -137,13 +140,7 @@ describe('cancellation', () => {
 
   it('how long a bank takes is told of the card, not of what is given by hand', () => {
     const { text } = written({
-      cancellation: {
-        paid: 90_000,
-        fees: 0,
-        refundByTerms: 90_000,
-        refundToCards: 45_000,
-        refundByHand: 45_000,
-      },
+      cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000), refundOf(45_000, { byHand: true, status: 'owed' })],
     })
     expect(text).toContain(
