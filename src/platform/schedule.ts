@@ -7,7 +7,7 @@ import { deleteDoneJobs } from './outbox-worker.ts'
 
 const KEPT_MS = 24 * 60 * 60_000
 
-export interface Ticks {
+interface Ticks {
   /** Outbox kinds, each a tick. */
   kinds: string[]
   now: Date

@@ -138,7 +138,7 @@ export interface Readiness {
   migrated(): Promise<boolean>
 }
 
-export function probes({ ping, migrated }: Readiness): Hono<HttpEnv> {
+function probes({ ping, migrated }: Readiness): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.get('/healthz', (c) => {
     c.set('route', 'healthz')

@@ -99,7 +99,7 @@ export function openIdentity(services: Services): IdentityParts {
 
 export const MAIL_PATH = '/dev/mail'
 
-export interface Mail {
+interface Mail {
   transport: MailTransport
   /** Null with a mail server. */
   mailbox: Mailbox | null

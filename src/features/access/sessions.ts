@@ -20,7 +20,7 @@ const LONGEST = 7 * DAY
 const RENEW_AFTER_AT_MOST = HOUR
 const RENEW_AFTER_AT_LEAST = 60 * SECOND
 
-export interface Checked {
+interface Checked {
   checkedAt: Date
   /** The time to ask the provider again; null: it cannot be asked without the visitor. */
   renewAt: Date | null

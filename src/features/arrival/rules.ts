@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 /** From the end of the pavement to the ranch, at the pace of whoever has never driven it. */
 export const ROAD_MINUTES = 45
 /** A guest who is so much later than expected is overdue: a flat tire is changed by then, and somebody would have come by. */
-export const OVERDUE_MINUTES = 90
+const OVERDUE_MINUTES = 90
 /** After that nobody looks for them by this watch any more: they came and nobody ticked it, or everybody knows. */
 const WATCH_ENDS_MS = 24 * 60 * MINUTE_MS
 /** Phones' clocks are so far ahead at most. */

@@ -105,7 +105,7 @@ const NONE = new Set([
 /** Whether an answer says that there is nothing. Never one that says more: "None but peanuts" is a need. */
 export const saysNone = (text: string): boolean => NONE.has(comparable(text)) || /^[-–—/]+$/.test(text.trim())
 
-export interface Needs {
+interface Needs {
   /** Each need once, in the words of the first who has it; what most have stands first. */
   needs: { text: string; guests: string[] }[]
   none: number

@@ -70,7 +70,7 @@ const BY = 'job:books'
 const BATCH = 1_000
 
 /** `unanswered`: the provider did not tell all. `stopped`: the process is about to end. Neither says anything. */
-export type Compared = Tally | 'unanswered' | 'stopped'
+type Compared = Tally | 'unanswered' | 'stopped'
 
 /** Reads the whole history of both sides, page by page: what is kept of it meanwhile are the ids of our rows. */
 export async function compareWithProvider(deps: BookingDeps, stopping?: AbortSignal): Promise<Compared> {

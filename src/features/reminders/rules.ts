@@ -84,7 +84,7 @@ export interface Mail {
   sentAt: Date | null
 }
 
-export interface OpenInvoice {
+interface OpenInvoice {
   id: number
   due: Day
   /** The ranch's day on which it was made. */
@@ -112,7 +112,7 @@ export interface Stay {
 }
 
 /** The subject of a reminder in one stay: an invoice, or the stay itself. */
-export interface Subject {
+interface Subject {
   type: ReminderType
   target: number
   base: Day

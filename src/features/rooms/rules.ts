@@ -15,7 +15,7 @@ export const BED_WORDS: Record<BedKind, string> = {
   bunk: 'Bunk bed',
 }
 
-export const sleeps = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
+const sleeps = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
 
 /** Two on one mattress: for those who belong together. */
 export const isShared = (bed: BedKind): boolean => bed !== 'single' && bed !== 'bunk'
@@ -179,7 +179,7 @@ const SHOWN_DAYS_BEFORE = 7
 export const shownFrom = (startDateDate: Day): Day => addDays(startDateDate, -SHOWN_DAYS_BEFORE)
 
 /** An event or a family entry that is in the house in nights of this event. */
-export interface Elsewhere {
+interface Elsewhere {
   roomId: number
   /** In words: `"“Desert Cooking” has it too"`. */
   why: string
@@ -200,7 +200,7 @@ export function familyIn(
   return { roomIds, stays: roomIds.length > 0 || FAMILY_STAYS.test(title) }
 }
 
-export interface Conflict {
+interface Conflict {
   kind: 'too_few' | 'place_gone' | 'taken_elsewhere' | 'family' | 'per_room' | 'one_bed' | 'wish'
   roomId: number | null
   reservationIds: number[]

@@ -41,7 +41,7 @@ const instantOf = (instant: string | null) =>
 /** A plain number, as text: with a dollar sign some spreadsheets would not add it up. The heading says what it is. */
 const dollars = (cents: Cents) => plainDollars(cents)
 
-export interface CsvGuest extends AdminReservation {
+interface CsvGuest extends AdminReservation {
   /** Cents that the guest's own stay costs, also where somebody else pays. */
   ownPrice: Cents
   /** In which payouts their card payments came to the bank, as far as the card company has told. */
@@ -61,7 +61,7 @@ const asTold = (name: GuestField): Column<CsvGuest> => ({
 
 const [nickname, ...otherDetails] = GUEST_DETAILS
 
-export const GUEST_COLUMNS: Column<CsvGuest>[] = [
+const GUEST_COLUMNS: Column<CsvGuest>[] = [
   { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
   asTold(nickname),
   { heading: 'Status', value: ({ status }) => STATUS_WORDS[status] ?? 'Confirmed' },
@@ -100,7 +100,7 @@ const STATE_LABELS: Record<WaitlistEntry['state'], string> = {
   skipped: 'Skipped',
 }
 
-export const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
+const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
   { heading: 'Place', value: ({ position }) => position },
   { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
   { heading: 'Email', value: ({ email }) => email },
@@ -180,7 +180,7 @@ export const GUEST_FIELDS: Column<CsvGuest>[] = [
   ...asFields<GuestDetail, CsvGuest>(LATER_DETAILS),
 ]
 
-export const WAITLIST_FIELDS: Column<WaitlistEntry>[] = asFields(WAITLIST_NAMES)
+const WAITLIST_FIELDS: Column<WaitlistEntry>[] = asFields(WAITLIST_NAMES)
 
 const CSV: Options = {
   record_delimiter: '\r\n',

@@ -1,13 +1,13 @@
 /** A search: what is looked for, and whom it finds. Pure. */
 
-export interface Person {
+interface Person {
   customerName: string | null
   nickname?: string | null
   email: string | null
   phone: string | null
 }
 
-export interface Search {
+interface Search {
   isPerson(person: Person): boolean
   isNamed(name: string): boolean
   /** The number that was typed, as of an invoice: `#115` or `115`; null: none was. */

@@ -16,7 +16,7 @@ export interface Pixels {
 export type DecodeProblem = 'not_a_picture' | 'too_many_pixels'
 type Decoded = { ok: true; pixels: Pixels; preview: Uint8Array } | { ok: false; problem: DecodeProblem }
 
-export interface MadeFile {
+interface MadeFile {
   width: number
   type: PictureType
   bytes: Uint8Array

@@ -55,7 +55,7 @@ export interface UploadDeps extends Services {
   files: FileStore
 }
 
-export interface KeptPicture {
+interface KeptPicture {
   id: number
   link: string
 }

@@ -71,7 +71,7 @@ function wordsOfFields(fields: Record<string, string> = {}): string | null {
 const asSentence = (words: string) => (/[.?!]$/.test(words) ? words : `${words}.`)
 
 /** Gets the parsed input; gives the reply (without `success`) or an expected failure. Exceptions are bugs: 500. */
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,
   context: RequestContext,
 ) => Promise<AnswerOf<E> | Failure<FailureCodeOf<E> | CommonFailureCode>>

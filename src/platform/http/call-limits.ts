@@ -85,7 +85,7 @@ function release(granted: Granted[]): void {
   for (const each of granted.splice(0)) each.release()
 }
 
-export interface Asking {
+interface Asking {
   request: Request
   address: string
   caller: Caller

@@ -31,7 +31,7 @@ interface PipelineOptions extends XsrfOptions {
 }
 
 /** Answers one call of a bound endpoint. Never throws. */
-export async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): Promise<Response> {
+async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): Promise<Response> {
   const { endpoint } = bound
   const tries = new CallLimits(options.limits, endpoint)
   const cookies: string[] = []

@@ -44,7 +44,7 @@ export function mediaType(request: Request): string {
 }
 
 /** The JSON body; not JSON by its type, not UTF-8, not JSON by its content: the fitting problem. */
-export async function readJson(request: Request): Promise<ReadBody> {
+async function readJson(request: Request): Promise<ReadBody> {
   if (mediaType(request) !== 'application/json') return { ok: false, problem: 'unsupported_type' }
   const bytes = await readBytes(request, FORM_LIMIT_BYTES)
   if (typeof bytes === 'string') return { ok: false, problem: bytes }
@@ -57,7 +57,7 @@ export async function readJson(request: Request): Promise<ReadBody> {
 }
 
 /** The file of a multipart body, as `{ file }`; without one, or with several, as what it is, for the schema to refuse. Other fields are ignored. */
-export async function readFile(request: Request): Promise<ReadBody> {
+async function readFile(request: Request): Promise<ReadBody> {
   if (mediaType(request) !== 'multipart/form-data') return { ok: false, problem: 'unsupported_type' }
   const bytes = await readBytes(request, FILE_LIMIT_BYTES + ENVELOPE_BYTES)
   if (typeof bytes === 'string') return { ok: false, problem: bytes }
@@ -85,7 +85,7 @@ function holdsUnstorableText(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => holdsUnstorableText(key) || holdsUnstorableText(inner))
 }
 
-export type Input = { query: unknown; body: unknown }
+type Input = { query: unknown; body: unknown }
 
 /** The parsed input, or the failure that says what is wrong with it. */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<Input | Failure> {

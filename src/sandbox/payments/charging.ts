@@ -206,10 +206,10 @@ async function authenticationFailed(
 }
 
 /** The outcome of the answer to the cardholder's bank: the intent as it is now, or why the answer counts for nothing. */
-export type Answered = Stripe.PaymentIntent | 'unknown' | 'already_answered'
+type Answered = Stripe.PaymentIntent | 'unknown' | 'already_answered'
 
 /** The question of a bank, by what its answer must name. */
-export interface Question {
+interface Question {
   /** Of the intent that waits: whoever has it is the cardholder. */
   clientSecret: string
   /** The try that is answered; an older one is `already_answered`. */

@@ -166,7 +166,7 @@ interface ListFilter {
   payout?: string | undefined
 }
 
-export type Page<K extends Kind> = { data: Kinds[K][]; hasMore: boolean } | { unknownCursor: string }
+type Page<K extends Kind> = { data: Kinds[K][]; hasMore: boolean } | { unknownCursor: string }
 
 /** Newest first, as Stripe lists. */
 export async function listObjects<K extends Kind>(

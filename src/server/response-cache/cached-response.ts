@@ -23,7 +23,7 @@ export interface CachedResponse extends CacheFacts {
 }
 
 /** Asked again at each visit: a seat may have gone. The same for everybody, and without a cookie for anybody. */
-export const KEPT = 'public, no-cache'
+const KEPT = 'public, no-cache'
 
 /** Each request gets its own. */
 const OWN = new Set(['set-cookie', 'x-request-id', 'content-length', 'cache-control', 'vary', 'etag'])
@@ -78,7 +78,7 @@ function cacheBody(
 }
 
 /** The parts of a request that decide about the cached response. */
-export interface Asked {
+interface Asked {
   method: string
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined

@@ -69,7 +69,7 @@ export interface Payout extends Omit<typeof payouts.$inferSelect, 'arrival'> {
 export const netOf = ({ amount, fee }: Pick<Move, 'amount' | 'fee'>): Cents => amount - fee
 
 /** The sums of a month in cents. Fees and payouts are what went away, so they are 0 or more as a rule. */
-export interface Sums {
+interface Sums {
   charges: Cents
   refunds: Cents
   disputes: Cents
@@ -108,7 +108,7 @@ const isOfGuests = (move: Pick<Move, 'type' | 'category'>): boolean =>
 export const total = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** A payout with what it was made of. */
-export interface PayoutShown extends Payout {
+interface PayoutShown extends Payout {
   lines: Move[]
   /** Its lines sum to it. False: the provider has not told them, or never will. */
   addsUp: boolean

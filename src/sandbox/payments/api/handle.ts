@@ -175,12 +175,12 @@ const addressOf = (c: Context): string => new URL(c.req.url).pathname.replace(/^
 
 // The callers of the API (docs.stripe.com/api/authentication).
 
-export interface Keys {
+interface Keys {
   secretKey: string
   publishableKey: string
 }
 
-export type Access = 'secret' | 'publishable' | 'client-secret'
+type Access = 'secret' | 'publishable' | 'client-secret'
 
 /**
  * The caller, or why they may not call. `access` is what the endpoint asks for at least: with
