@@ -69,7 +69,7 @@ interface SpotFacts {
 }
 
 /** `not_movable`: no confirmed stay; `stay_over`: its own retreat is over or cancelled; `passing_on`: its spot may become somebody else's. */
-export type MoveProblem =
+type MoveProblem =
   | 'not_movable'
   | 'same_event'
   | 'stay_over'

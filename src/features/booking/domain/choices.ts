@@ -20,7 +20,7 @@ export type Choice = Chosen & { chosenAt: Date }
 /** An unpaid invoice for the price. */
 type Open = Pick<typeof invoices.$inferSelect, 'id' | 'purpose' | 'amount' | 'due'>
 
-export interface DifferencePlan {
+interface DifferencePlan {
   /** Other sums for invoices that are there; 0: it goes. */
   changed: { id: number; amount: Cents }[]
   /** A new invoice, due at once; 0: none. What no card could pay is shown as not invoiced. */

@@ -74,7 +74,7 @@ function byPayment(one: Asked, other: Asked): number {
 }
 
 /** An invoice with whom it is for; none: the guest with whose reservation it stands. */
-export type AskedOfParty = Asked & { lines: readonly InvoiceLineFor[] }
+type AskedOfParty = Asked & { lines: readonly InvoiceLineFor[] }
 
 /** A member with what they chose. */
 interface Member {

@@ -132,7 +132,7 @@ export const isSameName = (one: string, other: string) => plainName(one) === pla
 
 const plainName = (name: string) => oneLine(name.normalize('NFKC')).toLowerCase()
 
-export type IntentProblem =
+type IntentProblem =
   | 'payment_intent_used'
   | 'payment_intent_expired'
   | 'amount_mismatch'

@@ -40,7 +40,7 @@ const isCancellation = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.cancel
 const isGoodwill = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.goodwill)})`
 
 /** A lateral join beside `payments`: the cents of each that are refunded, as `refundedOf` of the shared rules counts them. */
-export const refundedBeside = sql`(
+const refundedBeside = sql`(
   select least(amount, late) as late, least(greatest(amount - late, 0), cancellation) as cancellation,
     least(greatest(amount - late - cancellation, 0), goodwill) as goodwill
   from (select ${payments.amount} as amount,

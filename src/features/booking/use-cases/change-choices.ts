@@ -29,7 +29,7 @@ interface ChoiceOrder {
   difference: Cents | null
 }
 
-export type NotChosen =
+type NotChosen =
   | 'not_found'
   | 'purged'
   | 'stale'

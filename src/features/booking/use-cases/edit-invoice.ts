@@ -42,7 +42,7 @@ import { writeLinesAnew } from '../payments/party-books.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
 import { confirm } from '../transitions.ts'
 
-export interface NewInvoice {
+interface NewInvoice {
   reservationId: number
   amount: Cents
   /** The admin's further wishes for it, and whether, when and how it was paid by hand. */
@@ -263,7 +263,7 @@ async function writePayment(
   await insertHandPayment(tx, line)
 }
 
-export const isPaidUp = async (tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> =>
+const isPaidUp = async (tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> =>
   (await readMoney(tx, id, ranchDay(now))).paidUp
 
 /**
@@ -289,7 +289,7 @@ async function writeConsequences(
   await deps.emails.enqueue(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
 }
 
-export interface Entry {
+interface Entry {
   action: `invoice.${'created' | 'updated' | 'paid' | 'part_paid' | 'unpaid' | 'deleted'}`
   fields?: string[]
   details: Record<string, string | number | boolean | null>

@@ -15,11 +15,11 @@ import { isCompanion } from '../domain/party.ts'
 import { isToGive } from '../domain/refunds.ts'
 import { hiddenOf } from '../sealed-guest.ts'
 import { findKeptCard } from '../store/kept-cards.ts'
-import { listInvoiceLines, listReceived } from '../store/payments.ts'
+import { listReceived } from '../store/payments.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
-import { findReservationByUuid, listChoices, type ReservationRow } from '../store/reservations.ts'
+import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
-import { partyOf, readCodes, readParties, showKeptCard, toReservation } from './show-reservation.ts'
+import { readAround, showKeptCard, toReservation } from './show-reservation.ts'
 
 /** Reads a reservation, after its invoices were made payable; with the provider down it shows what is known. */
 export async function viewReservation(
@@ -35,20 +35,17 @@ export async function viewReservation(
   if (!reservation || !event) return 'not_found'
   const now = deps.now()
   const spots = await readSpots(deps.db, event.id)
-  const choices = spots.options.length === 0 ? [] : await listChoices(deps.db, reservation.id)
-  const parties = await readParties(deps.db, [reservation])
+  const around = (await readAround(deps.db, [reservation]))(reservation)
   const shown = toReservation(reservation, {
+    ...around,
     event: toEventSummary(event, spots, now),
-    lines: await listInvoiceLines(deps.db, reservation.id),
-    choices,
-    party: partyOf(parties, reservation),
     // The code is the payer's own.
-    codes: isCompanion(reservation) ? new Map() : await readCodes(deps.db, [reservation], parties),
+    codes: isCompanion(reservation) ? new Map() : around.codes,
     secrets,
     sealer: deps.sealer,
     today: ranchDay(now),
   })
-  const offered = mayChoose(reservation, event, now) ? toOffered(spotsFor(spots, choices)) : []
+  const offered = mayChoose(reservation, event, now) ? toOffered(spotsFor(spots, around.choices)) : []
   return {
     ...shown,
     ...hiddenOf(reservation),

@@ -136,7 +136,7 @@ const BY: Record<string, string> = {
 const receiptNumber = (paymentId: number): string => String(paymentId).padStart(6, '0')
 
 /** `"twelve-mile-ranch-receipt-000042.pdf"`: the guest is not named in it, since file names travel far. */
-export function fileNameOf({ title }: Pick<Receipt, 'title'>): string {
+function fileNameOf({ title }: Pick<Receipt, 'title'>): string {
   const letters = `${venue.name} ${title}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return `${letters
     .split(/[^a-z0-9]+/)

@@ -28,21 +28,20 @@ import { expectedCharge } from '../domain/kept-card.ts'
 import { type KeptCardRow, listKeptCards } from '../store/kept-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
-import {
-  findReservation,
-  listChoices,
-  listChoicesOf,
-  listParties,
-  type ReservationRow,
-} from '../store/reservations.ts'
+import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
 
-interface ShownWith {
-  event: EventSummary
+/** The rows around a reservation. */
+interface Around {
   lines: InvoiceLine[]
   choices: Choice[]
   /** Null: they came alone. */
   party: PartyRows | null
+  /** The names of the codes with which they and their party signed up. */
   codes: ReadonlyMap<number, string>
+}
+
+interface ShownWith extends Around {
+  event: EventSummary
   /** Invoice id → client secret, for those that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
@@ -57,11 +56,30 @@ interface PartyRows {
   linesFor: Awaited<ReturnType<typeof listLinesOfStays>>
 }
 
-/** The parties of these reservations by their payer; no statement where nobody is in any. */
-export async function readParties(
+/** What is around each of these reservations: as many statements, however many they are. */
+export async function readAround(
   db: Database,
   rows: readonly ReservationRow[],
-): Promise<Map<number, PartyRows>> {
+): Promise<(row: ReservationRow) => Around> {
+  const ids = rows.map(({ id }) => id)
+  const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
+  const choices = await listChoicesOf(db, ids)
+  const parties = await readParties(db, rows)
+  const everybody = [...rows, ...[...parties.values()].flatMap(({ members }) => members)]
+  const codes = await listCodeNames(
+    db,
+    everybody.map(({ codeId }) => codeId),
+  )
+  return ({ id, partyId }) => ({
+    lines: lines.get(id) ?? [],
+    choices: choices.get(id) ?? [],
+    party: partyId === null ? null : (parties.get(partyId) ?? null),
+    codes,
+  })
+}
+
+/** The parties of these reservations by their payer; no statement where nobody is in any. */
+async function readParties(db: Database, rows: readonly ReservationRow[]): Promise<Map<number, PartyRows>> {
   const parties = await listParties(
     db,
     rows.flatMap(({ partyId }) => partyId ?? []),
@@ -76,23 +94,10 @@ export async function readParties(
   return new Map([...parties].map(([id, members]) => [id, { members, choices, linesFor }]))
 }
 
-/** The names of the codes with which these and their parties signed up; no statement where there is none. */
-export async function readCodes(
-  db: Database,
-  rows: readonly ReservationRow[],
-  parties: ReadonlyMap<number, PartyRows>,
-): Promise<Map<number, string>> {
-  const all = [...rows, ...[...parties.values()].flatMap(({ members }) => members)]
-  return listCodeNames(
-    db,
-    all.map(({ codeId }) => codeId),
-  )
-}
-
 /** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
-  const { event, lines, choices, party, codes, secrets, sealer, today } = around
-  const parts = splitInvoices(row, { event, lines, choices, party, codes })
+  const { event, lines, choices, party, secrets, sealer, today } = around
+  const parts = splitInvoices(row, around)
   const { notes: _, ...details } = openGuestDetails(sealer, row)
   const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
     standing: isStanding(row.status),
@@ -102,7 +107,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     }),
     today,
   })
-  const discount = toDiscount(row, { party, codes })
+  const discount = toDiscount(row, around)
   return {
     id: row.id,
     uuid: row.uuid,
@@ -150,7 +155,7 @@ function toParty(row: ReservationRow, { members }: PartyRows, sealer: Sealer): P
 /** The discount of this guest's stay by a code; of a party it is the code of the payer. */
 function toDiscount(
   { discount, codeId }: ReservationRow,
-  { party, codes }: Pick<ShownWith, 'party' | 'codes'>,
+  { party, codes }: Pick<Around, 'party' | 'codes'>,
 ): Discount | null {
   const id = codeId ?? party?.members.find(isPayer)?.codeId ?? null
   return discount === 0 ? null : { code: id === null ? null : (codes.get(id) ?? null), amount: discount }
@@ -158,21 +163,21 @@ function toDiscount(
 
 function splitInvoices(
   row: ReservationRow,
-  {
-    event: { cost },
-    lines,
-    choices,
-    party,
-    codes,
-  }: Pick<ShownWith, 'lines' | 'choices' | 'party' | 'codes'> & { event: Pick<EventRow, 'cost'> },
+  around: Around & { event: Pick<EventRow, 'cost'> },
 ): Map<number, InvoicePart[]> {
+  const { event, lines, choices, party } = around
   const invoices = lines.map(({ invoice, payment }) => ({ ...invoice, paidAt: payment?.paidAt ?? null }))
-  const of = { party, codes }
-  if (!party) return invoiceParts({ price: ownPrice(row), choices, discount: toDiscount(row, of) }, invoices)
+  if (!party)
+    return invoiceParts({ price: ownPrice(row), choices, discount: toDiscount(row, around) }, invoices)
   const members = party.members.map((member) => {
     const chosen = party.choices.get(member.id) ?? []
-    const stay = { id: member.id, price: ownPrice(member), choices: chosen, discount: toDiscount(member, of) }
-    const usualPrice = isStanding(member.status) ? null : cost - member.discount + sumOf(chosen)
+    const stay = {
+      id: member.id,
+      price: ownPrice(member),
+      choices: chosen,
+      discount: toDiscount(member, around),
+    }
+    const usualPrice = isStanding(member.status) ? null : event.cost - member.discount + sumOf(chosen)
     return { ...stay, usualPrice }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
@@ -226,11 +231,8 @@ export async function readReservations(
 ): Promise<AdminReservation[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
-  const choices = await listChoicesOf(db, ids)
+  const aroundOf = await readAround(db, rows)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
-  const parties = await readParties(db, rows)
-  const codes = await readCodes(db, rows, parties)
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
   const isOn = settings.keepCards
@@ -238,14 +240,10 @@ export async function readReservations(
   // The event's summary is made once for all reservations: telling whether it has happened adds up.
   const at = now()
   const today = ranchDay(at)
-  const around = { event: toEventSummary(event, spots, at), codes, secrets: NO_SECRETS, sealer, today }
+  const shared = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer, today }
   return rows.map((row) => {
-    const reservation = toReservation(row, {
-      ...around,
-      lines: lines.get(row.id) ?? [],
-      choices: choices.get(row.id) ?? [],
-      party: partyOf(parties, row),
-    })
+    const around = aroundOf(row)
+    const reservation = toReservation(row, { ...shared, ...around })
     const arrival = arrivals.get(row.id)
     const card = cards.find(({ reservationId }) => reservationId === row.id)
     const { notes } = openColumns(sealer, 'reservations', row, 'notes')
@@ -253,7 +251,7 @@ export async function readReservations(
       ...reservation,
       invoices: inAdminOrder(reservation.invoices),
       notes,
-      discounts: (partyOf(parties, row)?.members ?? [row])
+      discounts: (around.party?.members ?? [row])
         .filter(({ id, status }) => id === row.id || status === 'confirmed')
         .map(({ discount }) => discount),
       consent: toConsent(row, termsHash),
@@ -278,24 +276,15 @@ export function showKeptCard(
   return row?.isForgotten && row.facts.stands && row.facts.invoice !== null ? { cardForgotten: true } : {}
 }
 
-/** The party of this one among those that were read. */
-export const partyOf = (parties: ReadonlyMap<number, PartyRows>, row: ReservationRow): PartyRows | null =>
-  row.partyId === null ? null : (parties.get(row.partyId) ?? null)
-
 /** One invoice by its number, as an admin sees it. Undefined: it is gone. */
 export async function readInvoice(db: Database, id: number): Promise<Invoice | undefined> {
   const place = await findInvoicePlace(db, id)
   const row = place && (await findReservation(db, place.reservationId))
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return undefined
-  const lines = await listInvoiceLinesOf(db, [row.id])
-  const line = lines.find(({ invoice }) => invoice.id === id)
-  if (!line) return undefined
-  const choices = await listChoices(db, row.id)
-  const parties = await readParties(db, [row])
-  const codes = await readCodes(db, [row], parties)
-  const parts = splitInvoices(row, { event, lines, choices, party: partyOf(parties, row), codes })
-  return toInvoice(line, parts, NO_SECRETS)
+  const around = (await readAround(db, [row]))(row)
+  const line = around.lines.find(({ invoice }) => invoice.id === id)
+  return line && toInvoice(line, splitInvoices(row, { ...around, event }), NO_SECRETS)
 }
 
 export async function readReservation(deps: ReadDeps, id: number): Promise<AdminReservation | undefined> {
