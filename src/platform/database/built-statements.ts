@@ -68,3 +68,7 @@ export const placeholders = <Name extends string>(...names: Name[]) =>
 
 /** True of the rows whose number in `column` is in the list of that name, which may be of any length: the statement stays one. */
 export const isAnyOf = (column: Column, name: string) => sql`${column} = any(${sql.placeholder(name)}::int[])`
+
+/** Likewise, in a statement whose plan takes longer to make than to run: no plan can look into this list, so one is kept for all lists. */
+export const isAnyOfUnseen = (column: Column, name: string) =>
+  sql`${column} = any(array(select unnest(${sql.placeholder(name)}::int[])))`

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EventRow, findEvent } from '#features/events/store/events.ts'
+import { rows } from '#platform/database/database.ts'
 import { getToday, type Today } from '#features/today/contract.ts'
 import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -38,8 +40,8 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
     const { id } = await makeEvent(db, { spots: 1_000, startDateDate: '2027-05-07' })
     drawn = await makeMoneyRows(app, id, { count: 120, seed, today: TODAY })
     event = (await findEvent(db, id)) as EventRow
-    const rows = await listReservations(db, { eventId: id, after: 0 })
-    const shown = await readReservations(bookingDeps(app), rows, {
+    const listed = await listReservations(db, { eventId: id, after: 0 })
+    const shown = await readReservations(bookingDeps(app), listed, {
       event,
       spots: { taken: 0, undecided: 0, options: [] },
     })
@@ -57,6 +59,18 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
     expect(await listMoneySums(db, { reservationIds: [id] }, TODAY)).toEqual(new Map([[id, drawn.get(id)]]))
     expect(await listMoneySums(db, { reservationIds: [] }, TODAY)).toEqual(new Map())
     await expect(readMoney(db, 2_000_000_000, TODAY)).rejects.toThrow('no reservation')
+  })
+
+  test('are summed up by one plan, whatever list is asked for', async () => {
+    const { db } = app.services
+    for (let more = 0; more < 8; more += 1) {
+      const eventIds = Array.from({ length: 1 + more }, (_, nth) => event.id + nth)
+      await listMoneySums(db, { eventIds }, TODAY)
+    }
+    // A server is not asked to keep it; the embedded database makes five plans of their own before it keeps one.
+    const found = await db.execute(sql`select custom_plans::int as plans from pg_prepared_statements
+      where statement like 'select "reservations"."id"%refunded_beside%event_id"%group by%'`)
+    for (const { plans } of rows<{ plans: number }>(found)) expect(plans).toBe(5)
   })
 
   test('show those totals in a reservation, and they are the sums of its own invoices', () => {

@@ -1,6 +1,6 @@
 /** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
-import { built, isAnyOf } from '#platform/database/built-statements.ts'
+import { built, isAnyOfUnseen } from '#platform/database/built-statements.ts'
 import {
   columns,
   type Database,
@@ -78,7 +78,7 @@ const invoiceLines = built((db) =>
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .leftJoinLateral(refundedBeside, sql`true`)
     .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(isAnyOf(invoices.reservationId, 'reservationIds'))
+    .where(isAnyOfUnseen(invoices.reservationId, 'reservationIds'))
     .orderBy(asc(invoices.id)),
 )
 
@@ -354,8 +354,8 @@ const selectMoney = (db: Database, which: SQL) =>
     .where(which)
     .groupBy(reservations.id)
 
-const moneyOfEvents = built((db) => selectMoney(db, isAnyOf(reservations.eventId, 'eventIds')))
-const moneyOfReservations = built((db) => selectMoney(db, isAnyOf(reservations.id, 'reservationIds')))
+const moneyOfEvents = built((db) => selectMoney(db, isAnyOfUnseen(reservations.eventId, 'eventIds')))
+const moneyOfReservations = built((db) => selectMoney(db, isAnyOfUnseen(reservations.id, 'reservationIds')))
 
 export async function readMoneySums(db: Database, reservationId: number, today: Day): Promise<MoneySums> {
   const sums = (await listMoneySums(db, { reservationIds: [reservationId] }, today)).get(reservationId)
