@@ -4,7 +4,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { z } from 'zod'
 import { CheckField, keepTicked } from './field.tsx'
+import { useCheckedForm } from './use-checked-form.ts'
 
 const BEDS = ['Tent', 'Bunk', 'Cabin']
 
@@ -33,11 +35,11 @@ function Stay() {
   )
 }
 
-async function hydrateAfter(touch: () => Promise<void>) {
+async function hydrateAfter(touch: () => Promise<void>, part = <Stay />) {
   const place = document.body.appendChild(document.createElement('div'))
-  place.innerHTML = renderToString(<Stay />)
+  place.innerHTML = renderToString(part)
   await touch()
-  const root = hydrateRoot(place, <Stay />)
+  const root = hydrateRoot(place, part)
   onTestFinished(() => {
     root.unmount()
     place.remove()
@@ -55,6 +57,31 @@ test('what is ticked before React comes to it counts', async () => {
   await page.getByLabelText('With supper').click()
   await page.getByLabelText('Bunk').click()
   await expect.element(page.getByText('Bunk, hungry')).toBeVisible()
+})
+
+function Consent() {
+  const { form, check } = useCheckedForm({
+    prefix: 'stay',
+    schema: z.object({ safety: z.boolean(), photos: z.boolean() }),
+    values: { safety: false, photos: true },
+    labels: {},
+  })
+  return (
+    <form>
+      <CheckField {...check('safety')}>Safety</CheckField>
+      <CheckField {...check('photos')}>Photos</CheckField>
+      <output>{JSON.stringify(form.watch())}</output>
+    </form>
+  )
+}
+
+test('a box of a form library’s that is ticked before React comes to it counts, and can be given up again', async () => {
+  await hydrateAfter(() => page.getByLabelText('Safety').click(), <Consent />)
+  await expect.element(page.getByText('{"safety":true,"photos":true}')).toBeVisible()
+  await expect.element(page.getByLabelText('Safety')).toBeChecked()
+  await expect.element(page.getByLabelText('Photos')).toBeChecked()
+  await page.getByLabelText('Safety').click()
+  await expect.element(page.getByText('{"safety":false,"photos":true}')).toBeVisible()
 })
 
 test('what nobody has touched stays as it came', async () => {

@@ -213,19 +213,20 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
     `form:${draft}`,
     z.custom<KeptDraft<Values>>((kept) => isDraftOf(kept, values)),
   )
-  const restore = useEffectEvent(() => {
-    const kept = draft === undefined ? null : store.read()
-    if (!kept) return
-    setOpened({ ...kept.opened, values: keptAs(kept.opened.values) })
-    form.reset(known.current.values as DefaultValues<Values> & Values)
-    fill(form, keptAs(kept.values))
-    setRestored(true)
-  })
   const keep = useEffectEvent((typed: Values) => {
     if (draft === undefined || over.current) return
     const first = known.current
     if (sameValues(typed, first.values)) store.forget()
     else store.save({ values: keptAs(typed), opened: { ...first, values: keptAs(first.values) } })
+  })
+  const restore = useEffectEvent(() => {
+    const kept = draft === undefined ? null : store.read()
+    // What was typed before React was there.
+    if (!kept) return keep(form.getValues())
+    setOpened({ ...kept.opened, values: keptAs(kept.opened.values) })
+    form.reset(known.current.values as DefaultValues<Values> & Values)
+    fill(form, keptAs(kept.values))
+    setRestored(true)
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- what a reload has left is in this tab, unknown to the server

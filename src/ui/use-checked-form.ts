@@ -83,30 +83,3 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
     },
   }
 }
-
-/** The text or tick that somebody put into a field; nothing where it is as it came, which of a list is its first choice. */
-function typedIn(element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null) {
-  if (element instanceof HTMLInputElement && element.type === 'checkbox') return element.checked
-  if (element instanceof HTMLSelectElement && element.selectedIndex === 0) return undefined
-  return element?.value
-}
-
-/**
- * A field of a form that came with the page as the server sent it: what was typed or ticked before React came to it stays,
- * where React Hook Form would put its first value in. `{...keepTyped(form, form.register('email'))}`
- */
-export function keepTyped<
-  Values extends FieldValues,
-  Output,
-  Field extends Pick<UseFormRegisterReturn, 'name' | 'ref'>,
->(form: UseFormReturn<Values, unknown, Output>, field: Field): Field {
-  return {
-    ...field,
-    ref: (element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null) => {
-      const typed = typedIn(element)
-      field.ref(element)
-      const name = field.name as Path<Values>
-      if (typed && form.getValues(name) !== typed) form.setValue(name, typed as never)
-    },
-  }
-}

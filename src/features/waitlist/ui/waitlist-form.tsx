@@ -13,7 +13,6 @@ import { Button, SubmitButton } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { sessionDraft } from '#ui/session-draft.ts'
 import { useHydrated } from '#ui/tab-state.ts'
-import { keepTyped } from '#ui/use-checked-form.ts'
 import './waitlist-form.css'
 import { createWaitlist, wantedTyped } from '../contract/entries.ts'
 
@@ -71,7 +70,7 @@ export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFo
     label,
     error: errors[name]?.message,
     required: true,
-    ...keepTyped(form, form.register(name)),
+    ...form.register(name),
   })
   return (
     <form

@@ -1,6 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
+import { ApiProvider } from '#ui/api.tsx'
 import { fakeSite, offline, ok, refused, showPart } from '#ui/testing/show-part.tsx'
 import { detailsDraft, DetailsForm } from './details-form.tsx'
 
@@ -97,4 +101,33 @@ test('left with something typed it asks first; left as it was, it does not', asy
   await field('Phone').fill('505')
   await leave.click()
   expect(told).toEqual(['closed'])
+})
+
+test('what is typed and ticked before React comes to the page stays', async () => {
+  const routes = [
+    {
+      path: '*',
+      element: (
+        <ApiProvider value={{ call: fakeSite(() => ok()).call, signInHref: '/sign-in' }}>
+          <DetailsForm
+            reservation={{ ...stay, safetyConsent: false } as unknown as GuestReservation}
+            onSaved={() => {}}
+            onOutdated={() => {}}
+          />
+        </ApiProvider>
+      ),
+    },
+  ]
+  const part = <RouterProvider router={createMemoryRouter(routes)} />
+  const place = document.body.appendChild(document.createElement('div'))
+  place.innerHTML = renderToString(part)
+  await field('Medical conditions').fill('Asthma')
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  const root = hydrateRoot(place, part)
+  onTestFinished(() => root.unmount())
+  await expect.element(save).toBeEnabled()
+  await expect.element(field('Medical conditions')).toHaveValue('Asthma')
+  await expect.element(page.getByRole('checkbox', { name: /^Safety consent/ })).toBeChecked()
+  await expect.poll(() => JSON.stringify(detailsDraft(stay.id).read())).toContain('Asthma')
+  await expect.element(field('Mailing address')).toHaveValue(stay.address)
 })

@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#ui/alert.tsx'
-import { type CheckedForm, keepTyped, type Names, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'
+import { type CheckedForm, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'
 import { isLodgingMissing, type OfferedOption } from '#features/events/domain/offered-options.ts'
 import type { CardClient } from './card-client.ts'
 import { CARD_NUMBER_ID } from './card-fields.tsx'
@@ -71,8 +71,8 @@ export function useSignUpForm(
       ...(refused && cardMissing && !byWallet ? [CARD_PROBLEM] : []),
     ],
     lodgingError: refused && lodgingMissing ? LODGING_MISSING : null,
-    field: (name: Names<SignUpInput>) => keepTyped(form, checked.field(name)),
-    check: (name: Names<SignUpInput>) => keepTyped(form, checked.check(name)),
+    field: checked.field,
+    check: checked.check,
     companions,
     code,
     /** Nothing is missing any more. */
