@@ -261,25 +261,12 @@ export const isMailQueued = async (db: Database, key: string): Promise<boolean> 
 export async function insertCancellation(
   tx: Transaction,
   sealer: Sealer,
-  {
-    reservationId,
-    wasHold,
-    plan,
-    overrideReason,
-    awaited,
-    now,
-  }: Decided & { reservationId: number; wasHold: boolean; now: Date },
+  cancelled: Decided & { reservationId: number; wasHold: boolean; now: Date },
 ): Promise<void> {
+  const { plan, overrideReason, now: at, ...facts } = cancelled
   const uuid = randomUUID()
-  await tx.insert(cancellations).values({
-    ...plan,
-    reservationId,
-    uuid,
-    wasHold,
-    awaited,
-    at: now,
-    ...sealRecord(sealer, { table: TABLE, row: uuid }, { overrideReason }),
-  })
+  const sealed = sealRecord(sealer, { table: TABLE, row: uuid }, { overrideReason })
+  await tx.insert(cancellations).values({ ...plan, ...facts, uuid, at, ...sealed })
 }
 
 /** The cancellation is undone; what it was stays in the audit. */
@@ -291,23 +278,15 @@ export async function deleteCancellation(tx: Transaction, reservationId: number)
 export async function decideAwaited(
   tx: Transaction,
   sealer: Sealer,
-  {
-    row,
-    plan,
-    overrideReason,
-  }: { row: { reservationId: number; uuid: string }; plan: Plan; overrideReason: string | null },
+  decided: { row: { reservationId: number; uuid: string }; plan: Plan; overrideReason: string | null },
 ): Promise<void> {
+  const { row, plan, overrideReason } = decided
   const { fees, refundByTerms, refundToCards, refundByHand } = plan
+  const sums = { fees, refundByTerms, refundToCards, refundByHand }
+  const sealed = sealRecord(sealer, { table: TABLE, row: row.uuid }, { overrideReason })
   await tx
     .update(cancellations)
-    .set({
-      fees,
-      refundByTerms,
-      refundToCards,
-      refundByHand,
-      awaited: null,
-      ...sealRecord(sealer, { table: TABLE, row: row.uuid }, { overrideReason }),
-    })
+    .set({ ...sums, ...sealed, awaited: null })
     .where(eq(cancellations.reservationId, row.reservationId))
 }
 

@@ -72,18 +72,10 @@ export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<
 const inserted = built((db) =>
   db
     .insert(emails)
-    .values(
-      placeholders(
-        'emailType',
-        'reservationId',
-        'waitlistEntryId',
-        'invoiceId',
-        'guestMessageId',
-        'dedupeKey',
-        'messageId',
-        'createdAt',
-      ),
-    )
+    .values({
+      ...placeholders('emailType', 'reservationId', 'waitlistEntryId', 'invoiceId', 'guestMessageId'),
+      ...placeholders('dedupeKey', 'messageId', 'createdAt'),
+    })
     .onConflictDoNothing({ target: emails.dedupeKey })
     .returning({ id: emails.id }),
 )

@@ -32,18 +32,10 @@ const eventByUrlName = built<EventRow[], { urlName: string }>((db) =>
 )
 
 /** The columns that decisions under the lock need. Not the texts: others wait while they travel. */
-const LOCKED = columns(
-  events,
-  'id',
-  'cost',
-  'startDateDate',
-  'endDateDate',
-  'spots',
-  'showWaitlist',
-  'password',
-  'cancelledAt',
-  'waitlistStoppedAt',
-)
+const LOCKED = {
+  ...columns(events, 'id', 'cost', 'startDateDate', 'endDateDate', 'spots', 'showWaitlist', 'password'),
+  ...columns(events, 'cancelledAt', 'waitlistStoppedAt'),
+}
 export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 
 /**
