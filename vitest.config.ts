@@ -34,7 +34,7 @@ const ABOUT_DATABASE = [
   /^src\/features\/booking\/payments\/kill-points\./,
   /^src\/features\/booking\/store\/payments\./,
   /^src\/features\/backup\/restore-backup-proof\./,
-  /^src\/features\/reconciliation\/compare\./,
+  /^src\/features\/reconciliation\/nightly-reconciliation\./,
   /^src\/features\/waitlist\/random\./,
 ]
 /** What does much at once, but not to the database: limits counted in memory, sockets, mail, pictures. */

@@ -74,7 +74,7 @@ describe('what the layout wants is let through', () => {
   test.each([
     ['src/platform/log.ts', 'src/shared/money.ts'],
     ['src/features/booking/handlers.ts', 'src/features/events/index.ts'],
-    ['src/features/booking/handlers.ts', 'src/features/provider/index.ts'],
+    ['src/features/booking/handlers.ts', 'src/features/card-provider/index.ts'],
     ['src/features/waitlist/handlers.ts', 'src/features/booking/index.ts'],
     ['src/features/calendar/handlers.ts', 'src/features/access/index.ts'],
     ['src/features/privacy/purge.ts', 'src/features/booking/index.ts'],

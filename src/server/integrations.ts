@@ -1,7 +1,7 @@
 /** The services outside: payments, identity and mail, each the real one where it is set, else the sandbox in this process (R22.1). */
-import type { PaymentProvider } from '#features/provider/port.ts'
-import { createStripeProvider } from '#features/provider/stripe.ts'
-import { watchKey } from '#features/provider/watch-setup.ts'
+import type { PaymentProvider } from '#features/card-provider/port.ts'
+import { createStripeProvider } from '#features/card-provider/stripe.ts'
+import { watchKey } from '#features/card-provider/watch-setup.ts'
 import { sign } from '#platform/http/signing.ts'
 import type { Services } from '#platform/services.ts'
 import { createPaymentSandbox, type PaymentSandbox } from '#sandbox/payments/index.ts'

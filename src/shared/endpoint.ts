@@ -49,7 +49,7 @@ export interface Endpoint<
   /** Failures of this call's own, beside `COMMON_FAILURES`. */
   readonly failures?: Failures
   /**
-   * The tags of what the reply shows of the database (`platform/database/changes.ts`); null: more than tags can say. A
+   * The tags of what the reply shows of the database (`platform/database/change-notifications.ts`); null: more than tags can say. A
    * page made of such replies alone may be cached until one of those tags changes.
    */
   shows?(reply: z.output<Reply>): readonly string[] | null

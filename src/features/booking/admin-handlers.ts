@@ -32,7 +32,7 @@ import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
 import { changeChoices } from './use-cases/change-choices.ts'
 import { deleteByAdmin } from './use-cases/delete-reservation.ts'
 import { changeByAdmin } from './use-cases/edit-guest-details.ts'
-import { addInvoice, changeInvoice, deleteInvoiceByAdmin } from './use-cases/edit-invoice.ts'
+import { addInvoice, editInvoice, deleteInvoiceByAdmin } from './use-cases/edit-invoice.ts'
 import { moveStay } from './use-cases/move-stay.ts'
 import * as party from './use-cases/party.ts'
 import { receiptReply } from './use-cases/receipt.ts'
@@ -155,7 +155,7 @@ function invoiceHandlers(deps: BookingDeps): Bound[] {
 
     bind(updateInvoice, async ({ body: { updateInvoiceData: data } }, { caller }) => {
       const { id, version = null, ...wish } = data
-      const changed = await changeInvoice(deps, { id, version, wish, by: actorOf(caller) })
+      const changed = await editInvoice(deps, { id, version, wish, by: actorOf(caller) })
       if (changed !== 'done') return refusal(changed)
       return await invoiceReply(deps, id)
     }),

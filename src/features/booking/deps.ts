@@ -2,7 +2,7 @@
 import type { Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import type { EmailQueue } from '#features/emails/index.ts'
-import type { PaymentProvider } from '#features/provider/index.ts'
+import type { PaymentProvider } from '#features/card-provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { LockedEvent } from '#features/events/index.ts'
 import type { ReadIntent } from './domain/sign-up.ts'

@@ -1,7 +1,7 @@
 /** Answers the calls about codes. */
 import { type EventRow, findEvent } from '#features/events/index.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
-import { publishEventChange } from '#platform/database/changes.ts'
+import { publishEventChange } from '#platform/database/change-notifications.ts'
 import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller, RequestContext } from '#platform/http/context.ts'

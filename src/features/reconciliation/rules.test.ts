@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProviderIntent } from '#features/provider/port.ts'
+import type { ProviderIntent } from '#features/card-provider/port.ts'
 import {
   addTo,
   type BothSides,

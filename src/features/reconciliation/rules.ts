@@ -2,7 +2,7 @@
 import type { ProofDifference } from '#platform/database/schema/site.ts'
 import { type Day, nightOf } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { ListedMoney, ProviderIntent } from '#features/provider/index.ts'
+import type { ListedMoney, ProviderIntent } from '#features/card-provider/index.ts'
 
 /** The hour at the ranch from which the books are compared: nobody is awake, nobody pays. */
 const FROM_HOUR = 2

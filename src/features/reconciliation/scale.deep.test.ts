@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { heldBytes } from '#testing/measures.ts'
 import { siteId } from '#platform/site-facts.ts'
 import { providerWith } from '#features/booking/testing/deps.ts'
-import type { ProviderIntent } from '#features/provider/port.ts'
+import type { ProviderIntent } from '#features/card-provider/port.ts'
 import { openBooks, type House } from './testing/house.ts'
 
 const PAYMENTS = 100_000

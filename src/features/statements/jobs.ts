@@ -1,7 +1,7 @@
 /** Reads what moved in the card provider's balance, and in which payouts it went out (R40.1). */
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
-import type { PaymentProvider } from '#features/provider/index.ts'
+import type { PaymentProvider } from '#features/card-provider/index.ts'
 import { isReadingDue, nextReading, payoutsSince } from './domain/moves.ts'
 import * as store from './store.ts'
 

@@ -28,7 +28,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { findFact, writeFact } from '#platform/site-facts.ts'
 import { type Day, RANCH_ZONE } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { ProviderBalanceTransaction, ProviderPayout } from '#features/provider/index.ts'
+import type { ProviderBalanceTransaction, ProviderPayout } from '#features/card-provider/index.ts'
 import type { Statement } from './contract.ts'
 import {
   DISPUTE_CATEGORIES,

@@ -1,7 +1,7 @@
 /** Opens the site's database, whichever the settings name. */
 import { sql } from 'drizzle-orm'
 import type { Settings } from '../settings.ts'
-import type { ListenForChanges } from './changes.ts'
+import type { ListenForChanges } from './change-notifications.ts'
 import type { Database } from './database.ts'
 import { isMigrated } from './migrate.ts'
 

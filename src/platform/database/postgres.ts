@@ -3,7 +3,13 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
-import { CHANNEL, type ChangeListener, type ListenForChanges, newMarker, publish } from './changes.ts'
+import {
+  CHANNEL,
+  type ChangeListener,
+  type ListenForChanges,
+  newMarker,
+  publish,
+} from './change-notifications.ts'
 import { causesOf, type Database, rows, sqlState } from './database.ts'
 import { migrate } from './migrate.ts'
 

@@ -9,7 +9,7 @@ const CACHE_FACTS_HEADER = 'x-cache-facts'
 export interface CacheFacts {
   /** The page's pattern or the endpoint's name, for the log. */
   route: string
-  /** The tags of what the reply shows (`platform/database/changes.ts`). */
+  /** The tags of what the reply shows (`platform/database/change-notifications.ts`). */
   tags: readonly string[]
 }
 

@@ -2,7 +2,7 @@
  * The public pages at the speed of files (R20.10): rendered once, cached
  * whole, and dropped the moment that what they show has changed. Only what everybody sees alike comes in.
  */
-import { type ChangeListener, isMarker, newMarker, publish } from '#platform/database/changes.ts'
+import { type ChangeListener, isMarker, newMarker, publish } from '#platform/database/change-notifications.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { CacheFacts } from '#platform/http/headers.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'

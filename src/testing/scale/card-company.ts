@@ -1,7 +1,7 @@
 /** The sandbox provider's own books of what was paid by card, so that they and ours are equal. */
 import { sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { REFUND_KEY } from '#features/provider/stripe-replies.ts'
+import { REFUND_KEY } from '#features/card-provider/stripe-replies.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { balanceTransaction } from '#sandbox/payments/model/balance.ts'
 import { newCharge } from '#sandbox/payments/model/charge.ts'

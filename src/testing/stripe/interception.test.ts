@@ -1,7 +1,7 @@
 /** What no test could send unnoticed, wherever it is sent from: see `each-test.ts` for what follows from it. */
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { createStripeProvider } from '#features/provider/stripe.ts'
+import { createStripeProvider } from '#features/card-provider/stripe.ts'
 import { takeStripeProblems } from './problems.ts'
 
 const answered = (body: object, headers: HeadersInit = {}) =>

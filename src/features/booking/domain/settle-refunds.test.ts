@@ -1,6 +1,6 @@
 /** What `settle` makes of refunds: those of money that has no use, and those that were refused. */
 import { describe, expect, test } from 'vitest'
-import type { ProviderRefund } from '#features/provider/port.ts'
+import type { ProviderRefund } from '#features/card-provider/port.ts'
 import { booking, deeds, inState, NOW, settledRefunds, succeeded } from '../testing/settle-facts.ts'
 import { type Booking, type RecordedRefund, restKey, settle } from './settle.ts'
 

@@ -3,7 +3,7 @@
  * one reservation goes in, the changes to make come out. Pure, and idempotent: settling again after the
  * changes were made asks for nothing. Its table is `docs/settle.md`, made from this function.
  */
-import type { IntentState, KeptCard, ProviderRefund } from '#features/provider/index.ts'
+import type { IntentState, KeptCard, ProviderRefund } from '#features/card-provider/index.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { payments, refunds } from '#platform/database/schema/payments.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'

@@ -12,7 +12,7 @@ import {
   sumOf,
 } from '#features/events/domain/options.ts'
 import { dayAsTold, leavesLodging, type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
-import type { IntentState } from '#features/provider/index.ts'
+import type { IntentState } from '#features/card-provider/index.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestDetail } from '#shared/guest-details.ts'

@@ -2,7 +2,7 @@
  * A payment intent of the provider's becomes ours: our record of it, and the one way in which its state is applied. The webhook's job,
  * the guest's page, the reconciler and the hold's end all call this, as often and in whatever order they like.
  */
-import type { IntentReply, ProviderIntent } from '#features/provider/index.ts'
+import type { IntentReply, ProviderIntent } from '#features/card-provider/index.ts'
 import {
   type Database,
   FOREIGN_KEY_VIOLATION,
@@ -25,7 +25,7 @@ import {
   type NewIntent,
 } from '../store/payment-intents.ts'
 import { listPaidIntents } from '../store/payments.ts'
-import { lockBooking, writeChanges } from './settle-books.ts'
+import { lockBooking, writeChanges } from './write-settlement.ts'
 
 const ROUNDS = 8
 

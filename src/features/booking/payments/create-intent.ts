@@ -1,6 +1,6 @@
 /** Asks the provider for payment intents, and keeps a record of each (R4.1). */
 import { randomUUID } from 'node:crypto'
-import type { IntentMetadata } from '#features/provider/index.ts'
+import type { IntentMetadata } from '#features/card-provider/index.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'

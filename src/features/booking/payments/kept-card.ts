@@ -4,7 +4,7 @@
  */
 import { retractEmails } from '#features/emails/index.ts'
 import { lockEvent } from '#features/events/index.ts'
-import type { ChargeReply } from '#features/provider/index.ts'
+import type { ChargeReply } from '#features/card-provider/index.ts'
 import { recordAudit, type Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'

@@ -1,5 +1,5 @@
 /** Finds what no webhook told and what a crash left half done (R4.11). Every step may run at any time, twice, and in two processes at once. */
-import { isSent } from '#features/provider/index.ts'
+import { isSent } from '#features/card-provider/index.ts'
 import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
 import { listOpenIntents, listUnknownIntents, listUnknownNotices } from '../store/payment-intents.ts'

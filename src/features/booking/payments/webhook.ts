@@ -2,7 +2,7 @@
  * `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (R4.7). The job that
  * goes with it, `APPLY_JOB` of `booking/jobs.ts`, asks the provider and applies what it says (`applyPaymentIntent`).
  */
-import type { WebhookNotice } from '#features/provider/index.ts'
+import type { WebhookNotice } from '#features/card-provider/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import { noteWebhookDelivery } from '#platform/site-facts.ts'

@@ -1,7 +1,7 @@
 /** The tables `kept_cards` and `card_charges`: cards that the provider keeps for guests, and each attempt to charge one (R42). */
 import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import type { KeptCard, ProviderIntent } from '#features/provider/index.ts'
+import type { KeptCard, ProviderIntent } from '#features/card-provider/index.ts'
 import { built, isAnyOf } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'

@@ -1,6 +1,6 @@
 /** The tables `payment_intents` and `webhook_events`: which intents exist and what they are for, and what the provider has sent about them. The bodies of its notices are never kept (R4.7). */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
-import type { WebhookNotice } from '#features/provider/index.ts'
+import type { WebhookNotice } from '#features/card-provider/index.ts'
 import { type Database, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
 import {
   type IntentStatus,

@@ -1,7 +1,7 @@
 /** The tables `refunds` (money that went back, is on its way, or is due, by hand) and `cancellations` (how a stay was cancelled, and what was decided to go back). */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm'
-import type { ProviderRefund } from '#features/provider/index.ts'
+import type { ProviderRefund } from '#features/card-provider/index.ts'
 import {
   columns,
   type Database,

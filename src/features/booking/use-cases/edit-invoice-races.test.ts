@@ -14,7 +14,7 @@ import { bookingDeps } from '../testing/deps.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf, type Office, openOffice } from '../testing/office.ts'
 import { viewReservation } from './guest-page.ts'
-import { changeInvoice } from './edit-invoice.ts'
+import { editInvoice } from './edit-invoice.ts'
 
 let app: TestApp
 let office: Office
@@ -76,7 +76,7 @@ test('a payment that the guest opens in between is ended as well', async () => {
     },
   })
   const wish = { amount: 80_000 }
-  expect(await changeInvoice(deps, { id: invoiceId, version: null, by, wish })).toBe('done')
+  expect(await editInvoice(deps, { id: invoiceId, version: null, by, wish })).toBe('done')
   for (const secret of [first, second])
     expect(await guest.pay(secret)).toBe('payment_intent_unexpected_state')
   await expectBooksToAgree(app)
@@ -131,7 +131,7 @@ test('a payment that the guest opens while a part is taken asks for the rest alo
   })
   await guest.look(uuid)
   const wish = { paid: true, paidAmount: 30_000 }
-  expect(await changeInvoice(deps, { id: invoiceId, version: null, by, wish })).toBe('done')
+  expect(await editInvoice(deps, { id: invoiceId, version: null, by, wish })).toBe('done')
   expect(opened).not.toBe('')
   expect(await guest.pay(opened)).toBe('payment_intent_unexpected_state')
   const secret = (await guest.look(uuid)).invoices.find((one) => one.id === invoiceId)?.clientSecret ?? ''
@@ -224,7 +224,7 @@ if (testDatabaseKind() === 'postgres') {
     const deposit = (await office.look(reservationId)).invoices.find(({ due }) => due === '2027-05-06')
     const invoiceId = deposit?.id ?? 0
     const { paymentIntent, clientSecret } = await guest.open(eventId)
-    // As `changeInvoice` writes it.
+    // As `editInvoice` writes it.
     const { sent } = await db.transaction(async (tx) => {
       await tx.select().from(reservations).where(eq(reservations.id, reservationId)).for('update')
       await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('update')

@@ -96,7 +96,7 @@ interface InvoiceEdit {
 /** Why an invoice stays as it is, whatever was to become of it. */
 type Stays = 'not_found' | 'purged' | 'stale' | 'paid_by_card' | 'given_back' | NotStopped
 
-export async function changeInvoice(
+export async function editInvoice(
   deps: BookingDeps,
   edit: InvoiceEdit & { wish: InvoiceWish },
 ): Promise<'done' | Refused<Stays | 'invalid' | 'not_standing'>> {

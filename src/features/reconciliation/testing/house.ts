@@ -4,7 +4,7 @@ import { makeEvent } from '#testing/factories.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import { bookingDeps } from '#features/booking/testing/deps.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
-import { compareWithProvider } from '../compare.ts'
+import { compareWithProvider } from '../nightly-reconciliation.ts'
 import type { Tally } from '../rules.ts'
 
 /** 12:00 at the ranch. */

@@ -1,6 +1,6 @@
 /** Lets a history come to rest, and what must be true then. */
 import { isStanding } from '#shared/reservation-status.ts'
-import { compareWithProvider } from '#features/reconciliation/compare.ts'
+import { compareWithProvider } from '#features/reconciliation/nightly-reconciliation.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { bookingDeps } from '../deps.ts'

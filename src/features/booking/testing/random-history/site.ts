@@ -6,7 +6,7 @@ import { createLog } from '#platform/log.ts'
 import { createWorker, type Worker } from '#platform/outbox-worker.ts'
 import { buildTestApp, emptyTables, type TestApp } from '#testing/app.ts'
 import type { TestDatabase } from '#testing/database.ts'
-import type { PaymentProvider, Unavailable } from '#features/provider/port.ts'
+import type { PaymentProvider, Unavailable } from '#features/card-provider/port.ts'
 import type { FaultPoint } from '#features/booking/deps.ts'
 import type { OutsideStep, Pause } from './operations.ts'
 

@@ -8,7 +8,7 @@ import { randomFrom, repeatText, seedsFor } from '#testing/seeds.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { bookingDeps, providerWith } from '#features/booking/testing/deps.ts'
 import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
-import { compareWithProvider } from './compare.ts'
+import { compareWithProvider } from './nightly-reconciliation.ts'
 import { MOST_DIFFERENCES } from './rules.ts'
 import { BROKEN, NOON, openBooks, type House } from './testing/house.ts'
 

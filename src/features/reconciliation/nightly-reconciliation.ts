@@ -4,7 +4,7 @@
  * is left. May run at any time, twice, and in two processes at once.
  */
 import { applyPaymentIntent, type BookingDeps } from '#features/booking/index.ts'
-import type { ListedMoney } from '#features/provider/index.ts'
+import type { ListedMoney } from '#features/card-provider/index.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { nightlyRetry } from '#platform/schedule.ts'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookProofs } from '#platform/database/schema/site.ts'
 import { createWorker } from '#platform/outbox-worker.ts'
 import { bookingDeps, providerWith } from '#features/booking/testing/deps.ts'
-import type { PaymentProvider } from '#features/provider/port.ts'
-import { reconciliationJobs, RECONCILIATION_JOB } from './compare.ts'
+import type { PaymentProvider } from '#features/card-provider/port.ts'
+import { reconciliationJobs, RECONCILIATION_JOB } from './nightly-reconciliation.ts'
 import { openBooks, type House } from './testing/house.ts'
 
 let house: House
