@@ -1,7 +1,8 @@
 /** What some providers do that the specifications do not say, over sockets. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Outage } from '#platform/http/outage.ts'
 import { openIdentityProvider, type Flow } from './identity-provider.ts'
 
@@ -104,6 +105,13 @@ const word = (error: string, status: number, headers?: object) => (response: Ser
 const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
 
 describe('at a renewal', () => {
+  // Where the site listens, its server has put a `Response` of its own in place of the class that `fetch` makes.
+  beforeEach(() => {
+    for (const name of ['Request', 'Response'] as const) vi.stubGlobal(name, globalThis[name])
+    getRequestListener(() => new Response())
+  })
+  afterEach(() => void vi.unstubAllGlobals())
+
   test.each([
     ['a bare 400', bare(400)],
     ['a bare 401', bare(401)],

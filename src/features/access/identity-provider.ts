@@ -234,8 +234,8 @@ async function isLost(error: unknown): Promise<boolean> {
   // A challenge refuses the token, or the site itself for a wrong secret, which only the body says.
   if (error instanceof oidc.WWWAuthenticateChallengeError)
     return error.status === 401 && (await errorIn(error.response)) !== 'invalid_client'
-  // Some providers refuse with a status alone.
-  if (error instanceof oidc.ClientError && error.cause instanceof Response)
+  // Some providers refuse with a status alone. The site's server puts a class of its own in place of `Response`: no `instanceof`.
+  if (error instanceof oidc.ClientError && error.cause instanceof Object && 'status' in error.cause)
     return error.cause.status === 400 || error.cause.status === 401
   return error instanceof SomebodyElse
 }
