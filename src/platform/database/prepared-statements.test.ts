@@ -1,10 +1,7 @@
 /** Statements kept prepared answer as PGlite's own do, fail as they do, and do not pile up. */
 import { PGlite, protocol, type Transaction } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepPrepared } from './prepared-statements.ts'
-
-/** As it is before statements are kept. */
-const { parse: readByPglite } = protocol.Parser.prototype
+import { keepPrepared, readByPglite } from './prepared-statements.ts'
 
 let plain: PGlite
 let kept: PGlite

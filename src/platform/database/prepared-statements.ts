@@ -145,13 +145,13 @@ const [ROW, BOUND, COMPLETE] = Buffer.from('D2C')
 /** A message begins with the letter of its kind and its length, which counts itself. */
 const HEAD_BYTES = 5
 
-const { parse } = Parser.prototype
+export const { parse: readByPglite } = Parser.prototype
 type Reader = InstanceType<typeof Parser>
 /** Of each reader the beginning of a message whose end is still to come. */
 const begun = new WeakMap<Reader, Buffer>()
 
 /** As a reader's own `parse`: tells of each whole message, and keeps the beginning of the next one. */
-const parseQuickly: typeof parse = function (this: Reader, chunk, tell) {
+const parseQuickly: typeof readByPglite = function (this: Reader, chunk, tell) {
   const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(chunk) ? chunk : new Uint8Array(chunk)
   const came = Buffer.from(buffer, byteOffset, byteLength)
   const before = begun.get(this)
@@ -164,7 +164,7 @@ const parseQuickly: typeof parse = function (this: Reader, chunk, tell) {
     if (kind === ROW) tell(rowAt(bytes, at))
     else if (kind === BOUND) tell(messages.bindComplete)
     else if (kind === COMPLETE) tell(completeAt(bytes, at, end))
-    else parse.call(this, bytes.subarray(at, end), tell)
+    else readByPglite.call(this, bytes.subarray(at, end), tell)
     at = end
   }
   if (at < bytes.length) begun.set(this, Buffer.from(bytes.subarray(at)))

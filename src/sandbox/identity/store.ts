@@ -11,7 +11,7 @@ import { sandbox } from '../tables.ts'
 
 // The provider's own tables, in the sandboxes' schema (R22.1). Whoever reads them gets no token and no key: all
 // is hashed or sealed.
-const records = sandbox.table(
+export const records = sandbox.table(
   'oidc_records',
   {
     /** `Session`, `RefreshToken`, `Interaction`, … */
@@ -29,7 +29,7 @@ const records = sandbox.table(
 )
 
 /** One row: the key pair that signs. */
-const keys = sandbox.table('oidc_keys', {
+export const keys = sandbox.table('oidc_keys', {
   id: integer('id').primaryKey(),
   jwk: sealed('jwk').notNull(),
 })

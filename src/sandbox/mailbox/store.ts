@@ -11,7 +11,7 @@ import { instant, sealed } from '#platform/database/schema/columns.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { sandbox } from '../tables.ts'
 
-const mails = sandbox.table('mails', {
+export const mails = sandbox.table('mails', {
   id: serial('id').primaryKey(),
   /** The row's name in the sealed value. */
   uuid: uuid('uuid').notNull().unique(),
