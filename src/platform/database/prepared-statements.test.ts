@@ -1,7 +1,7 @@
 /** Statements kept prepared answer as PGlite's own do, fail as they do, and do not pile up. */
-import { PGlite, protocol, type Transaction } from '@electric-sql/pglite'
+import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepPrepared, readByPglite } from './prepared-statements.ts'
+import { keepPrepared } from './prepared-statements.ts'
 
 let plain: PGlite
 let kept: PGlite
@@ -171,31 +171,4 @@ test('the ones longest unused are given up', async () => {
   )
   expect(rows[0]?.count).toBeGreaterThan(200)
   expect(rows[0]?.count).toBeLessThanOrEqual(251)
-})
-
-test('replies are read as PGlite reads them, wherever they are cut', async () => {
-  const text =
-    "select null::text as none, '' as empty, 'ä🐄' as words, 7 as n union all select 'x', 'y', repeat('é', 300), null"
-  const bytes = await plain.execProtocolRaw(protocol.serialize.query(text))
-  const read = (parse: typeof readByPglite, cuts: number[]) => {
-    const found: unknown[] = []
-    const reader = new protocol.Parser()
-    for (const [nth, end] of [...cuts, bytes.length].entries())
-      parse.call(reader, bytes.slice(cuts[nth - 1] ?? 0, end), (message) => found.push({ ...message }))
-    return found
-  }
-  const whole = read(readByPglite, [])
-  expect(whole.map((message) => (message as { name: string }).name)).toEqual([
-    'rowDescription',
-    'dataRow',
-    'dataRow',
-    'commandComplete',
-    'readyForQuery',
-  ])
-  const { parse } = protocol.Parser.prototype
-  expect(parse).not.toBe(readByPglite)
-  for (let cut = 0; cut <= bytes.length; cut += 1) {
-    expect(read(parse, [cut])).toEqual(whole)
-    expect(read(parse, [Math.floor(cut / 2), cut])).toEqual(whole)
-  }
 })

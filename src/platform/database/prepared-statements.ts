@@ -11,7 +11,7 @@ import {
 } from '@electric-sql/pglite'
 import { groupCommits } from './group-commit.ts'
 
-const { serialize, Parser, messages } = protocol
+const { serialize } = protocol
 
 /** Texts with lists of parameters come in many lengths: the ones longest unused are given up. */
 const MOST = 250
@@ -28,7 +28,6 @@ interface Prepared {
  * statement that is kept stands for the tables as they were. Files sent along (`blob`) are not for this.
  */
 export function keepPrepared(engine: PGlite): void {
-  Parser.prototype.parse = parseQuickly
   const known = new Map<string, Prepared>()
   let count = 0
 
@@ -138,54 +137,3 @@ function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Re
 /** The rows changed, as `UPDATE 3` or `INSERT 0 1` tells; a `SELECT` changes none. */
 const affectedBy = (command: string): number =>
   /^(INSERT|UPDATE|DELETE|MERGE|COPY)\b/.test(command) ? Number(command.split(' ').at(-1)) : 0
-
-// PGlite's own reader copies each text before it decodes it. What every statement is answered with is read here instead.
-
-const [ROW, BOUND, COMPLETE] = Buffer.from('D2C')
-/** A message begins with the letter of its kind and its length, which counts itself. */
-const HEAD_BYTES = 5
-
-export const { parse: readByPglite } = Parser.prototype
-type Reader = InstanceType<typeof Parser>
-/** Of each reader the beginning of a message whose end is still to come. */
-const begun = new WeakMap<Reader, Buffer>()
-
-/** As a reader's own `parse`: tells of each whole message, and keeps the beginning of the next one. */
-const parseQuickly: typeof readByPglite = function (this: Reader, chunk, tell) {
-  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(chunk) ? chunk : new Uint8Array(chunk)
-  const came = Buffer.from(buffer, byteOffset, byteLength)
-  const before = begun.get(this)
-  const bytes = before ? Buffer.concat([before, came]) : came
-  let at = 0
-  while (at + HEAD_BYTES <= bytes.length) {
-    const end = at + 1 + bytes.readInt32BE(at + 1)
-    if (end > bytes.length) break
-    const kind = bytes[at]
-    if (kind === ROW) tell(rowAt(bytes, at))
-    else if (kind === BOUND) tell(messages.bindComplete)
-    else if (kind === COMPLETE) tell(completeAt(bytes, at, end))
-    else readByPglite.call(this, bytes.subarray(at, end), tell)
-    at = end
-  }
-  if (at < bytes.length) begun.set(this, Buffer.from(bytes.subarray(at)))
-  else begun.delete(this)
-}
-
-/** The row that begins there: the texts of its cells, each after its length, which is below zero for none. */
-function rowAt(bytes: Buffer, start: number) {
-  let at = start + HEAD_BYTES
-  let left = bytes.readInt16BE(at)
-  at += 2
-  const fields: (string | null)[] = []
-  for (; left > 0; left -= 1) {
-    const length = bytes.readInt32BE(at)
-    at += 4
-    fields.push(length < 0 ? null : bytes.toString('utf8', at, at + length))
-    if (length > 0) at += length
-  }
-  return new messages.DataRowMessage(bytes.readInt32BE(start + 1), fields)
-}
-
-/** The end of a statement, with its text (`SELECT 3`) before the last byte, which is zero. */
-const completeAt = (bytes: Buffer, start: number, end: number) =>
-  new messages.CommandCompleteMessage(end - start - 1, bytes.toString('utf8', start + HEAD_BYTES, end - 1))
