@@ -1,6 +1,6 @@
 /**
  * The password of a private event (R10.10): a right one leaves a signed, HttpOnly cookie in the
- * browser, made from the password itself, so that a new password voids it.
+ * browser, made from the password itself, so that a new password voids it. How often one may guess: `platform/rate-limits.ts`, asked by the handler.
  */
 import type { RequestContext } from '#platform/http/context.ts'
 import { sameText, sign } from '#platform/http/signing.ts'

@@ -4,7 +4,7 @@ import { endpoint, csvReply } from '#shared/endpoint.ts'
 import { day, instantText, requiredLine } from '#shared/fields.ts'
 import { isMonth } from '#shared/months.ts'
 import { ACCOUNT_KEYS } from './domain/journal.ts'
-import { MOVE_KINDS } from './domain/moves.ts'
+import { MOVE_KINDS } from './domain/balance.ts'
 
 const month = () => z.string().refine(isMonth, 'Please enter a month as yyyy-mm')
 const sum = () => z.int().meta({ title: 'Cents' })

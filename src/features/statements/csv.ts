@@ -4,7 +4,7 @@ import type { Day } from '#shared/days.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
 import type { Statement, StatementAccounts, StatementForm, StatementLine } from './contract.ts'
 import type { JournalEntry } from './domain/journal.ts'
-import { lineLabel, METHOD_LABELS } from './domain/moves.ts'
+import { lineLabel, METHOD_LABELS } from './domain/balance.ts'
 
 /** So that spreadsheets read it as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'

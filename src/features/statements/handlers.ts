@@ -10,7 +10,16 @@ import { addMonths, type Month, monthOf } from '#shared/months.ts'
 import * as contract from './contract.ts'
 import { csvOf } from './csv.ts'
 import { ACCOUNT_KEYS, ACCOUNTS, type JournalFacts, journalOf } from './domain/journal.ts'
-import { kindOf, type Move, netOf, spanOf, sumsOf, toldUntil, total, withLines } from './domain/moves.ts'
+import {
+  kindOf,
+  type BalanceMove,
+  netOf,
+  spanOf,
+  sumsOf,
+  toldUntil,
+  total,
+  withLines,
+} from './domain/balance.ts'
 import * as store from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'now' | 'sealer'>
@@ -107,7 +116,7 @@ async function readOwed(db: Database, at: Parameters<typeof store.listOwedStays>
 
 const NOT_OURS = { reservationId: null, eventName: null, card: null }
 
-function toLine({ ours, ...move }: Move): contract.StatementLine {
+function toLine({ ours, ...move }: BalanceMove): contract.StatementLine {
   const told = { day: ranchDay(move.createdAt), kind: kindOf(move), net: netOf(move), ours: ours !== null }
   return { ...move, ...told, ...(ours ?? NOT_OURS) }
 }

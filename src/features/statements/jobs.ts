@@ -2,7 +2,7 @@
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '#features/card-provider/index.ts'
-import { isReadingDue, nextReading, payoutsSince } from './domain/moves.ts'
+import { isReadingDue, nextReading, payoutsSince } from './domain/balance.ts'
 import * as store from './store.ts'
 
 type StatementDeps = Pick<Services, 'db' | 'now'> & {

@@ -32,12 +32,12 @@ import type { ProviderBalanceTransaction, ProviderPayout } from '#features/card-
 import type { Statement } from './contract.ts'
 import {
   DISPUTE_CATEGORIES,
-  type Move,
+  type BalanceMove,
   type Payout,
   type Reading,
   type spanOf,
   TYPES_OF,
-} from './domain/moves.ts'
+} from './domain/balance.ts'
 
 type Span = ReturnType<typeof spanOf>
 
@@ -178,7 +178,7 @@ const MOVE = {
   card: payments.card,
 }
 
-async function listMoves(db: Database, which: SQL | undefined): Promise<Move[]> {
+async function listMoves(db: Database, which: SQL | undefined): Promise<BalanceMove[]> {
   const found = await db
     .select(MOVE)
     .from(balanceTransactions)
@@ -193,16 +193,16 @@ async function listMoves(db: Database, which: SQL | undefined): Promise<Move[]> 
   }))
 }
 
-export const listMovesOf = (db: Database, { first, last, begins, ends }: Span): Promise<Move[]> =>
+export const listMovesOf = (db: Database, { first, last, begins, ends }: Span): Promise<BalanceMove[]> =>
   listMoves(db, and(not(before(first, begins)), before(nextDay(last), ends)))
 
 const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-export const listMovesOfPayouts = async (db: Database, ids: string[]): Promise<Move[]> =>
+export const listMovesOfPayouts = async (db: Database, ids: string[]): Promise<BalanceMove[]> =>
   ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
 
 /** The moves by the month's end that were in no payout that counts by then: what the balance is made of. */
-export async function listOpenMoves(db: Database, { last, ends }: Span): Promise<Move[]> {
+export async function listOpenMoves(db: Database, { last, ends }: Span): Promise<BalanceMove[]> {
   const settled = sql`exists (select from ${payouts} as payout where payout.id = ${balanceTransactions.payoutId} and payout.complete
     and ${dayOf('payout')} <= ${last}::date)`
   return listMoves(db, and(before(nextDay(last), ends), not(settled)))

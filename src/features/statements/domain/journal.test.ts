@@ -4,18 +4,18 @@ import { type Account, type JournalEntry, type JournalFacts, journalOf } from '.
 import {
   isReadingDue,
   kindOf,
-  type Move,
+  type BalanceMove,
   nextReading,
   payoutsSince,
   spanOf,
   sumsOf,
   total,
   withLines,
-} from './moves.ts'
+} from './balance.ts'
 
 const at = (text: string) => new Date(text)
 let made = 0
-const move = (changes: Partial<Move>): Move => ({
+const move = (changes: Partial<BalanceMove>): BalanceMove => ({
   id: `txn_${(made += 1)}`,
   type: 'charge',
   category: 'charge',

@@ -6,7 +6,7 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Month, lastOf, monthTitle } from '#shared/months.ts'
-import { kindOf, type Move, type Payout, sumsOf, total } from './moves.ts'
+import { kindOf, type BalanceMove, type Payout, sumsOf, total } from './balance.ts'
 
 /** The accounts of the journal, by what is in them, with the names that they have unless an owner names them otherwise. */
 export const ACCOUNTS = {
@@ -37,7 +37,7 @@ export interface JournalEntry {
 
 export interface JournalFacts {
   month: Month
-  moves: readonly Move[]
+  moves: readonly BalanceMove[]
   payouts: readonly Payout[]
   /** By hand: received less given back, in all. */
   outside: Cents
@@ -95,7 +95,7 @@ export function journalOf(facts: JournalFacts): JournalEntry[] {
     .map((entry, at) => ({ number: `TM-${month}-${at + 1}`, ...entry }))
 }
 
-function payoutEntry(move: Move, payouts: readonly Payout[]): Omit<JournalEntry, 'number'>[] {
+function payoutEntry(move: BalanceMove, payouts: readonly Payout[]): Omit<JournalEntry, 'number'>[] {
   if (kindOf(move) !== 'payout') return []
   const payout = payouts.find(({ id }) => id === move.sourceId)
   const { amount } = move

@@ -12,7 +12,7 @@ import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Sums } from '#ui/facts.tsx'
 import { Paper } from '#ui/paper.tsx'
 import type { Statement, StatementLine, StatementPayout } from '../contract.ts'
-import { lineLabel, METHOD_LABELS } from '../domain/moves.ts'
+import { lineLabel, METHOD_LABELS } from '../domain/balance.ts'
 
 export function StatementView({ statement }: { statement: Statement }) {
   const { month, payouts, open, outside, owed } = statement

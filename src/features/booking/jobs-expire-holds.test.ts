@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { getEvent } from '#features/events/contract/event.ts'
-import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '../testing/books.ts'
-import { payTooLate } from '../testing/stripe-dashboard.ts'
-import { createGuest, type Guest } from '../testing/guest.ts'
+import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from './testing/books.ts'
+import { payTooLate } from './testing/stripe-dashboard.ts'
+import { createGuest, type Guest } from './testing/guest.ts'
 
 let app: TestApp
 let guest: Guest

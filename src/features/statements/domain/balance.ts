@@ -55,7 +55,10 @@ export function spanOf(month: Month): { first: Day; last: Day; begins: Date; end
 }
 
 /** A move in the provider's balance, and what we know of it. */
-export interface Move extends Omit<typeof balanceTransactions.$inferSelect, 'availableAt' | 'intentId'> {
+export interface BalanceMove extends Omit<
+  typeof balanceTransactions.$inferSelect,
+  'availableAt' | 'intentId'
+> {
   /** The payment of ours that it belongs to; null: none of ours. */
   ours: { reservationId: number | null; eventName: string | null; card: string | null } | null
 }
@@ -66,7 +69,7 @@ export interface Payout extends Omit<typeof payouts.$inferSelect, 'arrival'> {
   day: Day
 }
 
-export const netOf = ({ amount, fee }: Pick<Move, 'amount' | 'fee'>): Cents => amount - fee
+export const netOf = ({ amount, fee }: Pick<BalanceMove, 'amount' | 'fee'>): Cents => amount - fee
 
 /** The sums of a month in cents. Fees and payouts are what went away, so they are 0 or more as a rule. */
 interface Sums {
@@ -83,7 +86,7 @@ interface Sums {
   paidOut: Cents
 }
 
-export function sumsOf(moves: readonly Move[]): Sums {
+export function sumsOf(moves: readonly BalanceMove[]): Sums {
   const amountOf = (kind: MoveKind) =>
     total(moves.filter((move) => kindOf(move) === kind).map(({ amount }) => amount))
   const paidOut = 0 - amountOf('payout')
@@ -102,20 +105,20 @@ export function sumsOf(moves: readonly Move[]): Sums {
 }
 
 /** Money that guests paid or got back, of this site or whatever else the account is used for. */
-const isOfGuests = (move: Pick<Move, 'type' | 'category'>): boolean =>
+const isOfGuests = (move: Pick<BalanceMove, 'type' | 'category'>): boolean =>
   ['charge', 'refund', 'dispute'].includes(kindOf(move))
 
 export const total = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** A payout with what it was made of. */
 interface PayoutShown extends Payout {
-  lines: Move[]
+  lines: BalanceMove[]
   /** Its lines sum to it. False: the provider has not told them, or never will. */
   addsUp: boolean
 }
 
 /** A payout with its lines: all that has its number, but its own move. */
-export function withLines(payout: Payout, moves: readonly Move[]): PayoutShown {
+export function withLines(payout: Payout, moves: readonly BalanceMove[]): PayoutShown {
   const lines = moves.filter((move) => move.payoutId === payout.id && move.sourceId !== payout.id)
   return { ...payout, lines, addsUp: payout.complete && total(lines.map(netOf)) === payout.amount }
 }
