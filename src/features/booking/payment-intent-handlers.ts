@@ -93,12 +93,13 @@ async function forEvent(
   context: RequestContext,
 ) {
   const { amount, eventId, replacement, attempt, madeFrom, keepCard, options, code, pays } = asked
+  const held = attempt === undefined ? undefined : await findByAttempt(deps.db, hashOf(eventId, attempt))
+  // Whoever takes over a spot has it already when they ask again.
+  if (held?.status === 'pending') return await forHeld(deps, held, asked)
   const replaced = replacement ? await findReplaceableStay(deps.db, { token: replacement, eventId }) : null
   if (typeof replaced === 'string') return fail(replaced)
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })
-  const held = attempt === undefined ? undefined : await findByAttempt(deps.db, hashOf(eventId, attempt))
-  if (held?.status === 'pending') return await forHeld(deps, held, asked)
   const problem = await findSignUpProblem(deps, event, { amount, options, code, pays, keepCard, replaced })
   if (problem) return toFailure(problem)
   return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))

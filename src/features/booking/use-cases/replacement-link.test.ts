@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { replacementLinks, reservations } from '#platform/database/schema/booking.ts'
-import { events } from '#platform/database/schema/events.ts'
+import { eventOptions, events } from '#platform/database/schema/events.ts'
+import type { InputOf } from '#shared/endpoint.ts'
+import { statusOf } from '../testing/books.ts'
 import { purge } from '../testing/cashier.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { createGuest } from '../testing/guest.ts'
@@ -37,6 +39,33 @@ test('one at a time: the second hears that somebody is booking, and cannot open 
     status: 409,
     code: 'being_booked',
   })
+})
+
+test('whoever is booking may open a payment again, for other choices too; another attempt may not', async () => {
+  const { uuid, eventId } = await stay()
+  const kit = { eventId, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
+  const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
+  const options = [option?.id ?? 0]
+  const replacement = await makeLinkOf(guest, uuid)
+  const mine = { eventId, replacement, attempt: randomUUID() }
+  const open = (body: InputOf<typeof createPaymentIntent>['body']) =>
+    taker.browser.call(createPaymentIntent, { body })
+  const book = async (opened: Awaited<ReturnType<typeof open>>, changes: object) => {
+    const paymentIntent = opened.ok ? opened.data.paymentIntent : null
+    return taker.order({ ...mine, email: 'next@example.test', paymentIntent, ...changes })
+  }
+  const first = await book(await open({ ...mine, amount: WHOLE }), { amount: WHOLE })
+  expect(first).toMatchObject({ ok: true })
+  expect(await open({ ...mine, amount: WHOLE })).toMatchObject({ ok: true })
+  expect(await open({ ...mine, amount: WHOLE, attempt: randomUUID() })).toMatchObject({
+    code: 'replacement_taken',
+  })
+  const amount = WHOLE + 4_000
+  const again = await open({ ...mine, amount, options: [options] })
+  expect(await book(again, { amount, options })).toEqual(first)
+  expect(again.ok && (await taker.pay(again.data.clientSecret))).toBe('succeeded')
+  await app.runJobs()
+  expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
 test('a link that was taken back books nothing, and a new one is another', async () => {
