@@ -94,7 +94,8 @@ export async function repeatSignUp(
     if (!sealed) continue
     const own =
       index === 0 ? { ...consent, ...attempt } : { linkHandedOn: order.companions[index - 1]?.email === null }
-    await changeReservation(tx, member.id, { changes: { ...sealed, ...own }, now })
+    // What an admin has noted stays.
+    await changeReservation(tx, member.id, { changes: { ...sealed, ...own, notes: undefined }, now })
   }
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
   // Held spots that cost nothing, as by a code or an offer, are confirmed with the form.

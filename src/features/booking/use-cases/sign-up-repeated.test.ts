@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { intentStatus } from '../testing/books.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
+import { openOffice } from '../testing/office.ts'
 
 let app: TestApp
 let guest: Guest
@@ -36,6 +38,30 @@ test('an attempt makes one reservation, however often and at once, with the last
     nickname: 'Robbie',
     email: 'new@example.test',
   })
+})
+
+test('a hold from which all that costs something was taken is confirmed, and cannot be charged for', async () => {
+  const { id } = await event({ cost: 0 })
+  const kit = { eventId: id, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
+  const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
+  const held = { attempt: randomUUID(), amount: 2_000, options: [option?.id ?? 0] }
+  const { uuid, clientSecret } = await guest.hold(id, held)
+  const again = await guest.order({ eventId: id, attempt: held.attempt, amount: 0 })
+  expect(again).toMatchObject({ ok: true, data: { uuid, holdExpiresAt: null } })
+  expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
+  expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalDue: 0, invoices: [] })
+})
+
+test('what an admin has noted of a guest outlives the form that is sent again', async () => {
+  const { id } = await event()
+  const held = { eventId: id, attempt: randomUUID() }
+  const { reservationId, paymentIntent } = await guest.hold(id, held)
+  const office = await openOffice(app)
+  const notes = 'Comes with a guide dog'
+  const { version } = await office.look(reservationId)
+  expect(await office.change({ id: reservationId, version, notes })).toMatchObject({ ok: true })
+  await guest.order({ ...held, paymentIntent, nickname: 'Robbie' })
+  expect(await office.look(reservationId)).toMatchObject({ notes, nickname: 'Robbie' })
 })
 
 test('the same pending payment and e-mail is the same reservation, without an attempt', async () => {

@@ -77,12 +77,12 @@ export const hashOf = (eventId: number, attempt: string) =>
  */
 async function superfluousIntent(
   { db }: BookingDeps,
-  { paymentIntent, eventId, code, amount }: SignUpOrder,
+  { paymentIntent, eventId, amount }: SignUpOrder,
   earlier: EarlierSignUp | undefined,
 ): Promise<string | null> {
   if (!earlier || earlier.openIntentId === paymentIntent) return null
-  // A code that makes everything free leaves nothing to pay.
-  const isFreeNow = code !== null && amount <= 0 && earlier.status === 'pending'
+  // A code that makes everything free leaves nothing to pay, and so does a free event without what was chosen at first.
+  const isFreeNow = amount <= 0 && earlier.status === 'pending'
   if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
   if (earlier.status === 'pending') return earlier.openIntentId
   return findUnclaimedIntent(db, { id: paymentIntent, eventId })
