@@ -47,6 +47,8 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId'),
+      /** Held with it, its own too. */
+      spots: sql<number>`greatest(1, (select count(*)::int from reservations as guest where guest.party_id = ${reservations.id} and guest.status = 'pending'))`,
       /** The invoice that was due at sign-up; null for a free stay. */
       invoiceId: invoices.id,
       amount: sql<Cents>`coalesce(${invoices.amount}, 0)::int`,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createTestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { createPaymentIntent } from '../contract/payments.ts'
 import { createGuest } from '../testing/guest.ts'
 
 let app: TestApp
@@ -58,6 +59,25 @@ test('a party counts as many as it is, and alone may be larger (R2.9, R39.1)', a
   const three = { eventId: id, amount: 45_000 * 3, paymentIntent, companions: along(2) }
   expect(await other.order(three)).toMatchObject(TOO_MANY)
   expect(await next(other, id)).toMatchObject({ ok: true })
+})
+
+test('a hold that is sent again with more people counts as many as it is then (R2.9)', async () => {
+  const { id } = await event()
+  const guest = newGuest()
+  const grow = async (attempt: string, people: number) => {
+    const amount = 45_000 * people
+    const companions = along(people - 1)
+    const body = { amount, eventId: id, companions: people - 1, attempt }
+    const made = await guest.browser.call(createPaymentIntent, { body })
+    const paymentIntent = made.ok ? made.data.paymentIntent : null
+    return guest.order({ eventId: id, amount, companions, attempt, paymentIntent })
+  }
+  const [first, second] = [randomUUID(), randomUUID()]
+  await guest.hold(id, { attempt: first })
+  expect(await grow(first, 3)).toMatchObject({ ok: true })
+  expect(await next(guest, id, second)).toMatchObject({ ok: true })
+  expect(await grow(second, 2)).toMatchObject(TOO_MANY)
+  expect(await grow(first, 2)).toMatchObject({ ok: true })
 })
 
 /** An event of which one address may hold two spots. */

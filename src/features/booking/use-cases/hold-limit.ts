@@ -16,8 +16,8 @@ interface Tally {
   underWay: number
 }
 
-/** True: these spots may be held too. Asked before they are taken, counted once for each sign-up. */
-export type MayHold = () => Promise<boolean>
+/** True: these spots may be held too. Asked before they are taken, counted once for each sign-up. `earlier`: the payer's reservation that holds some of them already. */
+export type MayHold = (earlier?: number) => Promise<boolean>
 
 /** A sign-up that takes so many free spots of the event. */
 interface Holding {
@@ -58,10 +58,11 @@ export function createHoldLimit({ db, now, settings }: BookingDeps) {
     // All addresses that one person commands count as one.
     const tally = tallyOf(`${network} ${event.id}`)
     let counted = false
-    const mayHold = async () => {
+    const mayHold = async (earlier = 0) => {
       if (counted) return true
       await forgetEnded(tally)
-      const before = tally.underWay + [...tally.held.values()].reduce((sum, { spots }) => sum + spots, 0)
+      const held = [...tally.held].map(([id, { spots }]) => (id === earlier ? 0 : spots))
+      const before = held.reduce((sum, spots) => sum + spots, tally.underWay)
       counted = before === 0 || before + wanted <= mostUnpaid(event.spots)
       if (counted) tally.underWay += wanted
       return counted

@@ -24,7 +24,7 @@ const ROUNDS = 5
 
 /**
  * Signs a guest up, or repeats the reply of the same attempt: never two reservations for one attempt, and
- * never two intents that could both charge for it. `mayHold` is not asked for one that is repeated.
+ * never two intents that could both charge for it. `mayHold` is asked where it holds more spots than before.
  */
 export async function signUp(
   deps: BookingDeps,
@@ -51,7 +51,8 @@ export async function signUp(
     // Ending the payment may have found it paid: then the reservation is confirmed.
     if (superfluous !== null) continue
 
-    if (!earlier && !(await mayHold())) return { ok: false, problem: 'too_many_holds' }
+    const isMore = 1 + order.companions.length > (earlier?.spots ?? 0)
+    if (isMore && !(await mayHold(earlier?.reservationId))) return { ok: false, problem: 'too_many_holds' }
     const intent = order.paymentIntent === null ? null : await deps.intents.read(deps, order.paymentIntent)
     if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
     const taken = await writeSignUp(deps, { ...order, attemptHash, intent })
