@@ -90,6 +90,13 @@ test('a crash in the middle of a guest leaves all of them, and the next round go
   expect((await rowOf(id))?.purgedAt).toEqual(DAY)
 })
 
+test('an address that was changed in the database, and cannot be opened, goes with the others', async () => {
+  const [moved, whole] = [await addGuest('expired'), await addGuest('expired')]
+  await app.services.db.update(reservations).set({ email: whole.email }).where(eq(reservations.id, moved.id))
+  await purgeDue(deps())
+  for (const { id } of [moved, whole]) expect(await rowOf(id)).toMatchObject({ email: null, purgedAt: DAY })
+})
+
 test('by night nobody is woken by a receipt, and nobody goes without one', async () => {
   const { id } = await addGuest()
   app.clock.set(new Date('2027-07-20T06:00:00Z'))

@@ -5,6 +5,7 @@ import { forgetRooms } from '#features/rooms/index.ts'
 import { type Actor, emptyDetails } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { forgetErrors } from '#platform/outbox-worker.ts'
+import type { Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { EMPTY_PERSON } from '../sealed-guest.ts'
 import { emptyDescriptions } from '../store/invoices.ts'
@@ -45,17 +46,30 @@ export async function anonymizeReservation(
 export async function emptyCopies(
   tx: Transaction,
   { sealer }: Pick<Services, 'sealer'>,
-  { rows, now }: { rows: readonly Pick<ReservationRow, 'id' | 'uuid' | 'email'>[]; now: Date },
+  { rows, now }: { rows: readonly Addressed[]; now: Date },
 ): Promise<void> {
   const ids = rows.map(({ id }) => id)
-  for (const { id, uuid, email } of rows) {
-    const place = { table: 'reservations', row: uuid, column: 'email' }
-    if (email) await emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
-    await forgetErrors(tx, 'emailId', await emptyEmails(tx, id))
+  for (const row of rows) {
+    await emptyLinkLists(tx, lookupsOf(sealer, row))
+    await forgetErrors(tx, 'emailId', await emptyEmails(tx, row.id))
   }
   await forgetErrors(tx, 'reservationId', ids)
   await emptyCards(tx, ids)
   await forgetKeptCards(tx, ids, now)
   await forgetConsents(tx, ids)
   await emptyDetails(tx, ids)
+}
+
+type Addressed = Pick<ReservationRow, 'id' | 'uuid' | 'email' | 'emailHash'>
+
+/** The keyed hashes of the row's address. One that was moved or changed cannot be opened: it goes all the same, by the hash that it has. */
+function lookupsOf(sealer: Sealer, { uuid, email, emailHash }: Addressed): string[] {
+  if (email === null || emailHash === null) return []
+  let address: string
+  try {
+    address = sealer.open({ table: 'reservations', row: uuid, column: 'email' }, email)
+  } catch {
+    return [emailHash]
+  }
+  return sealer.lookups(address)
 }
