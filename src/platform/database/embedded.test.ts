@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, rows } from './database.ts'
 import { DurableNodeFs, type EmbeddedDatabase, openEmbedded, listenOnEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
@@ -56,12 +56,12 @@ test('keeps what was written over a restart, and says it is ready', async () => 
 
 test('ten minutes after the start plans are made for the tables as they are', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { db, close } = await openEmbedded(freshDataDir('upkeep'))
   vi.advanceTimersByTime(10 * 60_000)
   const known = await db.execute(sql`select reltuples::int from pg_class where relname = 'site_facts'`)
   expect(rows(known)).toEqual([{ reltuples: 1 }])
   await close()
-  vi.useRealTimers()
 })
 
 test('a second process on the same folder is refused with one clear line', async () => {

@@ -103,9 +103,9 @@ export async function readControls(context: SandboxContext): Promise<ControlStat
 /** Changes some and leaves the others; gives them all. Webhooks that were held back may leave now. */
 export async function writeControls(
   context: SandboxContext,
-  change: Partial<ControlState>,
+  changes: Partial<ControlState>,
 ): Promise<ControlState> {
-  const state = { ...(await readControls(context)), ...change }
+  const state = { ...(await readControls(context)), ...changes }
   await context.db
     .insert(controls)
     .values({ id: 1, state })
