@@ -97,6 +97,16 @@ test('an address that was changed in the database, and cannot be opened, goes wi
   for (const { id } of [moved, whole]) expect(await rowOf(id)).toMatchObject({ email: null, purgedAt: DAY })
 })
 
+test('one guest who cannot be purged keeps nobody else from it, and fails the round', async () => {
+  const [spoiled, whole] = [await addGuest('expired'), await addGuest('expired')]
+  const { sealer } = app.services
+  let opened = 0
+  const lookups = (address: string) => ((opened += 1) === 1 ? crash() : sealer.lookups(address))
+  await expect(purgeDue({ ...deps(), sealer: { ...sealer, lookups } })).rejects.toThrow('crash')
+  expect(await rowOf(spoiled.id)).toMatchObject({ email: spoiled.email, purgedAt: null })
+  expect(await rowOf(whole.id)).toMatchObject({ email: null, purgedAt: DAY })
+})
+
 test('by night nobody is woken by a receipt, and nobody goes without one', async () => {
   const { id } = await addGuest()
   app.clock.set(new Date('2027-07-20T06:00:00Z'))

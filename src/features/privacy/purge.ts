@@ -38,7 +38,8 @@ const BATCH = 200
 
 /**
  * Does what is due: enqueues receipts in the daytime, then empties whoever has theirs, each in a transaction of its
- * own. May be called at any time by any number of processes, and after a crash goes on where it was.
+ * own. May be called at any time by any number of processes, and after a crash goes on where it was. Throws what kept one of
+ * them from it, after all that could be done was done.
  */
 export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
   const { db, now, settings } = deps
@@ -52,11 +53,12 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
     limit: BATCH,
   }
   let after = 0
+  const failures: unknown[] = []
   for (;;) {
     const ids = await store.listDue(db, { ...due, after })
     for (const id of ids) {
       if (options.stopping?.aborted) return
-      await purgeReservation(deps, id)
+      await purgeReservation(deps, id).catch((error: unknown) => failures.push(error))
     }
     const last = ids.at(-1)
     if (last === undefined || ids.length < BATCH) break
@@ -67,6 +69,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
   await forgetRecipients(db, now())
   await purgeUnconfirmed(deps)
   await sweepCopies(deps)
+  if (failures.length > 0) throw failures[0]
   if (restored) await store.notePurged(db)
 }
 
