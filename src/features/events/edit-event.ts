@@ -40,7 +40,7 @@ export async function makeEvent(
   })
 }
 
-export type EditDeps = Services & { guests: EventGuests }
+type EditDeps = Services & { guests: EventGuests }
 
 interface Edit {
   id: number
@@ -53,7 +53,7 @@ interface Edit {
 }
 
 /** `options`: what is wrong with its choices. */
-export type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { options: string }
+type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { options: string }
 
 /** The event as it is after the edit (docs/decisions/0017). */
 export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
@@ -114,7 +114,7 @@ function auditOf(id: number, { action, caller, at }: { action: string; caller: C
 // is left but the books and the audit (docs/decisions/0019).
 
 /** The numbers of all that went with it. */
-export interface DeletedWith {
+interface DeletedWith {
   reservations: number
   waitlists: number
   photos: number

@@ -152,7 +152,7 @@ function paidWords(guests: number): string {
 
 // Answers the calls that describe, order and take away the photos of an event.
 
-export function photoHandlers({ db, sealer, now }: Services): Bound[] {
+function photoHandlers({ db, sealer, now }: Services): Bound[] {
   return [
     bind(updatePhoto, async ({ body: { id, alt } }, { caller }) => {
       const told = await db.transaction(async (tx) => {
@@ -205,7 +205,7 @@ const photoEntry = ({ id, eventId }: { id: number; eventId: number }, action: st
 /** Without `limit`: the newest 100 past ones, and all current ones (R10.3). */
 const PAST_PAGE = 100
 
-export interface ListingOptions {
+interface ListingOptions {
   /** Undefined: all current events and the newest past ones. */
   when: Cursor['when'] | undefined
   limit: number | undefined

@@ -70,7 +70,7 @@ export async function enqueueOffers(tx: Transaction, eventId: number | null, now
 }
 
 /** The outbox kind of an offer whose guest has got another spot of the event; its payload is `{ entryId }`. */
-export const WITHDRAW_JOB = 'withdraw-offer'
+const WITHDRAW_JOB = 'withdraw-offer'
 
 /** The entry with the address of this stay waits no more, however many spots they wanted and got. An offer of theirs is withdrawn afterwards, since that asks the provider. */
 export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { reservationId, now }) => {

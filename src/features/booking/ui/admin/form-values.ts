@@ -66,7 +66,7 @@ export function cancelSchema({ most, handsOver }: { most: Cents; handsOver: bool
   ])
 }
 
-export type CancelInput = z.input<ReturnType<typeof cancelSchema>>
+type CancelInput = z.input<ReturnType<typeof cancelSchema>>
 export type CancelValues = z.output<ReturnType<typeof cancelSchema>>
 
 export const CANCEL_INPUT: CancelInput = {
@@ -104,8 +104,8 @@ const paidOn = z
   .refine(isDay, 'Please choose a day')
   .refine((day) => day <= today(), 'That day has not come yet')
 
-export const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS) })
-export type PaidValues = z.output<typeof paidSchema>
+const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS) })
+type PaidValues = z.output<typeof paidSchema>
 
 /** The same with how much of an invoice of `amount` cents came. */
 export const handPaymentSchema = (amount: Cents) =>
@@ -162,7 +162,7 @@ export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): Inv
 }
 
 /** As the calls take it. Today is now; any other day is noon at the ranch, which is that day everywhere near. */
-export function paidBody({ paidOn, method }: PaidValues) {
+function paidBody({ paidOn, method }: PaidValues) {
   return { paid: true, datePaid: instantOf(paidOn), paymentMethod: method }
 }
 
