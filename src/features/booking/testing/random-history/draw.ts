@@ -90,6 +90,7 @@ const payment = fc.oneof(
 const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
   { weight: 5, arbitrary: fc.record({ do: is('open'), who, event, companions, keepCard, code }) },
   { weight: 2, arbitrary: fc.record({ do: is('reload'), who, form, code }) },
+  { weight: 5, arbitrary: fc.record({ do: is('bring others'), who, form, companions, code }) },
   { weight: 7, arbitrary: fc.record({ do: is('sign up'), who, form, payment }) },
   { weight: 8, arbitrary: fc.record({ do: is('pay'), who, form, card }) },
   { weight: 8, arbitrary: fc.record({ do: is('book'), who, event, companions, keepCard, code, card }) },

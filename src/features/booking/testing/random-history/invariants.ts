@@ -8,6 +8,7 @@ import {
   bookedOf,
   firstInvoiceOf,
   isCalledOff,
+  lodgingLeftAt,
   refundsAtProvider,
   sumOf,
   type Snapshot,
@@ -43,11 +44,20 @@ const stockIsNeverExceeded: Invariant = ({ before, after, world }) =>
     return [`of ${option.stock} ${option.name} ${booked} are booked`]
   })
 
+/** Nobody but an admin takes the lodging that those need who hold a spot and have yet to choose (R37.4). */
+const lodgingIsKept: Invariant = ({ before, after, world }) =>
+  after.events.flatMap(({ id, name }) => {
+    const [was, left] = [lodgingLeftAt(before, id), lodgingLeftAt(after, id)]
+    if (left >= Math.min(0, was) || world.overbooked.length > 0) return []
+    return [`${name} has ${left} lodgings beyond what is kept for who has yet to choose`]
+  })
+
 const shownSpotsAreTheTakenOnes: Invariant = ({ after }) =>
   after.events.flatMap((event) => {
     const shown = after.shown.find((one) => one.id === event.id)
     const taken = takenOf(after, event.id)
-    if (shown?.reservedSpots === taken && shown.isFull === taken >= event.spots) return []
+    const isFull = taken >= event.spots || lodgingLeftAt(after, event.id) <= 0
+    if (shown?.reservedSpots === taken && shown.isFull === isFull) return []
     return [`${event.name} shows ${shown?.reservedSpots} reserved spots, but ${taken} are taken`]
   })
 
@@ -446,6 +456,7 @@ const companionsHaveWhoPays: Invariant = ({ after }) => [
 const INVARIANTS = [
   spotsAreNeverExceeded,
   stockIsNeverExceeded,
+  lodgingIsKept,
   shownSpotsAreTheTakenOnes,
   statusesOnlyMoveOn,
   replacedStaysEndOnce,

@@ -4,7 +4,7 @@ import type { FaultPoint } from '#features/booking/deps.ts'
 export const PEOPLE = ['Ana', 'Ben', 'Cleo', 'Dan'] as const
 export type Person = (typeof PEOPLE)[number]
 
-/** Three spots and a remainder; one spot and the whole at once; one spot and free; as the first, with a remainder that is due in winter. */
+/** Three spots and a remainder; one spot and the whole at once; one spot and free; as the first, with a remainder that is due in winter and with lodging. */
 export const EVENTS = ['leather', 'cooking', 'open day', 'roping'] as const
 export type EventName = (typeof EVENTS)[number]
 
@@ -60,6 +60,8 @@ export type GuestStep =
   | ({ do: 'open'; event: EventName; companions: number; keepCard: boolean; code: AskedCodeName } & Who)
   /** Its guest may have another code by then. */
   | ({ do: 'reload'; code: AskedCodeName } & Form)
+  /** The form that is there is sent again with so many companions, who choose anew. */
+  | ({ do: 'bring others'; companions: number; code: AskedCodeName } & Form)
   | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
   | ({ do: 'pay'; card: Card } & Form)
   | ({

@@ -116,6 +116,28 @@ export const bookedOf = (snapshot: Snapshot, optionId: number) => {
   }).length
 }
 
+/**
+ * The lodging left at an event beyond what is kept for those who hold a spot and have yet to choose, and may not have what
+ * another leaves; below 0: it is too little for them. Where there is none to choose, more than anybody needs.
+ */
+export function lodgingLeftAt(snapshot: Snapshot, eventId: number): number {
+  const { options, choices, reservations } = snapshot
+  const lodgings = options.filter((one) => one.eventId === eventId && one.kind === 'lodging')
+  if (lodgings.length === 0) return Infinity
+  const left = lodgings.reduce(
+    (sum, one) => sum + Math.max(0, (one.stock ?? Infinity) - bookedOf(snapshot, one.id)),
+    0,
+  )
+  const decided = new Set(
+    choices.flatMap((one) => (lodgings.some(({ id }) => id === one.optionId) ? [one.reservationId] : [])),
+  )
+  const undecided = reservations.filter((row) => {
+    const leaves = !takesSpot(snapshot, row) && decided.has(row.replacesId ?? 0)
+    return row.eventId === eventId && row.status === 'pending' && !decided.has(row.id) && !leaves
+  })
+  return left - undecided.length
+}
+
 export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0)
 
 /** The provider's refunds of one intent, without those that failed. */

@@ -44,6 +44,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
   switch (step.do) {
     case 'open':
     case 'reload':
+    case 'bring others':
     case 'sign up':
     case 'pay':
     case 'book':

@@ -46,6 +46,9 @@ export interface World {
   events: Record<EventName, EventRow>
   /** The one leather kit that there is, $40.00 at that event; who opens its form or an offer without it may choose it later. */
   kit: number
+  /** Where to sleep at roping, of which everybody needs one: a cabin for $100.00, or one of two tents. */
+  cabin: number
+  tent: number
   people: Record<Person, Someone>
   /** Whom the reservation with this uuid belongs to, as its link was given out. */
   owners: Map<string, string>
@@ -105,6 +108,14 @@ export async function beginWorld(site: HistorySite): Promise<World> {
       sort: 0,
     })
     .returning({ id: eventOptions.id })
+  const lodging = { eventId: events.roping.id, kind: 'lodging' } as const
+  const [cabin, tent] = await db
+    .insert(eventOptions)
+    .values([
+      { ...lodging, name: 'Cabin', price: 10_000, stock: 1, sort: 0 },
+      { ...lodging, name: 'Tent', price: 0, stock: 2, sort: 1 },
+    ])
+    .returning({ id: eventOptions.id })
   await db.insert(codes).values([
     { code: 'TENTH', kind: 'percent', value: 10, uses: TENTHS },
     { code: 'FRIENDS', kind: 'amount', value: 10_000 },
@@ -115,6 +126,8 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     site,
     events,
     kit: kit?.id ?? 0,
+    cabin: cabin?.id ?? 0,
+    tent: tent?.id ?? 0,
     people: people as World['people'],
     owners: new Map(),
     cancelled: new Set(),
@@ -132,6 +145,12 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     lines: [],
     counts: new Map(),
   }
+}
+
+/** What is chosen at an event that has choices, by who wants the best of it or the least. */
+export function choicesAt({ events, kit, cabin, tent }: World, eventId: number, best: boolean): number[] {
+  if (eventId === events.leather.id) return best ? [kit] : []
+  return eventId === events.roping.id ? [best ? cabin : tent] : []
 }
 
 const someone = ({ app }: HistorySite, name: Person): Someone => ({

@@ -6,7 +6,8 @@ import { checkCode } from '#features/codes/contract/guest.ts'
 import { discounts } from '#features/codes/domain/discount.ts'
 import { getEvent } from '#features/events/contract/event.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { sumOfPicked } from '#features/events/domain/offered-options.ts'
+import { type OfferedOption, sumOfPicked } from '#features/events/domain/offered-options.ts'
+import { isLodging } from '#features/events/domain/options.ts'
 import { isWholeNow, pricedWith } from '#features/events/ui/price.tsx'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { keptCards } from '#platform/database/schema/payments.ts'
@@ -21,7 +22,7 @@ import {
   type GuestStep,
   type Person,
 } from '../operations.ts'
-import { dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
+import { choicesAt, dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
 import { takeTakeOverStep } from './replacement.ts'
 import { takeSelfCancelStep } from './self-cancel.ts'
 
@@ -34,6 +35,8 @@ export async function takeGuestStep(world: World, step: GuestStep): Promise<void
       return
     case 'reload':
       return await reload(world, step)
+    case 'bring others':
+      return await bringOthers(world, step)
     case 'sign up':
       await signUp(world, step)
       return
@@ -91,16 +94,11 @@ async function open(
     tell(world, `${who} opens ${name}, which is ${isFull ? 'full' : 'over'}`)
     return false
   }
-  const free = offered.filter(({ soldOut }) => !soldOut).map(({ id }) => id)
-  // Of a party somebody else wants the kit; every second of them has no address of their own.
-  const options = WITH_KIT.has(who) && many === 0 ? free : []
-  const companions = Array.from({ length: many }, (_, index) => ({
-    customerName: `${who} friend ${'abc'[index]}`,
-    email: index === 0 ? `${who.toLowerCase()}-friend@example.test` : null,
-    options: index === 0 && WITH_KIT.has(who) ? free : [],
-  }))
-  const sums = [options, ...companions.map((one) => one.options)].map((one) => sumOfPicked(offered, one))
-  const priced = await pricedWithCode(world, event.data, { sums, code })
+  const { options, companions } = peopleOf(offered, { who, many })
+  const priced = await pricedWithCode(world, event.data, {
+    sums: sumsOf(offered, { options, companions }),
+    code,
+  })
   const { dueNow: amount } = priced
   const keeps = keepCard && amount > 0 && !isWholeNow(priced)
   const form = {
@@ -115,6 +113,35 @@ async function open(
   }
   return await askForPayment(world, form, { who, forms })
 }
+
+/** How many come with somebody, and what each of them chooses of what is left or theirs already. */
+function peopleOf(
+  offered: OfferedOption[],
+  { who, many, own = [] }: { who: Person; many: number; own?: number[] },
+): Pick<OpenForm, 'options' | 'companions'> {
+  const free = offered.filter(({ id, soldOut }) => !soldOut || own.includes(id))
+  const [extras, beds] = [free.filter(({ kind }) => kind === 'extra'), free.filter(isLodging)]
+  const wants = WITH_KIT.has(who)
+  const picks = Array.from({ length: 1 + many }, (_, index) => {
+    const bed = beds[(index + (wants ? 0 : 1)) % beds.length]
+    // Of a party somebody else wants the kit.
+    const kit = wants && index === Math.min(many, 1) ? extras : []
+    return [...(bed ? [bed] : []), ...kit].map(({ id }) => id)
+  })
+  const [options = [], ...others] = picks
+  // Every second of them has no address of their own.
+  const companions = others.map((chosen, index) => ({
+    customerName: `${who} friend ${'abc'[index]}`,
+    email: index === 0 ? `${who.toLowerCase()}-friend@example.test` : null,
+    options: chosen,
+  }))
+  return { options, companions }
+}
+
+const sumsOf = (
+  offered: OfferedOption[],
+  { options, companions }: Pick<OpenForm, 'options' | 'companions'>,
+) => [options, ...companions.map((one) => one.options)].map((one) => sumOfPicked(offered, one))
 
 /** A form whose event asks for money opens a payment before it is shown. */
 async function askForPayment(
@@ -196,12 +223,28 @@ async function reload(world: World, step: Doing<'reload'>): Promise<void> {
   const event = await guest.browser.call(getEvent, { query: { eventUrlName } })
   if (!event.ok || event.data.locked) return
   tell(world, `${who} reloads the form of ${form.event}${codeText(code)}`)
-  const all = [form.options, ...form.companions.map((one) => one.options)]
-  const { options: offered } = event.data
-  const sums = all.map((one) => sumOfPicked(offered, one))
+  const sums = sumsOf(event.data.options, form)
   const other = form.code !== code
   const amount = !other ? form.amount : (await pricedWithCode(world, event.data, { sums, code })).dueNow
   await askForPayment(world, { ...form, code, amount }, { who, forms, other })
+}
+
+async function bringOthers(world: World, step: Doing<'bring others'>): Promise<void> {
+  const form = formOf(world, step)
+  if (!form) return
+  const { who, code, companions: many } = step
+  const { guest, forms } = world.people[who]
+  const eventUrlName = world.events[form.event].urlName
+  const event = await guest.browser.call(getEvent, { query: { eventUrlName } })
+  if (!event.ok || event.data.locked) return
+  tell(world, `${who} brings ${many} with the form of ${form.event}`)
+  const own = [form, ...form.companions].flatMap(({ options }) => options)
+  const people = peopleOf(event.data.options, { who, many, own })
+  const sums = sumsOf(event.data.options, people)
+  const { dueNow: amount } = await pricedWithCode(world, event.data, { sums, code })
+  const changed = { ...form, ...people, code, amount, payment: null }
+  if (await askForPayment(world, changed, { who, forms, other: true }))
+    await signUp(world, { who, form: 0, payment: 'own' })
 }
 
 async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise<boolean> {
@@ -346,14 +389,14 @@ async function choose(world: World, { who, stay, kit }: Doing<'choose'>): Promis
   const uuid = stays[stay]
   if (!uuid) return
   const found = await guest.browser.call(getReservation, { query: { uuid } })
-  if (!found.ok || found.data.event.id !== world.events.leather.id) return
-  const options = kit ? [world.kit] : []
+  if (!found.ok || choicesAt(world, found.data.event.id, true).length === 0) return
+  const options = choicesAt(world, found.data.event.id, kit)
   const { offered, options: own } = found.data
   const difference = sumOfPicked(offered, options) - own.reduce((sum, { price }) => sum + price, 0)
   const done = await guest.browser.call(changeOptions, { body: { uuid, options, difference } })
   tell(
     world,
-    `${who} ${kit ? 'wants a kit' : 'wants no kit'}: ${done.ok ? 'done' : noted(world, `${who} choosing`, done)}`,
+    `${who} wants ${kit ? 'a kit or the cabin' : 'no kit or a tent'}: ${done.ok ? 'done' : noted(world, `${who} choosing`, done)}`,
   )
 }
 

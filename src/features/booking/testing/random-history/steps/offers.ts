@@ -66,10 +66,18 @@ async function takeOffer(world: World, { nth, card }: Doing<'take an offer'>): P
     tell(world, `${who} opens offer ${id}: ${seen.ok ? seen.data.state : noted(world, seen)}`)
     return
   }
-  const amount = seen.data.event.dueNow
+  // What is due is told with the cheapest lodging that is left.
+  const { dueNow: amount, options: offered } = seen.data.event
+  const lodging = offered.filter(({ kind, soldOut }) => kind === 'lodging' && !soldOut)
+  const options = lodging
+    .toSorted((one, other) => one.price - other.price)
+    .slice(0, 1)
+    .map(({ id: cheapest }) => cheapest)
   const opened =
     amount > 0
-      ? await guest.browser.call(createPaymentIntent, { body: { amount, eventId, offer: token } })
+      ? await guest.browser.call(createPaymentIntent, {
+          body: { amount, eventId, offer: token, options: [options] },
+        })
       : null
   if (opened && !opened.ok) {
     tell(world, `${who} would pay for offer ${id}: ${noted(world, opened)}`)
@@ -81,6 +89,7 @@ async function takeOffer(world: World, { nth, card }: Doing<'take an offer'>): P
     email: addressOf(who),
     amount,
     eventId,
+    options,
     attempt: newAttempt(),
   }
   const paymentIntent = opened?.data.paymentIntent ?? null

@@ -4,7 +4,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { openOffice, type Office } from '#features/booking/testing/office.ts'
 import { changeOptionsByAdmin } from '#features/booking/contract/admin.ts'
 import type { OfficeStep } from '../operations.ts'
-import { noted, pick, tell, type World } from '../world.ts'
+import { choicesAt, noted, pick, tell, type World } from '../world.ts'
 import { takeInvoiceStep } from './invoices.ts'
 
 type Doing<Name extends OfficeStep['do']> = Extract<OfficeStep, { do: Name }>
@@ -68,14 +68,14 @@ async function note(world: World, office: Office, { nth }: Doing<'note'>): Promi
 
 async function chooseFor(world: World, office: Office, { nth, kit }: Doing<'choose for'>): Promise<void> {
   const chosen = await chooseReservation(world, nth)
-  if (chosen?.eventId !== world.events.leather.id) return
-  const { id, version } = chosen
-  const options = kit ? [world.kit] : []
+  if (!chosen || choicesAt(world, chosen.eventId, true).length === 0) return
+  const { id, version, eventId } = chosen
+  const options = choicesAt(world, eventId, kit)
   const done = await office.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
   if (done.ok) world.byHand.add(id)
   tell(
     world,
-    `the admin gives reservation ${id} ${kit ? 'a' : 'no'} kit: ${done.ok ? 'done' : noted(world, done)}`,
+    `the admin gives reservation ${id} ${kit ? 'a kit or the cabin' : 'no kit or a tent'}: ${done.ok ? 'done' : noted(world, done)}`,
   )
 }
 

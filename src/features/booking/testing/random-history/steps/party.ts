@@ -5,7 +5,7 @@ import { openOffice } from '#features/booking/testing/office.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import type { PartyStep } from '../operations.ts'
 import type { ReservationRow } from '../snapshot.ts'
-import { noted, pick, tell, type World } from '../world.ts'
+import { choicesAt, noted, pick, tell, type World } from '../world.ts'
 
 export const partyOf = ({ site }: World, { id, partyId }: Pick<ReservationRow, 'id' | 'partyId'>) =>
   site.app.services.db
@@ -44,7 +44,7 @@ export async function takePartyStep(world: World, step: PartyStep): Promise<void
   switch (step.do) {
     case 'add a companion': {
       if (step.overbooks) world.overbooked.push(eventId)
-      const options = step.kit && eventId === world.events.leather.id ? [world.kit] : []
+      const options = step.kit ? choicesAt(world, eventId, true) : []
       const added = { customerName: 'Late friend', email: null, options, allowOverbooking: step.overbooks }
       const done = await browser.call(addToParty, { body: { id, version, ...added } })
       tell(world, `the admin adds a companion to reservation ${id}: ${done.ok ? 'done' : noted(world, done)}`)
