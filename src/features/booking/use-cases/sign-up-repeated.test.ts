@@ -64,6 +64,22 @@ test('what an admin has noted of a guest outlives the form that is sent again', 
   expect(await office.look(reservationId)).toMatchObject({ notes, nickname: 'Robbie' })
 })
 
+test('many tabs with payments of their own make one reservation, and those that lose are told that nothing was charged', async () => {
+  const { id } = await event()
+  const attempt = randomUUID()
+  const opened = await Promise.all(Array.from({ length: 20 }, () => guest.open(id)))
+  const replies = await Promise.all(
+    opened.map(({ paymentIntent }) => guest.order({ eventId: id, attempt, paymentIntent })),
+  )
+  expect(replies.some(({ ok }) => ok)).toBe(true)
+  for (const reply of replies) if (!reply.ok) expect(reply.code).toBe('payment_intent_expired')
+  const [row, ...others] = await reservationsOf(id)
+  expect(others).toEqual([])
+  const last = await guest.hold(id, { attempt })
+  expect(await guest.pay(last.clientSecret)).toBe('succeeded')
+  expect(await guest.look(row?.uuid ?? '')).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+})
+
 test('the same pending payment and e-mail is the same reservation, without an attempt', async () => {
   const { id } = await event()
   const held = await guest.hold(id, { attempt: null })

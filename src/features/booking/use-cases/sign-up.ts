@@ -65,7 +65,9 @@ export async function signUp(
     const row = await findReservation(deps.db, taken.reservationId)
     return { ...taken, holdExpiresAt: row?.holdExpiresAt ?? null }
   }
-  throw new Error('A sign-up kept moving while it was made')
+  // Many tabs send it with payments of their own, and each cancels that of another.
+  deps.log.warn({ eventId: order.eventId }, 'a sign-up kept moving while it was made')
+  return { ok: false, problem: 'payment_intent_expired' }
 }
 
 // The attempt's hash includes the event: one key used for two events is two attempts.
