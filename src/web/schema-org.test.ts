@@ -30,12 +30,12 @@ test('an event has its days, its place and who runs it', () => {
 })
 
 test.each([
-  [0, 'InStock'],
-  [6, 'InStock'],
-  [7, 'LimitedAvailability'],
-  [11, 'SoldOut'],
-])('with %i of 11 spots taken the offer is %s', (reservedSpots, stock) => {
-  const { offers } = dataOf({ reservedSpots, isFull: reservedSpots === 11 })
+  [11, 'InStock'],
+  [5, 'InStock'],
+  [4, 'LimitedAvailability'],
+  [0, 'SoldOut'],
+])('with %i spots left the offer is %s', (spotsLeft, stock) => {
+  const { offers } = dataOf({ spotsLeft, isFull: spotsLeft === 0 })
   expect(offers).toEqual({
     '@type': 'Offer',
     url: `${ORIGIN}/event/leather-and-light`,

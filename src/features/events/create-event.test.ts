@@ -55,6 +55,7 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     offersChoices: false,
     locked: false,
     reservedSpots: 0,
+    spotsLeft: 9,
     reservationCount: 0,
     isFull: false,
     hasHappened: false,

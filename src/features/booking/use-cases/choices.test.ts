@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getEvent, updateEvent } from '#features/events/contract/event.ts'
+import { availability } from '#features/events/ui/availability.tsx'
 import { exportReservation } from '#features/privacy/contract.ts'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
 import { createQueue } from '#features/waitlist/testing/queue.ts'
 import { reservationOptions } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { changeOptions } from '../contract/guest.ts'
@@ -359,6 +360,23 @@ test('no more spots are offered than there is lodging for, and none past who has
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
   await expect(guest.open(eventId, 55_000, [single])).rejects.toThrow('event_full')
   expect(await line.join(eventId, 'cleo')).toMatchObject({ ok: true })
+})
+
+test('the spots left are told by the lodging where that is less (R10.4, R37.4)', async () => {
+  const { db } = app.services
+  const event = await eventOf({ singles: 3 })
+  const told = async () => {
+    const found = await guest.browser.call(getEvent, { query: { eventUrlName: event.urlName } })
+    if (!found.ok || found.data.locked) throw new Error('no event')
+    return availability(found.data).words
+  }
+  expect(await told()).toBe('Open for Registration')
+  await db.update(eventOptions).set({ closed: true }).where(eq(eventOptions.id, event.shared))
+  expect(await told()).toBe('Only 3 Spaces Left')
+  await guest.hold(event.id, { amount: 55_000, options: [event.single] })
+  expect(await told()).toBe('Only 2 Spaces Left')
+  await takeSpots(app.services, event.id, { spots: 12 })
+  expect(await told()).toBe('No spaces left')
 })
 
 test('the last lodging is kept for who holds a spot and has yet to choose (R37.4, R37.6)', async () => {

@@ -13,6 +13,7 @@ type EventRow = typeof events.$inferSelect
 /** The short form; `now` decides what is past. */
 export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventSummary {
   const { taken, options } = spots
+  const left = spotsLeft(event.spots, spots)
   return {
     id: event.id,
     name: event.name,
@@ -31,8 +32,9 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
     offersChoices: isOffering(event.cost) && options.length > 0,
     spots: event.spots,
     reservedSpots: taken,
+    spotsLeft: Math.max(0, left),
     showWaitlist: event.showWaitlist,
-    isFull: spotsLeft(event.spots, spots) <= 0,
+    isFull: left <= 0,
     hasHappened: hasHappened(event.startDateDate, ranchDay(now)),
     hasEnded: hasEnded(event.endDateDate, ranchDay(now)),
     cancelled: event.cancelledAt !== null,

@@ -25,6 +25,8 @@ export const eventSummary = z.object({
   offersChoices: z.boolean(),
   spots: z.int(),
   reservedSpots: z.int(),
+  /** The number of guests who still can come, of spots and of lodging where one must be chosen (R37.4); 0 when overbooked, too. */
+  spotsLeft: z.int(),
   showWaitlist: z.boolean(),
   isFull: z.boolean(),
   hasHappened: z.boolean(),

@@ -3,8 +3,7 @@ import type { EventSummary } from '../contract/events.ts'
 import { availability, bookableFirst, callToAction, nextOpen } from './availability.tsx'
 
 const event = {
-  spots: 11,
-  reservedSpots: 0,
+  spotsLeft: 11,
   showWaitlist: false,
   isFull: false,
   hasHappened: false,
@@ -12,23 +11,19 @@ const event = {
 }
 
 test.each([
-  [0, 'Open for Registration', 'open'],
-  [6, 'Open for Registration', 'open'],
-  [7, 'Only 4 Spaces Left', 'few'],
-  [8, 'Only 3 Spaces Left', 'few'],
-  [10, 'Only 1 Space Left', 'few'],
-])('with %i of 11 spots taken it reads "%s"', (reservedSpots, words, tone) => {
-  expect(availability({ ...event, reservedSpots })).toEqual({ words, tone })
+  [11, 'Open for Registration', 'open'],
+  [5, 'Open for Registration', 'open'],
+  [4, 'Only 4 Spaces Left', 'few'],
+  [3, 'Only 3 Spaces Left', 'few'],
+  [1, 'Only 1 Space Left', 'few'],
+])('with %i spots left it reads "%s"', (spotsLeft, words, tone) => {
+  expect(availability({ ...event, spotsLeft })).toEqual({ words, tone })
 })
 
 test('a full event names the waitlist only where there is one', () => {
-  const full = { ...event, reservedSpots: 11, isFull: true }
+  const full = { ...event, spotsLeft: 0, isFull: true }
   expect(availability(full)).toEqual({ words: 'No spaces left', tone: 'none' })
   expect(availability({ ...full, showWaitlist: true }).words).toBe('No spaces left, join the waitlist')
-})
-
-test('an overbooked event is simply full', () => {
-  expect(availability({ ...event, reservedSpots: 13, isFull: true }).words).toBe('No spaces left')
 })
 
 test('a cancelled event says so, whatever its spots, and asks for nothing', () => {
@@ -52,7 +47,7 @@ const named = (id: number, changes: Partial<EventSummary> = {}) =>
 const ids = (events: EventSummary[]) => events.map(({ id }) => id)
 
 describe('of several events', () => {
-  const full = { isFull: true, reservedSpots: 11 }
+  const full = { isFull: true, spotsLeft: 0 }
 
   test('those that can be booked come first, then those with a waitlist, soonest first among equals', () => {
     const events = [named(1, full), named(2, { ...full, showWaitlist: true }), named(3), named(4)]

@@ -2,16 +2,16 @@
 import type { EventSummary } from '../contract/events.ts'
 import './availability-chip.css'
 
-export type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull' | 'cancelled'>
+export type Spots = Pick<EventSummary, 'spotsLeft' | 'showWaitlist' | 'isFull' | 'cancelled'>
 
 /** Fewer than 5 spots left are few (R10.4). */
 const FEW = 5
 
 /** The availability line of a card and of an event's page. */
 export function availability(event: Spots): { words: string; tone: 'open' | 'few' | 'none' } {
+  const { spotsLeft: left } = event
   if (event.cancelled) return { words: 'Canceled', tone: 'none' }
-  const left = event.spots - event.reservedSpots
-  if (event.isFull || left < 1) {
+  if (event.isFull) {
     return {
       words: event.showWaitlist ? 'No spaces left, join the waitlist' : 'No spaces left',
       tone: 'none',

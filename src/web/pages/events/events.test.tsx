@@ -169,11 +169,11 @@ describe('before and after a sign-up', () => {
   })
 
   test('under the thanks the spots are as they are now, and whoever got the last is not asked to check back', () => {
-    const full = { ...details, isFull: true, reservedSpots: 11, showWaitlist: false }
+    const full = { ...details, isFull: true, spotsLeft: 0, showWaitlist: false }
     expect(body(full)).toMatch(/No spaces left[^]*check back here/)
     expect(bodyUnderThanks(full)).toContain('No spaces left')
     expect(bodyUnderThanks(full)).not.toContain('check back here')
-    expect(bodyUnderThanks({ ...details, reservedSpots: 9 })).toContain('Only 2 Spaces Left')
+    expect(bodyUnderThanks({ ...details, spotsLeft: 2 })).toContain('Only 2 Spaces Left')
   })
 
   test('the page of a form is titled by form and event', () => {

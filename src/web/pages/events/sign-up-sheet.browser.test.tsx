@@ -43,7 +43,9 @@ beforeEach(() => {
     offersChoices: false,
     options: [],
     spots: 4,
-    reservedSpots: 1,
+    // Lodging for three.
+    reservedSpots: 0,
+    spotsLeft: 3,
     showWaitlist: true,
     isFull: false,
     hasHappened: false,

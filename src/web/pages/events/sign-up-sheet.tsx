@@ -82,9 +82,9 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
 }
 
 /** The most guests who can come along: one who holds spots already may want more of them, and is told when asking. */
-function mostAlong({ spots, reservedSpots }: EventDetails, { isHeld }: SignUp): number {
+function mostAlong({ spotsLeft }: EventDetails, { isHeld }: SignUp): number {
   const most = MOST_IN_PARTY - 1
-  return isHeld ? most : Math.max(0, Math.min(most, spots - reservedSpots - 1))
+  return isHeld ? most : Math.max(0, Math.min(most, spotsLeft - 1))
 }
 
 const costOfEach = (event: EventDetails, companions: SignUp['companions'], sums: readonly number[]) =>

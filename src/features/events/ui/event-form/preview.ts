@@ -3,7 +3,7 @@ import { isDay, type Day } from '#shared/days.ts'
 import { centsOfDollars } from '#shared/money.ts'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { hasEnded, hasHappened, paymentSchedule } from '#features/events/rules.ts'
+import { hasEnded, hasHappened, paymentSchedule, spotsLeft } from '#features/events/rules.ts'
 import type { EventOption } from '#features/events/domain/options.ts'
 import { priceFrom, priceVaries } from '../../domain/offered-options.ts'
 import { type EventValues, readOptions } from './values.ts'
@@ -22,6 +22,7 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
   const reservedSpots = saved?.reservedSpots ?? 0
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule({ cost, startDateDate }, today)
   const options = optionsOf(values, saved)
+  const left = spotsLeft(spots, { taken: reservedSpots, undecided: 0, options })
   return {
     id: saved?.id ?? 0,
     locked: false,
@@ -52,8 +53,9 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     dueNow,
     spots,
     reservedSpots,
+    spotsLeft: Math.max(0, left),
     showWaitlist: values.showWaitlist,
-    isFull: spots <= reservedSpots,
+    isFull: left <= 0,
     hasHappened: hasHappened(startDateDate, today),
     hasEnded: hasEnded(endDateDate, today),
     cancelled: saved?.cancelled ?? false,

@@ -279,9 +279,7 @@ function ColorField({ state }: { state: EventFormState }) {
       <div>
         <div className="form-color-card event-surface" style={eventColor(color)}>
           <strong>{values.name.trim() || 'The event’s name'}</strong>
-          <AvailabilityChip
-            event={{ spots: 11, reservedSpots: 0, isFull: false, showWaitlist: false, cancelled: false }}
-          />
+          <AvailabilityChip event={{ spotsLeft: 11, isFull: false, showWaitlist: false, cancelled: false }} />
         </div>
         <p className="note">
           {color}

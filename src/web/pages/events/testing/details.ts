@@ -19,6 +19,7 @@ export const summary: EventSummary = {
   offersChoices: false,
   spots: 11,
   reservedSpots: 0,
+  spotsLeft: 11,
   showWaitlist: true,
   isFull: false,
   hasHappened: false,

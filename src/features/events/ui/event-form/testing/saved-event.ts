@@ -20,6 +20,7 @@ export const SAVED_EVENT: EventForAdmin = {
   options: [],
   spots: 11,
   reservedSpots: 3,
+  spotsLeft: 8,
   showWaitlist: true,
   isFull: false,
   hasHappened: false,
