@@ -82,6 +82,10 @@ type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps
   question: ReactNode
 }
 
+/** The question has pushed the buttons below it out of a dialog that scrolls. */
+const showButtons = (question: HTMLElement | null) =>
+  question?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
+
 /** A form that takes a spot: refused for want of one, it asks, and its button overbooks. */
 export function OverbookableForm<Values extends FieldValues, Checked>(
   props: OverbookableFormProps<Values, Checked>,
@@ -101,6 +105,7 @@ export function OverbookableForm<Values extends FieldValues, Checked>(
           tone="warn"
           title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : 'No spaces left'}
           text={question}
+          ref={showButtons}
         />
       )}
     </ApiForm>

@@ -309,6 +309,7 @@ test('an event that is full for want of lodging says so before it is overbooked 
   const question =
     'All lodging is taken, or kept for guests who have yet to choose. Add one more guest anyway?'
   await expect.element(page.getByText(question)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Overbook' })).toBeInViewport({ ratio: 0.9 })
 })
 
 test('a press on what more they tell counts although leaving the name says that it is missing', async () => {
