@@ -46,7 +46,7 @@ export interface World {
   events: Record<EventName, EventRow>
   /** The one leather kit that there is, $40.00 at that event; who opens its form or an offer without it may choose it later. */
   kit: number
-  /** Where to sleep at roping, of which everybody needs one: a cabin for $100.00, or one of two tents. */
+  /** Where to sleep at roping, of which everybody needs one: a cabin for $100.00 or a tent, one of each for three spots. */
   cabin: number
   tent: number
   people: Record<Person, Someone>
@@ -113,7 +113,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     .insert(eventOptions)
     .values([
       { ...lodging, name: 'Cabin', price: 10_000, stock: 1, sort: 0 },
-      { ...lodging, name: 'Tent', price: 0, stock: 2, sort: 1 },
+      { ...lodging, name: 'Tent', price: 0, stock: 1, sort: 1 },
     ])
     .returning({ id: eventOptions.id })
   await db.insert(codes).values([
