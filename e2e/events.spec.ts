@@ -59,6 +59,8 @@ test(
     await expect.poll(scrolled).toBe(1500)
 
     await goWithin(page, '/contact')
+    // Before it shows, the list would only be told to change, and it stays while it does: without a ring.
+    await expect(page).toHaveTitle(/^Contact/)
     late = Promise.withResolvers<void>()
     await goWithin(page, '/events#previous')
     await expect(page.getByText('Loading events')).toBeAttached()
