@@ -4,6 +4,7 @@ import {
   directionsPath,
   eventPath,
   fileLink,
+  linkParts,
   localPath,
   privateLink,
   reservationPath,
@@ -79,3 +80,37 @@ test.each([
   'https://a;script-src *',
   '',
 ])('%j is not', (text) => expect(fileLink(text)).toBeNull())
+
+const land = 'https://en.example.test/wiki/Mesa_(landform)'
+
+test.each<[string, string[]]>([
+  [land, [land]],
+  [`It is a mesa, ${land}.`, [land]],
+  [`It is a mesa (${land}).`, [land]],
+  [`It is a mesa [${land}].`, [land]],
+  [`Read ${land}, then come!`, [land]],
+  ['(see https://example.test/a).', ['https://example.test/a']],
+  ['(see https://example.test/a.)', ['https://example.test/a']],
+  ['[map](https://example.test/a_(b))', ['https://example.test/a_(b)']],
+  ['((https://example.test/a_(b_(c))))', ['https://example.test/a_(b_(c))']],
+  ['https://example.test/list[0]?x={y}', ['https://example.test/list[0]?x={y}']],
+  ['“https://example.test/a”, she said', ['https://example.test/a']],
+  ['"https://example.test/a"', ['https://example.test/a']],
+  ['‘https://example.test/a’', ['https://example.test/a']],
+  ["'https://example.test/a'", ['https://example.test/a']],
+  ['<https://example.test/a>', ['https://example.test/a']],
+  ['*https://example.test/a*', ['https://example.test/a']],
+  ['Is it https://example.test/a?!', ['https://example.test/a']],
+  ['https://example.test/a…', ['https://example.test/a']],
+  ['https://example.test/a?x=1;y=2&z=(3)', ['https://example.test/a?x=1;y=2&z=(3)']],
+  ['https://example.test/', ['https://example.test/']],
+  ['Https://example.test/a', ['Https://example.test/a']],
+  ['https://example.test/a and http://example.test/b)', ['https://example.test/a', 'http://example.test/b']],
+  ['https://)', []],
+  ['https://...', []],
+  ['javascript://example.test/a', []],
+])('links in %j: %j', (text, links) => {
+  const parts = linkParts(text)
+  expect(parts.flatMap(({ href }) => href ?? [])).toEqual(links)
+  expect(parts.map((part) => part.text).join('')).toBe(text)
+})

@@ -86,6 +86,45 @@ export function fileLink(text: string): string | null {
 /** True when a link that is kept leads to a file of this site. */
 export const isOwnFile = (link: string): boolean => link.startsWith('/')
 
+/** A part of a text that somebody typed; `href` is null unless the part is a link. */
+export interface TextPart {
+  text: string
+  href: string | null
+}
+
+const WEB_ADDRESS = /https?:\/\/[^\s\p{C}<>"“”«»]+/giu
+const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
+
+/** Returns the text in parts, so that the addresses in it can be links: `"(see https://example.test/a)."` links to `/a`. */
+export function linkParts(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(WEB_ADDRESS)) {
+    const address = withoutSentenceEnd(found)
+    if (!URL.canParse(address)) continue
+    if (index > end) parts.push({ text: text.slice(end, index), href: null })
+    parts.push({ text: address, href: address })
+    end = index + address.length
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), href: null })
+  return parts
+}
+
+/** Punctuation at the end belongs to the sentence, and so does a bracket that the address did not open. */
+function withoutSentenceEnd(found: string): string {
+  let address = found
+  for (;;) {
+    const last = address.at(-1) ?? ''
+    const opening = OPENING[last]
+    const isOutside =
+      opening === undefined
+        ? /[.,;:!?'’‘`*…。，、）】」]/.test(last)
+        : address.split(last).length > address.split(opening).length
+    if (!isOutside) return address
+    address = address.slice(0, -1)
+  }
+}
+
 /** Digits as people group them, a single slash between two of them too. */
 const GROUPED_DIGITS = /\+?\d(?:(?:[\s().–-]*|\/)\d)*/g
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   askedPicture,
-  isHeic,
   uploadLink,
   pictureName,
   previewOf,
@@ -74,16 +73,4 @@ test.each([
   `/uploads/${'z'.repeat(40)}.jpg`,
 ])('%s is no uploaded picture', (address) => {
   expect(askedPicture(address)).toBeNull()
-})
-
-test.each([
-  ['ftypheic', true],
-  ['ftypmif1\0\0\0\0mif1heix', true],
-  ['ftyphevc', true],
-  ['ftypavif\0\0\0\0avifmif1miaf', false],
-  ['ftypisom\0\0\0\0isomavc1', false],
-  ['the heic of it', false],
-  ['', false],
-])('a file that begins with %j is HEIC: %s', (head, heic) => {
-  expect(isHeic(new TextEncoder().encode(`\0\0\0\u0018${head}`))).toBe(heic)
 })

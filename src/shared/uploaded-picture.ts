@@ -16,12 +16,6 @@ export type PictureType = keyof typeof TYPES
 export const HEIC_WORDS =
   'This is a HEIC picture, as iPhones take them. Make it a JPEG first: on a Mac with File, Export in Preview; on the iPhone by taking it again with Settings, Camera, Formats set to Most Compatible.'
 
-/** True when what could not be read is what an iPhone makes: an ISO base media file with one of the brands of HEIC. */
-export function isHeic(bytes: Uint8Array): boolean {
-  const head = String.fromCharCode(...bytes.subarray(4, 40))
-  return head.startsWith('ftyp') && /hei[cxms]|hev[cxms]/.test(head)
-}
-
 /** The preview: three pixels across, two down, of four bits for each of red, green and blue. */
 export const PREVIEW = { width: 3, height: 2 } as const
 

@@ -37,7 +37,7 @@ describe('isAdminIdentity', () => {
 })
 
 describe('hasClaim', () => {
-  test.each([
+  test.each<[Record<string, unknown>, string]>([
     [{ admin: true }, 'admin'],
     [{ roles: 'admin' }, 'roles=admin'],
     [{ scope: 'read admin' }, 'scope=admin'],
@@ -48,14 +48,31 @@ describe('hasClaim', () => {
     [{ 'https://ranch.example/roles': ['admin'] }, 'https://ranch.example/roles=admin'],
     [{ 'https://ranch.example/admin': true }, 'https://ranch.example/admin'],
     [{ roles: { admin: true } }, 'roles.admin'],
+    [{ 'custom:admin': 'true' }, 'custom:admin'],
+    [{ realm: { admin: 'true' } }, 'realm.admin'],
+    [{ 'cognito:groups': ['admin'] }, 'cognito:groups=admin'],
+    [{ 'custom:groups': '["guest","admin"]' }, 'custom:groups=admin'],
+    [{ 'custom:groups': '[guest, admin]' }, 'custom:groups=admin'],
+    [{ 'custom:groups': '["kitchen staff"]' }, 'custom:groups=kitchen staff'],
+    [{ groups: 'guest,admin' }, 'groups=admin'],
+    [{ groups: 'guest, admin' }, 'groups=admin'],
   ])('%j grants by %s', (claims, wanted) => {
     expect(hasClaim(claims, wanted)).toBe(true)
   })
 
-  test.each([
+  test.each<[Record<string, unknown>, string]>([
     [{}, 'admin'],
-    [{ admin: 'true' }, 'admin'],
-    [{ admin: 1 }, 'admin'],
+    ...['false', '', 'yes', '1', 'TRUE!', 0, 1, null, [true], ['true']].map(
+      (admin) => [{ admin }, 'admin'] as [Record<string, unknown>, string],
+    ),
+    ...['false', '', 0, false, null].map(
+      (admin) => [{ roles: { admin } }, 'roles=admin'] as [Record<string, unknown>, string],
+    ),
+    [{ groups: '["admin' }, 'groups=admin'],
+    [{ groups: '["not admin"]' }, 'groups=admin'],
+    [{ groups: '[not admin, guest]' }, 'groups=admin'],
+    [{ groups: 'administrator,guest' }, 'groups=admin'],
+    [{ groups: '{"admin":true}' }, 'groups=admin'],
     [{ sub: 'somebody' }, 'sub'],
     [{ roles: ['administrator'] }, 'roles=admin'],
     [{ roles: 'administrator' }, 'roles=admin'],

@@ -7,7 +7,7 @@
 export interface Identity {
   subject: string
   email: string | null
-  /** Only the provider's own `true` counts. */
+  /** Only what `isYes` takes for the provider's yes counts. */
   emailVerified: boolean
   claims: Record<string, unknown>
 }
@@ -29,9 +29,15 @@ export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
 }
 
 /**
+ * True for a claim that says yes. Some providers send booleans as text: the userinfo endpoint of Amazon Cognito
+ * (docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html) and Apple (developer.apple.com/forums/thread/746352).
+ */
+export const isYes = (claim: unknown): boolean => claim === true || claim === 'true'
+
+/**
  * True when the claims hold what `OIDC_ADMIN_CLAIM` asks for. `path=value`: the value at the path is that text,
- * a list with it, a space-separated list with it, or an object with it as a key (some providers name roles so).
- * Without `=`: the value at the path is `true`, or the path's last part is a role in the list or object
+ * a list with it, a text that lists it (`listed`), or an object with it as a key (some providers name roles so).
+ * Without `=`: the value at the path is `true`, also as text, or the path's last part is a role in the list or object
  * before it (`realm_access.roles.admin`). Claim names may contain dots themselves (`https://example.com/roles`).
  */
 export function hasClaim(claims: Record<string, unknown>, wanted: string): boolean {
@@ -42,7 +48,7 @@ export function hasClaim(claims: Record<string, unknown>, wanted: string): boole
       value !== '' && valuesAt(claims, wanted.slice(0, split).trim()).some((found) => names(found, value))
     )
   }
-  if (valuesAt(claims, wanted.trim()).includes(true)) return true
+  if (valuesAt(claims, wanted.trim()).some(isYes)) return true
   const dot = wanted.lastIndexOf('.')
   if (dot <= 0) return false
   const role = wanted.slice(dot + 1).trim()
@@ -63,13 +69,26 @@ const isCollection = (value: unknown): value is object => value !== null && type
 
 function names(found: unknown, role: string): boolean {
   if (role === '') return false
-  if (typeof found === 'string') return found.split(/\s+/).includes(role) || found === role
+  if (typeof found === 'string') return found === role || listed(found).includes(role)
   if (Array.isArray(found)) return found.includes(role)
   // `{ admin: false }` takes a role away; anything else in its place grants it.
-  return (
-    isCollection(found) &&
-    Object.entries(found).some(([key, value]) => key === role && value !== false && value !== null)
-  )
+  return isCollection(found) && Object.entries(found).some(([key, value]) => key === role && !isNo(value))
+}
+
+const isNo = (value: unknown): boolean => !value || value === 'false'
+
+/**
+ * Returns the names that a text lists: as JSON, as `[admin, kitchen staff]` (Amazon Cognito writes several values of a
+ * mapped attribute so), or parted by blanks or commas.
+ */
+function listed(text: string): unknown[] {
+  const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1]
+  if (inside === undefined) return text.split(/[\s,]+/)
+  try {
+    return JSON.parse(text) as unknown[]
+  } catch {
+    return inside.split(',').map((name) => name.trim())
+  }
 }
 
 /** The claims that the admin rule looks at: the others are nobody's business here and are not kept. */

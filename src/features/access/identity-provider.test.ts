@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Outage } from '#platform/http/outage.ts'
-import { openIdentityProvider, type Flow } from './identity-provider.ts'
+import { openIdentityProvider, toIdentity, type Flow } from './identity-provider.ts'
 
 const FLOW: Flow = {
   redirectUri: 'https://ranch.example/callback',
@@ -134,4 +134,21 @@ describe('at a renewal', () => {
     instead = says
     await expect(renew()).rejects.toThrow(Outage)
   })
+})
+
+test.each([
+  [true, true],
+  ['true', true],
+  [false, false],
+  ['false', false],
+  ['', false],
+  ['yes', false],
+  ['1', false],
+  [0, false],
+  [1, false],
+  [null, false],
+  [undefined, false],
+  [['true'], false],
+])('email_verified: %j makes the address verified: %s', (claim, verified) => {
+  expect(toIdentity('ann', { email_verified: claim }).emailVerified).toBe(verified)
 })

@@ -2,7 +2,7 @@
 import * as oidc from 'openid-client'
 import { createOnce } from '#platform/concurrency.ts'
 import { Outage } from '#platform/http/outage.ts'
-import type { Identity } from './admin-rules.ts'
+import { isYes, type Identity } from './admin-rules.ts'
 
 /** HTTP timeout 10 s (R14.3). */
 const TIMEOUT_SECONDS = 10
@@ -190,7 +190,7 @@ async function toGrant(config: oidc.Configuration, tokens: Tokens, before: Ident
 export const toIdentity = (subject: string, claims: Record<string, unknown>): Identity => ({
   subject,
   email: typeof claims['email'] === 'string' ? claims['email'] : null,
-  emailVerified: claims['email_verified'] === true,
+  emailVerified: isYes(claims['email_verified']),
   claims,
 })
 

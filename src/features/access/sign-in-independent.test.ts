@@ -79,8 +79,12 @@ describe('who is an admin', () => {
   test('by the e-mail, when the provider says that it is verified', async () => {
     whenAsked = { email: 'Ann@Example.test', email_verified: true }
     expect(await adminHere(await signIn())).toBe(true)
-    whenAsked = { email: 'ann@example.test', email_verified: false }
-    expect(await adminHere(await signIn())).toBe(false)
+    whenAsked = { email: 'ann@example.test', email_verified: 'true' }
+    expect(await adminHere(await signIn())).toBe(true)
+    for (const email_verified of [false, 'false']) {
+      whenAsked = { email: 'ann@example.test', email_verified }
+      expect(await adminHere(await signIn())).toBe(false)
+    }
   })
 
   test('by a role in the ID token', async () => {

@@ -5,6 +5,7 @@
 import type { NewsItem } from '#features/news/rules.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
+import type { TextPart } from '#shared/links.ts'
 import type { EntryRows, EventRow, StayOfAddress, StayRows } from './store/stays.ts'
 
 /** The reply to an admin whose e-mail is not sent. `message`: other words than the declared ones. */
@@ -177,18 +178,12 @@ export interface WrittenEmail {
 
 export type Block =
   | ({ kind: 'text' } & Paragraph)
-  | { kind: 'typed'; lines: TypedPart[][] }
+  | { kind: 'typed'; lines: TextPart[][] }
   | { kind: 'money'; rows: MoneyRow[] }
   | { kind: 'facts'; rows: Fact[] }
   | { kind: 'button'; label: string; href: string; note: string | null }
   | { kind: 'steps'; title: string; steps: Step[] }
   | { kind: 'promise'; title: string; text: string }
-
-/** A piece of a line that an admin typed; an address in it is a link. */
-export interface TypedPart {
-  text: string
-  href: string | null
-}
 
 /** `href`: where the value leads, such as a telephone. */
 export interface Fact {

@@ -82,13 +82,38 @@ test('is served for ever, for our own pages to frame, with no cookie', async () 
 test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
   ['a page that says so', bytesOf('<script>hacked()</script>%PDF-1.7 %%EOF'), 415, /PDF link.+Export it/],
   ['half of one', PDF.slice(0, 40), 415, /PDF link.+Export it/],
-  ['one with a tail', bytesOf(`%PDF-1.7\n%%EOF${' '.repeat(1100)}`), 415, /PDF link.+Export it/],
+  ['one with a tail', bytesOf(`%PDF-1.7\n%%EOF${'x'.repeat(1100)}`), 415, /PDF link.+Export it/],
+  ['a script before it', bytesOf('x=1;/*\n%PDF-1.7\n%%EOF'), 415, /PDF link.+Export it/],
+  ['a call before it', bytesOf('hacked()\n%PDF-1.7\n%%EOF'), 415, /PDF link.+Export it/],
+  ['a beginning too far in', bytesOf(`${'\n'.repeat(1024)}%PDF-1.7\n%%EOF`), 415, /PDF link.+Export it/],
+  ['an end before the beginning', bytesOf('%%EOF\n%PDF-1.7\n'), 415, /PDF link.+Export it/],
+  ['zeros alone', new Uint8Array(2000), 415, /PDF link.+Export it/],
   ['nothing', bytesOf(''), 415, /PDF link.+Export it/],
   ['more than 15 MB', pdfOf(PDF_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
   ['more than any file', pdfOf(FILE_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
 ])('that is no whole PDF is refused and leaves nothing: %s', async (_what, bytes, status, words) => {
   expect(await send(bytes)).toMatchObject({ ok: false, status, message: expect.stringMatching(words) })
   expect(await rows()).toEqual([])
+})
+
+test.each<[string, string]>([
+  ['a byte order mark before it', '\u00ef\u00bb\u00bf%PDF-1.7\n%%EOF\n'],
+  ['line ends before it', '\r\n\n%PDF-1.7\n%%EOF\n'],
+  ['as many before it as readers skip', `${'\n'.repeat(1000)}%PDF-1.7\n%%EOF\n`],
+  [
+    'the lines of a print job before it',
+    '\u001b%-12345X@PJL SET X=1\r\n@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.7\n%%EOF',
+  ],
+  ['zeros behind it', `%PDF-1.7\n%%EOF\n${'\0'.repeat(5000)}`],
+  ['blanks behind it', `%PDF-1.7\n%%EOF${' '.repeat(1100)}`],
+  ['the old mark of an end behind it', '%PDF-1.7\n%%EOF\r\n\u001a'],
+])('is taken and served as it is with %s', async (_what, text) => {
+  const bytes = Uint8Array.from(text, (one) => one.charCodeAt(0))
+  const result = await send(bytes)
+  if (!result.ok) throw new Error(result.message)
+  const shown = await app.request(result.data.data.link)
+  expect(shown.headers.get('content-type')).toBe('application/pdf')
+  expect(new Uint8Array(await shown.arrayBuffer())).toEqual(bytes)
 })
 
 test('of 15 MB is taken', async () => {

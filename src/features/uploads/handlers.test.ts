@@ -93,6 +93,21 @@ describe('an upload', () => {
     })
   })
 
+  test('that is cut off is refused as incomplete, not as something else', async () => {
+    const whole = await drawing().jpeg().toBuffer()
+    const bytes = new Uint8Array(whole.subarray(0, whole.length - 500))
+    const body = { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } }
+    const refused = {
+      ok: false,
+      status: 415,
+      code: 'not_a_picture',
+      message: expect.stringMatching(/incomplete.+Export.+sent again/) as string,
+    }
+    expect(await admin.call(uploadPicture, { body })).toMatchObject(refused)
+    const { id } = await makeEvent(app.services.db)
+    expect(await admin.call(addPhotoToEvent, { query: { id }, body })).toMatchObject(refused)
+  })
+
   test('of more than 25 MB is refused in words', async () => {
     const bytes = new Uint8Array(FILE_LIMIT_BYTES + 1)
     const result = await admin.call(uploadPicture, {

@@ -5,16 +5,10 @@ import type { FileStore, StoredFile } from '#platform/files/file-store.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { namesTag } from '#platform/http/content-negotiation.ts'
 import { OWN_PDF } from '#platform/http/headers.ts'
-import {
-  HEIC_WORDS,
-  isHeic,
-  type AskedPicture,
-  askedPicture,
-  type PictureType,
-  TYPES,
-} from '#shared/uploaded-picture.ts'
+import { type AskedPicture, askedPicture, type PictureType, TYPES } from '#shared/uploaded-picture.ts'
 import { addPhotoToEvent, PDF_LIMIT_BYTES, uploadDocument, uploadPicture } from './contract.ts'
 import type { DecodeProblem } from './encode-pictures.ts'
+import { pictureAdvice } from './picture-advice.ts'
 import { isPdf, keepDocument, keepPicture, type UploadDeps, askedDocument, fileName } from './keep-files.ts'
 
 export function uploadHandlers(deps: UploadDeps): Bound[] {
@@ -59,8 +53,10 @@ export function uploadHandlers(deps: UploadDeps): Bound[] {
   ]
 }
 
-const refused = (problem: DecodeProblem, { bytes }: { bytes: Uint8Array }) =>
-  fail(problem, problem === 'not_a_picture' && isHeic(bytes) ? { message: HEIC_WORDS } : {})
+function refused(problem: DecodeProblem, { bytes }: { bytes: Uint8Array }) {
+  const message = problem === 'not_a_picture' ? pictureAdvice(bytes) : null
+  return fail(problem, message === null ? {} : { message })
+}
 
 // The uploaded pictures and PDFs as they are served. Only names of our own making reach the file store.
 

@@ -120,16 +120,32 @@ function columns(name: string, { width, height }: TakenPicture) {
 // A PDF is kept byte for byte. Nothing here reads what is in it; browsers show it in a viewer of their own, apart from the
 // site (docs/security.md).
 
-const BEGINS = Buffer.from('%PDF-')
+const BEGINS = '%PDF-'
+/** Readers look this far for the beginning (ISO 32000-1 annex H.3.4.1). */
+const BEGIN_BYTES = 1024
 const ENDS = '%%EOF'
 /** Programs write line ends, and a signature's padding, after the last mark. */
 const END_BYTES = 1024
 
-/** True when it begins and ends as a PDF does: a page that says it is one, or half a PDF, is none. */
+/** Print jobs begin with these lines of their own. */
+const PRINT_JOB_LINE = /@PJL[^\r\n]*/g
+/** What could be a page or a script before the beginning. */
+const RUNS_ELSEWHERE = /[<=(`]|\/[*/]/
+/** Zeros, line ends and the old mark of an end. */
+const PADDING = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x1a, 0x20])
+
+/**
+ * True when it begins and ends as a PDF does: a page that says it is one, or half a PDF, is none. As in readers, a byte order
+ * mark or line ends may come before it, and padding of any length behind it.
+ */
 export function isPdf(bytes: Uint8Array): boolean {
-  const { buffer, byteOffset, length } = bytes
-  const seen = Buffer.from(buffer, byteOffset, length)
-  return seen.subarray(0, BEGINS.length).equals(BEGINS) && seen.subarray(-END_BYTES).includes(ENDS)
+  const seen = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const begin = seen.subarray(0, BEGIN_BYTES).indexOf(BEGINS)
+  const before = seen.toString('latin1', 0, Math.max(0, begin)).replaceAll(PRINT_JOB_LINE, '')
+  if (begin < 0 || RUNS_ELSEWHERE.test(before)) return false
+  let end = seen.length
+  while (PADDING.has(seen[end - 1] ?? -1)) end -= 1
+  return seen.subarray(Math.max(begin, end - END_BYTES), end).includes(ENDS)
 }
 
 /** Keeps it with what `withIt` writes in the transaction of its row; the reply is its address. */

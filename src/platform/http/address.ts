@@ -14,7 +14,9 @@ export function createAddressReader(trusted: readonly string[]): AddressOf {
   const isTrusted = (address: string) => proxies.check(address, familyOf(address))
   return (remote, forwardedFor) => {
     let address = plain(remote)
-    const claimed = (forwardedFor ?? '').split(',').map(plain)
+    // A list may have empty parts, which mean nothing (RFC 9110 section 5.6.1).
+    const parts = (forwardedFor ?? '').split(',').filter((part) => part.trim() !== '')
+    const claimed = parts.map(plain)
     while (address !== 'unknown' && isTrusted(address)) {
       const previous = claimed.pop()
       if (previous === undefined || previous === 'unknown') break
@@ -26,10 +28,23 @@ export function createAddressReader(trusted: readonly string[]): AddressOf {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** IPv4 in IPv6 clothing is IPv4; anything that is no address is `unknown`. */
+// Some proxies write the port of the visitor too: "203.0.113.9:51234" or "[2001:db8::7]:51234".
+const BRACKETED = /^\[([^\]]*)\](?::\d*)?$/
+const IPV4_WITH_PORT = /^([\d.]+):\d*$/
+
+/** Returns the address without port, brackets, quotes or zone. An IPv4 address written as IPv6 is IPv4; anything else is `unknown`. */
 function plain(text: string | undefined): string {
-  const address = (text ?? '').trim().replace(/^::ffff:(?=\d+\.)/i, '')
-  return isIP(address) ? address : 'unknown'
+  const written = (text ?? '')
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim()
+  const address = (BRACKETED.exec(written)?.[1] ?? IPV4_WITH_PORT.exec(written)?.[1] ?? written)
+    .replace(/%.*$/, '')
+    .trim()
+  if (!isIPv6(address)) return isIP(address) ? address : 'unknown'
+  const [a, b, c, d, e, mapped, high = 0, low = 0] = groupsOf(address)
+  if (a || b || c || d || e || mapped !== 0xffff) return address
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
 }
 
 /**
@@ -57,8 +72,12 @@ export function widestNetwork(address: string): string {
 
 const hex = (group: number) => group.toString(16)
 
-/** The eight numbers of an IPv6 address. */
-function groupsOf(address: string): number[] {
+/** Returns the eight numbers of an IPv6 address. */
+function groupsOf(written: string): number[] {
+  const address = written.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${hex((a << 8) | b)}:${hex((c << 8) | d)}`
+  })
   const [head = '', tail = ''] = address.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)

@@ -1,5 +1,6 @@
 /** `message`: what an admin wrote, in the form of all e-mails; to a guest whose stay stands, or to somebody in line. */
 import { formatDayRange } from '#shared/format-days.ts'
+import { linkParts } from '#shared/links.ts'
 import type {
   Block,
   DropReason,
@@ -7,7 +8,6 @@ import type {
   MessageEmail,
   MessageFacts,
   StayCause,
-  TypedPart,
   WrittenEmail,
 } from '../definition.ts'
 import { comingStayProblem, emailEvent } from '../shared-facts.ts'
@@ -46,20 +46,5 @@ function paragraphsOf(body: string): Block[] {
   return paragraphs
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)
-    .map((paragraph) => ({ kind: 'typed', lines: paragraph.split('\n').map(partsOf) }))
-}
-
-// A mark at the end belongs to the sentence, not to the address.
-const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]’'”]/g
-
-function partsOf(line: string): TypedPart[] {
-  const parts: TypedPart[] = []
-  let end = 0
-  for (const { 0: address, index } of line.matchAll(ADDRESS)) {
-    if (index > end) parts.push({ text: line.slice(end, index), href: null })
-    parts.push({ text: address, href: address })
-    end = index + address.length
-  }
-  if (end < line.length) parts.push({ text: line.slice(end), href: null })
-  return parts
+    .map((paragraph) => ({ kind: 'typed', lines: paragraph.split('\n').map(linkParts) }))
 }

@@ -4,8 +4,9 @@
  */
 import { Button, Container, Head, Html, Link as EmailLink, Preview, render } from 'react-email'
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import type { TextPart } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
-import type { Block, Fact, MoneyRow, Paragraph, Step, TypedPart, WrittenEmail } from '../definition.ts'
+import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from '../definition.ts'
 import { darkClassOf, styles, stylesheet } from './style.ts'
 
 /** The e-mail's HTML, whole. */
@@ -130,7 +131,7 @@ function Sentence({ text, link }: Paragraph) {
   )
 }
 
-function TypedLine({ line }: { line: TypedPart[] }) {
+function TypedLine({ line }: { line: TextPart[] }) {
   return line.map(({ text, href }, index) =>
     href === null ? (
       text

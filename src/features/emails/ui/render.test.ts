@@ -51,6 +51,13 @@ it('a long address that an admin typed is broken, so that the mail stays as narr
   expect(html).toMatch(/<p[^>]*overflow-wrap:anywhere[^>]*><a [^>]*href="https:\/\/maps\.example\/aaa/)
 })
 
+it('a link that an admin typed keeps the bracket that it opened itself', async () => {
+  const land = 'https://en.example.test/wiki/Mesa_(landform)'
+  const { html } = await renderEmail({ ...written, body: `It is ${land} (see https://example.test/a).` })
+  const links = [...html.matchAll(/href="(https:[^"]*example\.test[^"]*)"/g)].map(([, href]) => href)
+  expect(links).toEqual([land, 'https://example.test/a'])
+})
+
 it('a mail to the ranch itself is not told to ask the ranch', async () => {
   expect((await renderEmail(deposit)).html).toContain('Just reply to this email')
   const { html, text } = await renderEmail(lateRefundAdmin)

@@ -1,0 +1,61 @@
+/** The words about files that are refused as pictures. */
+import { describe, expect, test } from 'vitest'
+import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
+import { pictureAdvice } from './picture-advice.ts'
+import { drawing } from './testing/pictures.ts'
+
+const bytesOf = (binary: string) => Uint8Array.from(binary, (one) => one.charCodeAt(0))
+const INCOMPLETE = /^This picture is incomplete or damaged\. Export it once more or have it sent again/
+
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+  'a %s that is cut off anywhere is called incomplete',
+  async (format) => {
+    const whole = await drawing().toFormat(format).toBuffer()
+    for (const length of [40, whole.length >> 1, whole.length - 2])
+      expect(pictureAdvice(whole.subarray(0, length)), String(length)).toMatch(INCOMPLETE)
+  },
+)
+
+test('a JPEG of which only the first bytes arrived is called incomplete', () => {
+  expect(pictureAdvice(bytesOf('\xff\xd8\xff'))).toMatch(INCOMPLETE)
+})
+
+test('an empty file is called empty', () => {
+  expect(pictureAdvice(bytesOf(''))).toMatch(/^This file is empty\..+again/)
+})
+
+test.each([
+  ['GIF', 'GIF89a\x01\x00'],
+  ['TIFF', 'II*\0\x08'],
+  ['TIFF', 'MM\0*\0'],
+  ['BMP', 'BM\x36\x10\0\0\0\0\0\0'],
+  ['PDF', '%PDF-1.7'],
+  ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
+  ['SVG', '<?xml version="1.0"?>\n<!-- made -->\n<svg xmlns=""/>'],
+])('a %s with another name is called what it is', (kind, head) => {
+  expect(pictureAdvice(bytesOf(head))).toMatch(new RegExp(`^This is a ${kind} file.+JPEG`))
+})
+
+describe('HEIC', () => {
+  test.each(['ftypheic', 'ftypmif1\0\0\0\0mif1heix', 'ftyphevc'])('is known by %j', (head) => {
+    expect(pictureAdvice(bytesOf(`\0\0\0\x18${head}`))).toMatch(/HEIC.+Most Compatible/)
+  })
+
+  test.each(['ftypavif\0\0\0\0avifmif1miaf', 'ftypisom\0\0\0\0isomavc1', 'the heic of it'])(
+    'is not %j',
+    (head) => {
+      expect(pictureAdvice(bytesOf(`\0\0\0\x18${head}`))).not.toBe(HEIC_WORDS)
+    },
+  )
+})
+
+test.each([
+  'just words',
+  '<!doctype html><script>hacked()</script>',
+  '\xff\xd8\xff<script>hacked()</script>',
+  '\x89PNG\r\n\x1a\n<script>hacked()</script>',
+  'BM, we said',
+  'RIFF\0\0\0\0AVI ',
+])('nothing more is known of %j', (text) => {
+  expect(pictureAdvice(bytesOf(text))).toBeNull()
+})
