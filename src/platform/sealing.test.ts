@@ -90,3 +90,23 @@ test.each(['', 'a', 'a:c2hvcnQ=', `a b:${Buffer.alloc(32).toString('base64')}`])
     expect(() => createSealer(keys)).toThrow(/DATA_KEYS/)
   },
 )
+
+describe('a row from before names had to be visible', () => {
+  const uuid = '6a0e8f0e-3f0a-4d6b-9a55-2f4d5b1c7e10'
+  const opened = (customerName: string, nickname: string) => {
+    const row = { table: 'reservations', row: uuid }
+    const sealed = sealRecord(sealer, row, { customerName, nickname })
+    return openColumns(sealer, 'reservations', { uuid, ...sealed }, 'customerName', 'nickname')
+  }
+
+  test.each(['\u200b', '\u202e\u2066', '\u3164', '\u2800', ' \ufe0f '])('shows %j as no name', (text) => {
+    const { customerName, nickname } = opened(text, text)
+    expect(customerName).toBe('No name')
+    expect(nickname?.trim()).toBe('')
+  })
+
+  test('shows no marks that turn letters round, and a name that was deleted as deleted', () => {
+    expect(opened('\u202eAna\u0007 Gil\u200b', '')).toEqual({ customerName: 'Ana Gil', nickname: '' })
+    expect(opened('', '').customerName).toBe('')
+  })
+})

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import {
   cents,
+  clearableLine,
+  clearableName,
+  clearableText,
   emailField,
   id,
+  nameFields,
   optionalLine,
+  optionalName,
   optionalText,
+  personName,
   REQUIRED,
   requiredLine,
   requiredText,
@@ -77,3 +83,63 @@ test.each([
   ['ana@example.test\r\nBcc: x@y.test', false],
   [`${'a'.repeat(250)}@example.test`, false],
 ])('%j is an e-mail address: %j', (text, is) => expect(emailField().safeParse(text).success).toBe(is))
+
+const NOTHING = [
+  '\u200b',
+  '\u2060',
+  '\u00ad',
+  '\u202e',
+  '\u3164',
+  '\u115f',
+  '\ufe0f',
+  '\u034f',
+  '\u2800 \u200b\t',
+]
+
+test.each(NOTHING)('%j is a missing answer in every field', (text) => {
+  for (const field of [
+    requiredLine(),
+    requiredText(),
+    personName(),
+    nameFields.firstName,
+    nameFields.lastName,
+  ])
+    expect(field.safeParse(text).error?.issues[0]?.message).toBe(REQUIRED)
+  for (const field of [
+    optionalLine(),
+    optionalText(),
+    optionalName(),
+    clearableLine(),
+    clearableText(),
+    clearableName(),
+  ])
+    expect(field.parse(text)).toBeNull()
+})
+
+test('what nobody sees is taken out of every text', () => {
+  for (const field of [
+    requiredLine(),
+    optionalLine(),
+    clearableLine(),
+    personName(),
+    optionalName(),
+    clearableName(),
+  ])
+    expect(field.parse('\u202eAn\u200ba\u2028Gil\tII\u2069')).toBe('Ana Gil II')
+  for (const field of [requiredText(), optionalText(), clearableText()])
+    expect(field.parse('\u202eone\u200b\n\ttwo\u2028three\u00ad')).toBe('one\n\ttwo\nthree')
+})
+
+test('what nobody sees does not count as length', () => {
+  expect(requiredLine(3).parse(`A\u200b\u200b\u200bna`)).toBe('Ana')
+})
+
+test.each(['-', '...', '🤠', '?!'])('%j is no name of a person, and still a line', (text) => {
+  for (const field of [personName(), optionalName(), clearableName()])
+    expect(field.safeParse(text).error?.issues[0]?.message).toBe('Please enter a name with letters')
+  expect(requiredLine().parse(text)).toBe(text)
+})
+
+test.each(['Ana', '山田', 'ʻAolani', '2', 'Ü', 'محمد', 'X Æ A-12'])('%j is a name of a person', (text) => {
+  for (const field of [personName(), optionalName(), clearableName()]) expect(field.parse(text)).toBe(text)
+})

@@ -3,37 +3,57 @@ import { z } from 'zod'
 import { isDay } from './days.ts'
 import { REQUIRED } from './failures.ts'
 import { MOST_CHARGE } from './money.ts'
+import { hasLetter, visibleLine, visibleText } from './text.ts'
 
 export { REQUIRED }
 
 const missingOr = (words: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? REQUIRED : words
 
-// Control characters have no place in any line of text (they redirect mails and break CSV).
+// These redirect mails and break CSV. Every other character that nobody can see is taken out (R47.1).
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\r\n]/
 
 const checkedText = (max: number, multiline: boolean) =>
   z
     .string({ error: missingOr('Please send this as text') })
+    .refine((text) => !CONTROL.test(text), 'Please remove special control characters')
+    .overwrite(multiline ? visibleText : visibleLine)
     .trim()
     .max(max, `Please keep this under ${max} characters`)
-    .refine((text) => !CONTROL.test(text), 'Please remove special control characters')
     .refine((text) => multiline || !LINE_BREAK.test(text), 'Please keep this on one line')
 
 /** One line of text that must be there. */
 export const requiredLine = (max = 200) => checkedText(max, false).min(1, REQUIRED)
 
+const emptyIsNull = (text: string | null | undefined) => (text ? text : null)
+
+const isNoName = (text: string) => text !== '' && !hasLetter(text)
+const NAME_WORDS = 'Please enter a name with letters'
+
+/** The name of a person: a line that must be there, with a letter or a digit of any script. */
+export const personName = (max = 200) => requiredLine(max).refine((text) => !isNoName(text), NAME_WORDS)
+
+const maybeName = (max: number) => checkedText(max, false).refine((text) => !isNoName(text), NAME_WORDS)
+
+/** The name of a person that may be missing, as `optionalLine`. */
+export const optionalName = (max = 200) => maybeName(max).nullish().transform(emptyIsNull)
+
+/** The name of a person in a change, as `clearableLine`. */
+export const clearableName = (max = 200) => maybeName(max).nullable().transform(emptyIsNull)
+
+/** What somebody types to be compared with, as a word to search for. */
+export const typedLine = (max = 200) =>
+  z.string().overwrite(visibleLine).trim().max(max, `Please keep this under ${max} characters`)
+
 /** A name in two fields, as the forms ask for it; `fullName` is then short enough for the one line that is kept. */
-export const nameFields = { firstName: requiredLine(90), lastName: requiredLine(100) }
+export const nameFields = { firstName: personName(90), lastName: personName(100) }
 
 export const fullName = ({ firstName, lastName }: Record<keyof typeof nameFields, string>): string =>
   `${firstName} ${lastName}`
 
 /** Text of several lines that must be there. */
 export const requiredText = (max = 2000) => checkedText(max, true).min(1, REQUIRED)
-
-const emptyIsNull = (text: string | null | undefined) => (text ? text : null)
 
 /** One line that may be missing; missing, null and empty all become null. */
 export const optionalLine = (max = 200) => checkedText(max, false).nullish().transform(emptyIsNull)

@@ -7,6 +7,74 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 export const oneLine = (text: string): string =>
   text.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ').trim()
 
+// Everything in Unicode that has no shape of its own: controls, marks that reorder text, fillers, tags, zero-width characters.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+const BLANKS_AND_BREAKS = /[\t\n\r]/
+/** These count as formats and are seen: signs that Arabic and Syriac draw around numbers. */
+const VISIBLE_FORMAT = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u
+/** Line and paragraph separators, which no keyboard has. */
+const SEPARATOR = /[\u0085\u2028\u2029]/g
+/** A cell of Braille without dots, which looks like a blank. */
+const BRAILLE_BLANK = /\u2800/g
+
+const JOINER = /[\u200c\u200d]/
+/** Scripts whose letters never join: a joiner between them would only hide there. */
+const NEVER_JOINS =
+  /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Hebrew}]/u
+/** Drops the vowel of the consonant before it: a joiner behind it changes the letter, at the end of a word too. */
+const VIRAMA = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039]/
+const EMOJI = /\p{Extended_Pictographic}/u
+const EMOJI_END = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u
+/** The flags of England, Scotland and Wales. */
+const TAGGED_FLAG = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gu
+const HAN_VARIANT = /[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u
+const MONGOLIAN_VARIANT = /[\u180b-\u180f]/
+
+/**
+ * Returns what people see of a text: without controls (tabs and line breaks stay), marks that reorder text, and invisible
+ * characters. A joiner inside a word or an emoji and a variant of a letter stay, since they change what is seen.
+ */
+export function visibleText(text: string): string {
+  const spaced = text.toWellFormed().replaceAll(SEPARATOR, '\n').replaceAll(BRAILLE_BLANK, ' ')
+  if (!INVISIBLE.test(spaced)) return spaced
+  const flags = [...spaced.matchAll(TAGGED_FLAG)].map(({ 0: flag }) => flag)
+  return spaced
+    .split(TAGGED_FLAG)
+    .map(withoutInvisible)
+    .reduce((all, part, at) => all + (flags[at - 1] ?? '') + part)
+}
+
+function withoutInvisible(text: string): string {
+  const letters = [...text]
+  const kept: string[] = []
+  for (const [at, letter] of letters.entries()) {
+    const around = { before: kept.at(-1) ?? '', after: letters[at + 1] ?? '' }
+    if (!INVISIBLE.test(letter) || changesWhatIsSeen(letter, around)) kept.push(letter)
+  }
+  return kept.join('')
+}
+
+function changesWhatIsSeen(letter: string, { before, after }: { before: string; after: string }): boolean {
+  if (BLANKS_AND_BREAKS.test(letter) || VISIBLE_FORMAT.test(letter)) return true
+  if (JOINER.test(letter)) {
+    const inEmoji = letter === '\u200d' && EMOJI_END.test(before) && EMOJI.test(after)
+    return inEmoji || VIRAMA.test(before) || (joins(before) && joins(after))
+  }
+  if (letter === '\ufe0e' || letter === '\ufe0f')
+    return EMOJI.test(before) || (/[\d#*]/.test(before) && after === '\u20e3')
+  if (HAN_VARIANT.test(letter)) return /\p{sc=Han}/u.test(before)
+  return MONGOLIAN_VARIANT.test(letter) && /\p{sc=Mongolian}/u.test(before)
+}
+
+const joins = (letter: string) => /[\p{L}\p{M}]/u.test(letter) && !NEVER_JOINS.test(letter)
+
+/** The same on one line: separators and tabs are blanks there. Line breaks stay, for the caller to refuse. */
+export const visibleLine = (text: string): string =>
+  visibleText(text.replaceAll(SEPARATOR, ' ').replaceAll('\t', ' '))
+
+/** True when a text has something to read aloud: a letter or a digit of any script. */
+export const hasLetter = (text: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(text))
+
 /** `plural(1, 'guest')` → `"1 guest"`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -1,6 +1,7 @@
 /** The calls about who is calling. */
 import { z } from 'zod'
 import { endpoint, redirectReply } from '#shared/endpoint.ts'
+import { typedLine } from '#shared/fields.ts'
 
 export const isAdmin = endpoint({
   name: 'access.isAdmin',
@@ -65,7 +66,7 @@ export const checkDogName = endpoint({
     'Whether this is the name of the dog; `true` lets this browser see the family’s calendar (an HttpOnly cookie). A wrong one is no error',
   access: 'all',
   limit: 'guess',
-  query: z.object({ dogName: z.string().default('') }),
+  query: z.object({ dogName: typedLine().default('') }),
   reply: z.boolean(),
 })
 

@@ -34,6 +34,14 @@ test('a letter with its mark is the same in one piece or in two', () => {
   expect(isRightAnswer(gate({ answer: 'Café' }), 'Cafe\u0301')).toBe(true)
 })
 
+test.each([
+  ["Sam's old-timer", 'sam’s old–timer'],
+  ['Sam’s old‑timer', " sam's\u00a0old-timer"],
+  ['Blue', '\u202aBlue\u202c'],
+])('%j is answered by %j, as phones write it', (answer, given) => {
+  expect(isRightAnswer(gate({ answer }), given)).toBe(true)
+})
+
 test('while no answer is set the gate is shut, for every answer and for every pass', () => {
   const shut = gate({ answer: null })
   for (const given of ['', 'null', 'undefined', 'Blue']) expect(isRightAnswer(shut, given)).toBe(false)

@@ -6,14 +6,12 @@ import { familyCookieName, readCookie } from '#platform/http/cookies.ts'
 import { sameText, sign } from '#platform/http/signing.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
+import { comparable } from '#shared/folding.ts'
 
 /** The pass's life: nobody wants to name the dog every week, and a phone that is given away is shut out within the half-year. */
 export const PASS_SECONDS = 180 * 24 * 60 * 60
 
 type Gate = Pick<Services, 'settings' | 'sessionSecret' | 'now'>
-
-/** The answer to the gate's question: compared trimmed, in any case (R13.1). */
-const comparable = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
 
 /** True when this is the name of the dog; takes the same time whatever is wrong with it. While none is set nothing is right. */
 export function isRightAnswer({ settings: { family }, sessionSecret }: Gate, given: string): boolean {

@@ -101,6 +101,7 @@ test('passwords compare trimmed and in any case', () => {
   expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
   expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
   expect(comparablePassword('Straße')).not.toBe(comparablePassword('Strasse'))
+  expect(comparablePassword('Ann’s\u00a0dog – Yucca')).toBe(comparablePassword("ann's dog - yucca"))
   expect(comparablePassword('Caf\u00E9')).toBe(comparablePassword('CAFE\u0301'))
 })
 

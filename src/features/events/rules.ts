@@ -1,6 +1,7 @@
 /** The rules of an event: money, spots, time (R3.2, R3.3, R3.4, R2.2, R37.4). Pure. */
 import { addDays, type Day } from '#shared/days.ts'
 import { type Cents, halfRoundedUp, LEAST_CHARGE } from '#shared/money.ts'
+import { comparable } from '#shared/folding.ts'
 import { type Chosen, type EventOption, isOpenLodging, leftOf, type OptionInFull } from './domain/options.ts'
 
 /** The final payment is due this many calendar days before the start (R3.4). */
@@ -61,8 +62,8 @@ export const hasEnded = (endDateDate: Day, today: Day): boolean => today > endDa
 export const revisionOf = ({ version, cancelledAt }: { version: number; cancelledAt: Date | null }): number =>
   version - 1 + (cancelledAt === null ? 0 : 1)
 
-/** Passwords are compared trimmed and in any case (R10.10). */
-export const comparablePassword = (password: string): string => password.normalize('NFC').trim().toLowerCase()
+/** Passwords are compared trimmed, in any case, and with any quotes, hyphens and blanks (R10.10). */
+export const comparablePassword = (password: string): string => comparable(password)
 
 /** The spots of an event that are taken, and its choices in the order of the page. */
 export interface Spots {

@@ -1,5 +1,6 @@
 /** The rules of a host's sheet: how it sorts the guests' answers, and until when a host's link opens. Pure. */
 import { addDays, type Day } from '#shared/days.ts'
+import { comparable } from '#shared/folding.ts'
 
 /** A host's link opens on the day after the event as well: somebody is always the last to leave. */
 const DAYS_AFTER = 1
@@ -37,9 +38,9 @@ export function shortNames(guests: readonly Named[]): string[] {
   const steps = guests.map(waysToCall)
   const names = steps.map(([shortest]) => shortest)
   for (let step = 1; step < 3; step += 1) {
-    const counts = Map.groupBy(names, comparable)
+    const counts = Map.groupBy(names, plainAnswer)
     for (const [guest, name] of names.entries()) {
-      if ((counts.get(comparable(name))?.length ?? 0) > 1) names[guest] = steps[guest]?.[step] ?? name
+      if ((counts.get(plainAnswer(name))?.length ?? 0) > 1) names[guest] = steps[guest]?.[step] ?? name
     }
   }
   return numbered(names)
@@ -55,26 +56,23 @@ function waysToCall({ customerName, nickname }: Named): [string, string, string]
 
 /** Two guests of one name and no nickname: the second is "(2)". */
 function numbered(names: readonly string[]): string[] {
-  const taken = new Set(names.map(comparable))
+  const taken = new Set(names.map(plainAnswer))
   const given = new Set<string>()
   return names.map((name) => {
     let own = name
-    for (let nth = 2; given.has(comparable(own)); nth += 1) {
+    for (let nth = 2; given.has(plainAnswer(own)); nth += 1) {
       const next = `${name} (${nth})`
-      if (!taken.has(comparable(next))) own = next
+      if (!taken.has(plainAnswer(next))) own = next
     }
-    given.add(comparable(own))
+    given.add(plainAnswer(own))
     return own
   })
 }
 
 /** The text to compare by: the same words in any case, spacing and closing punctuation. */
-const comparable = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[‘’“”]/g, "'")
-    .replaceAll(/\s+/g, ' ')
+const plainAnswer = (text: string): string =>
+  comparable(text.normalize('NFKC'))
+    .replaceAll('"', "'")
     .replace(/^[\s"'(]+|[\s.!,;:"')]+$/g, '')
 
 /** The form asks for specifics or 'None' (R1.2); people write it in more than one way. */
@@ -103,7 +101,8 @@ const NONE = new Set([
 ])
 
 /** Whether an answer says that there is nothing. Never one that says more: "None but peanuts" is a need. */
-export const saysNone = (text: string): boolean => NONE.has(comparable(text)) || /^[-–—/]+$/.test(text.trim())
+export const saysNone = (text: string): boolean =>
+  NONE.has(plainAnswer(text)) || /^[-–—/]+$/.test(text.trim())
 
 interface Needs {
   /** Each need once, in the words of the first who has it; what most have stands first. */
@@ -116,7 +115,7 @@ interface Needs {
 export function groupNeeds(answers: readonly { guest: string; text: string | null }[]): Needs {
   const told = answers.flatMap(({ guest, text }) => (text?.trim() ? [{ guest, text: text.trim() }] : []))
   const needs = told.filter(({ text }) => !saysNone(text))
-  const groups = [...Map.groupBy(needs, ({ text }) => comparable(text) || text).values()]
+  const groups = [...Map.groupBy(needs, ({ text }) => plainAnswer(text) || text).values()]
   return {
     needs: groups
       .map((group) => ({ text: group[0]?.text ?? '', guests: group.map(({ guest }) => guest) }))

@@ -2,6 +2,7 @@
 import type { BedKind, rooms } from '#platform/database/schema/rooms.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
+import { searchable } from '#shared/folding.ts'
 
 // The schema's own list would bring the database's library into the browser.
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const satisfies readonly BedKind[]
@@ -123,8 +124,7 @@ export function wishesIn(texts: readonly (string | null)[]): Wishes {
 
 /** Addresses are the same whatever their case, spaces and marks. */
 export function addressKey(address: string | null): string | null {
-  const plain = address
-    ?.toLowerCase()
+  const plain = searchable(address ?? '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
   return plain ? plain : null

@@ -4,7 +4,7 @@ import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { eventSummary } from '#features/events/contract/events.ts'
 import { reservation } from '#features/booking/contract/reservation.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { cents, id } from '#shared/fields.ts'
+import { cents, id, typedLine } from '#shared/fields.ts'
 
 /** Fewer characters would find nearly everybody. */
 export const LEAST_SEARCH = 2
@@ -76,7 +76,7 @@ export const findAnything = endpoint({
     'Finds guests of all events and those on waitlists by a part of their name, email or phone, events by their name, an invoice or reservation by its number. Guests and those on waitlists come a page at a time: with `before` and `beforeEntry` those before that reservation and that entry, and nothing else. Nothing of what is searched for is logged',
   access: 'admin',
   query: z.object({
-    q: z.string().trim().min(LEAST_SEARCH, `Please type at least ${LEAST_SEARCH} characters`).max(200),
+    q: typedLine().min(LEAST_SEARCH, `Please type at least ${LEAST_SEARCH} characters`),
     before: id().optional(),
     beforeEntry: id().optional(),
   }),

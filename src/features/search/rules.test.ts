@@ -30,6 +30,26 @@ test.each([
   expect(searchFor(typed).isPerson(zoe)).toBe(found)
 })
 
+test.each([
+  ["O'Brien", 'Sean O’Brien'],
+  ['O’Brien', "Sean O'Brien"],
+  ['obrien', 'Sean O’Brien'],
+  ['anne-marie', 'Anne\u2011Marie Lee'],
+  ['Anne\u2013Marie', 'Anne-Marie Lee'],
+  ['anne\u00a0marie', 'Anne-Marie Lee'],
+  ['luk', 'Jan Łuk'],
+  ['łuk', 'Jan Luk'],
+  ['soren', 'Søren Weiß'],
+  ['WEISS', 'Søren Weiß'],
+  ['irmak ince', 'Irmak İnce'],
+  ['aesa', 'Æsa Þórsdóttir'],
+  ['an\u200ba', 'Ana Gil'],
+])('%j finds %j', (typed, customerName) => {
+  const search = searchFor(typed)
+  expect(search.isPerson({ customerName, email: null, phone: null })).toBe(true)
+  expect(search.isNamed(customerName)).toBe(true)
+})
+
 test('a guest without an address or phone is found by name', () => {
   const guest = { customerName: 'Ann Lee', email: null, phone: null }
   expect(searchFor('lee').isPerson(guest)).toBe(true)

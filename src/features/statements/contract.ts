@@ -1,7 +1,7 @@
 /** The calls about a month's bank statement (R40): admins alone. */
 import { z } from 'zod'
 import { endpoint, csvReply } from '#shared/endpoint.ts'
-import { day, instantText, requiredLine } from '#shared/fields.ts'
+import { day, instantText, requiredLine, typedLine } from '#shared/fields.ts'
 import { isMonth } from '#shared/months.ts'
 import { ACCOUNT_KEYS } from './domain/journal.ts'
 import { MOVE_KINDS } from './domain/balance.ts'
@@ -45,7 +45,7 @@ const payout = z.object({
 export type StatementPayout = z.output<typeof payout>
 
 /** An account's name in QuickBooks and its code in Xero; empty: not told yet. */
-const account = z.object({ name: requiredLine(100), code: z.string().trim().max(20) })
+const account = z.object({ name: requiredLine(100), code: typedLine(20) })
 
 export const accounts = z.object({
   accounts: z.record(z.enum(ACCOUNT_KEYS), account),

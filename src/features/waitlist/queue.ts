@@ -6,6 +6,7 @@ import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction, Database } from '#platform/database/database.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'
 import type { ParsedOf } from '#shared/endpoint.ts'
+import { searchable } from '#shared/folding.ts'
 import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
 import type * as contract from './contract/queue.ts'
 import { endOffer } from './offers.ts'
@@ -43,7 +44,7 @@ export async function readQueue(
   { eventId, from = 0, limit, search = '' }: QueueQuery,
 ): Promise<{ entries: WaitlistEntry[]; found: number; count: QueueCount }> {
   const count = await countQueue(db, eventId)
-  const wanted = search.trim().toLowerCase()
+  const wanted = searchable(search)
   if (wanted === '') {
     const rows = await listQueue(db, eventId, { from, limit })
     return { entries: rows.map((row) => openEntry(sealer, row)), found: count.all, count }
@@ -51,7 +52,7 @@ export async function readQueue(
   const matching = (await listQueue(db, eventId, { from: 0, limit: undefined }))
     .map((row) => openEntry(sealer, row))
     .filter(({ customerName, email, phone }) =>
-      `${customerName}\n${email}\n${phone ?? ''}`.toLowerCase().includes(wanted),
+      searchable(`${customerName} ${email} ${phone ?? ''}`).includes(wanted),
     )
   const entries = matching.slice(from, limit === undefined ? undefined : from + limit)
   return { entries, found: matching.length, count }

@@ -124,6 +124,9 @@ const people: Case[] = [
   ['an id of wide digits', reserve({ eventId: '\uff17\uff11' }), 400, 'invalid'],
   ['an id of Arabic digits', reserve({ eventId: '\u0667\u0661' }), 400, 'invalid'],
   ['a name that is only not seen', reserve({ customerName: '\ufeff\u00a0' }), 400, 'invalid'],
+  ...['\u200b', '\u2060', '\u00ad', '\u202e', '\u3164', '\u115f', '\ufe0f', '\u034f', '\u2800', '-'].map(
+    (customerName): Case => ['a name of nothing to read', wait({ customerName }), 400, 'invalid'],
+  ),
   ['a short attempt', reserve({ attempt: 'guess' }), 400, 'invalid'],
   ['no payment', reserve({}), 400, 'invalid'],
   ['a path for a payment', reserve({ paymentIntent: '../charges/ch_1' }), 409, 'payment_intent_expired'],

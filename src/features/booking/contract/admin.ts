@@ -14,11 +14,12 @@ import {
   cents,
   clearableEmail,
   clearableLine,
+  clearableName,
   clearableText,
   day,
   id,
   instantText,
-  requiredLine,
+  personName,
 } from '#shared/fields.ts'
 import { CHANGE_FAILURES } from './guest.ts'
 import { HAND_METHODS } from './invoices.ts'
@@ -106,12 +107,12 @@ const sum = () => cents().min(0, 'Please enter $0.00 or more')
 
 /** The changes that an admin may make: absent stays, null or empty text clears. */
 export const reservationChanges = z.object({
-  customerName: requiredLine().optional(),
+  customerName: personName().optional(),
   email: clearableEmail().optional(),
-  nickname: clearableLine().optional(),
+  nickname: clearableName().optional(),
   phone: clearableLine(50).optional(),
   address: clearableText(500).optional(),
-  emergencyContactName: clearableLine().optional(),
+  emergencyContactName: clearableName().optional(),
   emergencyContactPhone: clearableLine(50).optional(),
   foodAllergies: clearableText().optional(),
   medicalConditions: clearableText().optional(),
@@ -144,7 +145,7 @@ export const createReservationByAdmin = endpoint({
       amount: sum().nullable().default(null),
       /** The method by which the deposit came by hand, just now; null or missing: it is still to be paid. */
       paymentMethod: z.enum(HAND_METHODS).nullable().default(null),
-      customerName: requiredLine(),
+      customerName: personName(),
       eventId: id(),
       /** Null or empty: there is none, and no email is tried (R30.7). */
       email: clearableEmail(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { clearableEmail, requiredLine } from '#shared/fields.ts'
+import { clearableEmail, personName } from '#shared/fields.ts'
 import { MOST_IN_PARTY } from '../domain/party.ts'
 import { adminReservation } from './admin.ts'
 import { MONEY_MOVES, OF_VERSION, ofVersion } from './reservation.ts'
@@ -26,7 +26,7 @@ export const addToParty = endpoint({
   access: 'admin',
   body: z.object({
     ...ofVersion,
-    customerName: requiredLine(),
+    customerName: personName(),
     /** Null or empty: there is none, and the payer hands on the link. */
     email: clearableEmail(),
     /** The companion's choices, by id; closed ones too, and sold out ones with `allowOverbooking`. */

@@ -9,8 +9,9 @@ import {
   emailField,
   id,
   instantText,
-  optionalLine,
+  optionalName,
   optionalText,
+  personName,
   REQUIRED,
   requiredLine,
   requiredText,
@@ -20,10 +21,10 @@ import { MOST_IN_PARTY } from '../domain/party.ts'
 
 /** The guest's details with their rules (R1.2, R8.3), for the reservation form and the final-details form. */
 export const finalDetailsInput = z.object({
-  nickname: optionalLine(),
+  nickname: optionalName(),
   phone: requiredLine(50),
   address: requiredText(500),
-  emergencyContactName: requiredLine(),
+  emergencyContactName: personName(),
   emergencyContactPhone: requiredLine(50),
   foodAllergies: requiredText(),
   medicalConditions: requiredText(),
@@ -53,7 +54,7 @@ export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 
 /** A companion of the payer. */
 export const companionInput = z.object({
-  customerName: requiredLine(),
+  customerName: personName(),
   /** Empty or null: their link goes to the payer, to hand on. */
   email: clearableEmail().nullish(),
   options: picked().optional(),
@@ -88,7 +89,7 @@ export const createReservation = endpoint({
       amount: cents(),
       paymentIntent: z.string().max(200).nullish(),
       eventId: id(),
-      customerName: requiredLine(),
+      customerName: personName(),
       email: emailField(),
       /** A random key that the form keeps: repeating it repeats the first reply. */
       attempt: z.string().min(16).max(100).nullish(),

@@ -17,7 +17,7 @@ import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/boo
 import type { Day } from '#shared/days.ts'
 import type { GuestDetail } from '#shared/guest-details.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
-import { oneLine } from '#shared/text.ts'
+import { comparable } from '#shared/folding.ts'
 import type { ReplacementProblem } from './replacement.ts'
 
 type SignUpProblem =
@@ -130,7 +130,7 @@ export const mostUnpaid = (spots: number): number => Math.max(2, Math.min(4, Mat
 /** True: two texts name the same person, however they are spaced and capitalized. */
 export const isSameName = (one: string, other: string) => plainName(one) === plainName(other)
 
-const plainName = (name: string) => oneLine(name.normalize('NFKC')).toLowerCase()
+const plainName = (name: string) => comparable(name.normalize('NFKC'))
 
 type IntentProblem =
   | 'payment_intent_used'

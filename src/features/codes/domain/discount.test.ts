@@ -150,6 +150,7 @@ test('R41.1 a code is good on its days, for its event, where a price is asked', 
 test('a code is the same however it is typed', () => {
   expect(normalCode(' spring 10 ')).toBe('SPRING10')
   expect(normalCode('ＳＰＲＩＮＧ')).toBe('SPRING')
+  expect(normalCode('spring\u2011\u200b27')).toBe('SPRING-27')
 })
 
 test('the words of every kind say what it gives', () => {

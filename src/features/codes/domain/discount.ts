@@ -2,6 +2,7 @@
 import type { CodeKind } from '#platform/database/schema/codes.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
+import { plainMarks } from '#shared/folding.ts'
 
 // The schema's own list would bring the database's library into the browser.
 export const CODE_KINDS = ['percent', 'amount', 'open'] as const satisfies readonly CodeKind[]
@@ -56,7 +57,7 @@ export type CodeProblem = 'code_unknown' | 'code_used_up'
 
 /** A code as it is kept: in capitals, without spaces, however somebody types it. */
 export const normalCode = (typed: string): string =>
-  typed.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
+  plainMarks(typed.normalize('NFKC')).replaceAll(/\s/g, '').toUpperCase()
 
 /** The event and the days for which a code is good. */
 interface CodeScope {

@@ -1,7 +1,7 @@
 /** The calls about events. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { cents, day, instantText, requiredLine } from '#shared/fields.ts'
+import { cents, day, instantText, requiredLine, typedLine } from '#shared/fields.ts'
 import { EVENT_NOT_FOUND } from './failures.ts'
 
 export const eventSummary = z.object({
@@ -116,6 +116,6 @@ export const unlockEvent = endpoint({
   summary: 'Opens a private event for this browser',
   access: 'all',
   limit: 'guess',
-  body: z.object({ eventUrlName: requiredLine(), password: z.string().max(200) }),
+  body: z.object({ eventUrlName: requiredLine(), password: typedLine() }),
   failures: { not_found: EVENT_NOT_FOUND, wrong_password: [403, 'Password incorrect, try again.'] },
 })

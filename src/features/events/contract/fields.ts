@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   cents,
   clearableLine,
+  clearableName,
   clearableText,
   day,
   emailField,
@@ -114,7 +115,7 @@ const required = z.object({
 })
 
 const others = z.object({
-  host: clearableLine(),
+  host: clearableName(),
   adminEmail: elseDefault(venue.email, emailField()),
   /** Told, as the admin is, when a guest is overdue (R36.3). */
   hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),

@@ -2,6 +2,7 @@
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
+import { comparable } from '#shared/folding.ts'
 import { type EventOption, isOffering } from './options.ts'
 
 /** No spaces, slashes or capitals (R11.3). */
@@ -52,7 +53,7 @@ export function offerProblem(
 ): string | null {
   if (wanted.length > 0 && !isOffering(cost))
     return 'An event whose price is not shown cannot have choices. Please enter its cost, or take the choices away'
-  const names = wanted.map(({ name }) => name.trim().toLowerCase())
+  const names = wanted.map(({ name }) => comparable(name))
   const twice = wanted.find((_, index) => names.indexOf(names[index] ?? '') < index)
   if (twice) return `“${twice.name}” is there twice. Please give each choice a name of its own`
   for (const option of current) {

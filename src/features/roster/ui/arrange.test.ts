@@ -137,3 +137,14 @@ describe('the order', () => {
     ])
   })
 })
+
+test('names are found however a phone writes them', () => {
+  for (const [customerName, text] of [
+    ['Sean O’Brien', "o'brien"],
+    ["Sean O'Brien", 'O’Brien'],
+    ['Anne‑Marie Lee', 'anne-marie'],
+    ['Jan Łuk', 'luk'],
+    ['Søren Weiß', 'soren weiss'],
+  ] as const)
+    expect(arrange([guestOf({ id: 9, customerName })], { ...FIRST_VIEW, text }), customerName).toHaveLength(1)
+})

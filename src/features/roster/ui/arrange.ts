@@ -1,6 +1,7 @@
 /** Which guests the roster shows, and in what order. Pure. */
 import { shownArrivesAt } from '#features/arrival/rules.ts'
 import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
+import { searchable } from '#shared/folding.ts'
 import type { Guest } from '../contract.ts'
 
 /** A companion is a guest for whom somebody else pays. */
@@ -86,7 +87,7 @@ export const FIRST_VIEW: View = {
 
 /** The guests of a view, sorted; equals by name, then in the order of sign-up. The given list stays as it is. */
 export function arrange(guests: readonly Guest[], { text, shown, sorting, together }: View): Guest[] {
-  const words = plain(text).split(/\s+/).filter(Boolean)
+  const words = searchable(text).split(' ').filter(Boolean)
   const order = COMPARE[sorting.by]
   const turn = sorting.direction === 'ascending' ? 1 : -1
   const sorted = guests
@@ -111,16 +112,10 @@ export function sortedBy(column: Column, { by, direction }: Sorting): Sorting {
   return { by: column, direction: turned ? 'descending' : 'ascending' }
 }
 
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
 function hasWords(guest: Guest, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const { customerName, nickname, email, phone, notes } = guest
-  const all = plain([customerName, nickname, email, phone, notes].join('\n'))
+  const all = searchable([customerName, nickname, email, phone, notes].join(' '))
   return words.every((word) => all.includes(word))
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { clearableEmail, clearableLine, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
+import { clearableEmail, clearableLine, emailField, id, instantText, personName } from '#shared/fields.ts'
 import { venue } from '#shared/venue.ts'
 import { eventSummary } from '#features/events/contract/events.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
@@ -68,7 +68,7 @@ export const wanted = () =>
 export const wantedTyped = () => z.string().transform(Number).pipe(wanted())
 
 export const newEntry = z.object({
-  customerName: requiredLine(),
+  customerName: personName(),
   email: emailField(),
   eventId: id(),
   size: wanted().default(1),

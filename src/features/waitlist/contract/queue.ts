@@ -1,7 +1,7 @@
 /** The calls of admins about an event's waitlist. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { id, wholeNumber } from '#shared/fields.ts'
+import { id, typedLine, wholeNumber } from '#shared/fields.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from './entries.ts'
 
@@ -23,7 +23,7 @@ export const listEntries = endpoint({
   summary:
     'A page of an event’s waitlist in the order of the line: `from` leaves out so many at the start, `search` finds a part of a name or an e-mail',
   access: 'admin',
-  query: z.object({ eventId: id(), from: wholeNumber().default(0), search: z.string().max(200).default('') }),
+  query: z.object({ eventId: id(), from: wholeNumber().default(0), search: typedLine().default('') }),
   reply: z.object({
     entries: z.array(waitlistEntry),
     /** The number of all entries, or of those found. */

@@ -5,7 +5,7 @@ import { createReservationByAdmin, toldDetails } from '#features/booking/contrac
 import { HAND_METHODS } from '#features/booking/contract/invoices.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { ranchDay } from '#shared/days.ts'
-import { clearableEmail, requiredLine } from '#shared/fields.ts'
+import { clearableEmail, personName } from '#shared/fields.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { eachField, GUEST_DETAILS, SEALED_FIELDS } from '#shared/guest-details.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
@@ -29,7 +29,7 @@ import sheet from './add-guest.css?url'
 const newGuest = z.object({
   /** Its place among the events to choose from: a list by their ids would lose their order. */
   event: z.string(),
-  customerName: requiredLine(),
+  customerName: personName(),
   email: clearableEmail(),
   ...toldDetails.required().shape,
   /** Staff, guests of the house: they pay nothing. */

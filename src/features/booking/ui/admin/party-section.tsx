@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { addToParty, changePayer, splitFromParty } from '#features/booking/contract/party.ts'
 import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import { paidBy } from '#features/booking/domain/party-shown.ts'
-import { clearableEmail, requiredLine } from '#shared/fields.ts'
+import { clearableEmail, personName } from '#shared/fields.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { isStanding, STATUS_WORDS } from '#shared/reservation-status.ts'
 import { useCall } from '#ui/api.tsx'
@@ -74,7 +74,7 @@ function memberWords({ payer, status, detailsGiven }: Member): string {
 }
 
 const newCompanion = z.object({
-  customerName: requiredLine(),
+  customerName: personName(),
   email: clearableEmail(),
   sendEmail: z.boolean(),
 })

@@ -2,18 +2,14 @@
 import { changedIn } from '#shared/collections.ts'
 import { addDays, daysBetween, isDay, type Day } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
+import { searchable } from '#shared/folding.ts'
 import type { EventValues } from './values.ts'
 
 const LONGEST = 60
 
 /** `"Leather & Light"` → `"leather-and-light"`; empty when nothing of the name can stand in an address. */
 export function suggestUrlName(name: string): string {
-  const words = name
-    .replaceAll('&', ' and ')
-    .replaceAll(/['’]/g, '')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+  const words = searchable(name.replaceAll('&', ' and '))
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
   const fitting = words.filter((_, at) => words.slice(0, at + 1).join('-').length <= LONGEST)

@@ -17,6 +17,7 @@ import { wantedInAll } from '#features/waitlist/ui/queue-labels.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
+import { comparable } from '#shared/folding.ts'
 import { FailureAlert } from '#ui/alert.tsx'
 import { ApiForm, type Closed } from '#ui/api-form.tsx'
 import { useApiMutation } from '#ui/api.tsx'
@@ -187,9 +188,9 @@ function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProp
 }
 
 const typedName = (event: EventDetails) =>
-  z.string().refine((typed) => plain(typed) === plain(event.name), 'That is not the name of the event.')
-
-const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  z
+    .string()
+    .refine((typed) => comparable(typed) === comparable(event.name), 'That is not the name of the event.')
 
 /** The id of what takes the focus when an event was cancelled here. */
 const CANCELLED = 'event-cancelled'

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { comparable, plainDigits, plainMarks, searchable } from './folding.ts'
+
+const APOSTROPHES = [
+  '\u2019',
+  '\u2018',
+  '\u02bc',
+  '\u02bb',
+  '\u0060',
+  '\u00b4',
+  '\u2032',
+  '\u201b',
+  '\uff07',
+  '\u02b9',
+]
+const HYPHENS = [
+  '\u2010',
+  '\u2011',
+  '\u2012',
+  '\u2013',
+  '\u2014',
+  '\u2015',
+  '\u2212',
+  '\ufe63',
+  '\uff0d',
+  '--',
+  '-\u00ad',
+]
+const BLANKS = ['\u00a0', '\u2002', '\u2009', '\u202f', '\u3000', '\t', '\n', '  ', ' \u200b']
+
+test.each([
+  ...APOSTROPHES.map((mark) => [`O${mark}Brien`, "o'brien"]),
+  ...HYPHENS.map((mark) => [`Anne${mark}Marie`, 'anne-marie']),
+  ...BLANKS.map((mark) => [` Anne${mark}Marie${mark}`, 'anne marie']),
+  ['“Buck”', '"buck"'],
+  ['wait…', 'wait...'],
+  ['Cafe\u0301', 'caf\u00e9'],
+])('%j compares as %j', (typed, compared) => {
+  expect(comparable(typed ?? '')).toBe(compared)
+})
+
+test.each([
+  ['Yucca', 'Yuca'],
+  ['Straße', 'Strasse'],
+  ['café', 'cafe'],
+  ['a b', 'ab'],
+  ['a-b', 'ab'],
+  ["a'b", 'ab'],
+  ['Łuk', 'Luk'],
+  ['１２', '12'],
+])('%j is another password than %j', (one, other) => {
+  expect(comparable(one)).not.toBe(comparable(other))
+})
+
+test('only comparing takes the case away', () => {
+  expect(plainMarks('O’Brien')).toBe("O'Brien")
+})
+
+test.each([
+  ['O’Brien', 'obrien'],
+  ["O'Brien", 'obrien'],
+  ['Kaʻaawa', 'kaaawa'],
+  ['Łuk', 'luk'],
+  ['Søren Ørsted', 'soren orsted'],
+  ['Đặng', 'dang'],
+  ['Weiß', 'weiss'],
+  ['Æsa Þórsdóttir', 'aesa thorsdottir'],
+  ['Çağrı İnce', 'cagri ince'],
+  ['IRMAK', 'irmak'],
+  ['Hervé Œuvrard', 'herve oeuvrard'],
+  ['Zoë Ñuñez', 'zoe nunez'],
+  ['Ａｎａ', 'ana'],
+  ['Ёлкин', 'елкин'],
+  ['Γιώργος', 'γιωργοσ'],
+  ['Anne‑Marie\u00a0Lee', 'anne-marie lee'],
+  ['٥٠٥ ۵۰۵ ५०५', '505 505 505'],
+])('%j is searched as %j', (typed, searched) => {
+  expect(searchable(typed)).toBe(searched)
+})
+
+test('digits of other scripts are digits', () => {
+  expect(plainDigits('+١ (٥٠٥) ۵۵۵-０１４２')).toBe('+1 (505) 555-0142')
+})
