@@ -127,7 +127,7 @@ test(
     await button(page, 'Cancel reservation…').click()
     await expect(dialog(page)).toContainText('no refund, unless somebody takes over the spot')
     await expect(button(page, 'Cancel without a refund')).toBeVisible()
-    await dialog(page).getByLabel('Somebody is taking over the spot').check()
+    await dialog(page).getByLabel('Somebody else has paid for the same stay and choices').check()
     await expect(button(page, 'Cancel and refund $810.00')).toBeEnabled()
     await dialog(page).getByLabel('Who cancels').selectOption('The retreat')
     await expect(button(page, 'Cancel and refund $900.00')).toBeEnabled()

@@ -70,11 +70,11 @@ export interface BookingPorts {
     cancel(deps: BookingDeps, intentId: string, by: string): Promise<Cancelled>
     read(deps: BookingDeps, intentId: string): Promise<ReadIntent | 'unanswered'>
   }
-  /** Cancels the stay whose spot is taken over, in the transaction that confirms who takes it. */
+  /** Cancels the stay whose spot is taken over, in the transaction that confirms who takes it. `takerId` null: the taker pays nothing. */
   endReplaced(
     tx: Transaction,
     deps: Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>,
-    stay: { id: number; now: Date },
+    stay: { id: number; takerId: number | null; now: Date },
   ): Promise<void>
 }
 

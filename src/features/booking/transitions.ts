@@ -62,7 +62,7 @@ export async function bookFree(
   { emails, ...reservation }: NewStay & { emails: readonly (string | null)[] },
 ): Promise<number> {
   const { eventId, replacesId = null, now } = reservation
-  if (replacesId !== null) await deps.endReplaced(tx, deps, { id: replacesId, now })
+  if (replacesId !== null) await deps.endReplaced(tx, deps, { id: replacesId, takerId: null, now })
   const ids = await insertConfirmed(tx, deps, reservation)
   const all = [reservation, ...(reservation.companions ?? [])]
   if (all.some(({ discount = 0 }) => discount > 0)) await recordDiscounts(tx, ids, now)
@@ -118,7 +118,7 @@ export async function confirm(
   const { reservation, now } = change
   const { id } = reservation
   const replaced = await findReplaced(tx, id)
-  if (replaced !== null) await deps.endReplaced(tx, deps, { id: replaced, now })
+  if (replaced !== null) await deps.endReplaced(tx, deps, { id: replaced, takerId: id, now })
   const changed = await setPartyStatus(tx, deps, { ...change, status: 'confirmed' })
   await recordDiscounts(
     tx,

@@ -11,9 +11,9 @@ import { type Cents, LEAST_CHARGE, shares } from '#shared/money.ts'
 import { allRefunded, refundCause, type Refunded } from '#shared/reservation-money.ts'
 import { planDifference } from './choices.ts'
 import type { InvoiceTerms } from './invoices.ts'
-import { type InvoiceLineFor, isPayer, linesOf, payerOf } from './party.ts'
+import { type InvoiceLineFor, isPayer, linesOf, ownPrice, payerOf } from './party.ts'
 import { amountFor } from './invoice-parts.ts'
-import type { Received } from './refund-policy.ts'
+import { refundableCents, type Received } from './refund-policy.ts'
 import { handKey } from './refunds.ts'
 
 type BookedGuest = Pick<typeof reservations.$inferSelect, 'id' | 'partyId' | 'price' | 'share'>
@@ -42,9 +42,12 @@ export interface PartyBooks {
   loose: (BookedPayment & { reservationId: number })[]
 }
 
-/** The key of the refund of what was paid for a guest whose stay is cancelled; `%`: as SQL's `like` finds them all. */
-export const refundKeyOf = (guestId: number, paymentId: number | '%'): string =>
-  `cancelled:${guestId}:${paymentId}`
+/**
+ * The key of the refund of what was paid for a guest whose stay is cancelled; `%`: as SQL's `like` finds them all. `given`: the cents
+ * that were decided for that stay before, so that each further refund has a key of its own.
+ */
+export const refundKeyOf = (guestId: number, paymentId: number | '%', given: Cents = 0): string =>
+  `cancelled:${guestId}:${paymentId}${given > 0 ? `:${given}` : ''}`
 
 interface PaidFor {
   guestId: number
@@ -94,7 +97,7 @@ function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
 /** One by hand instead of one that the provider refused is whose that one was. */
 function isFor({ key }: BookedRefund, guestId: number, { paymentId, refunds }: BookedPayment): boolean {
   const refused = refunds.find(({ id }) => key === handKey(id))
-  return (refused?.key ?? key) === refundKeyOf(guestId, paymentId)
+  return `${refused?.key ?? key}:`.startsWith(`${refundKeyOf(guestId, paymentId)}:`)
 }
 
 /** The lines of an invoice, by whom it is for; one line where it is for one alone. */
@@ -120,6 +123,20 @@ export function receivedFor({ invoices, loose }: PartyBooks, guestId: number): R
       return { paymentId, method, paidAt, amount, refunded, fee, withdrawn }
     }),
   ]
+}
+
+/** Cents paid toward the price of a guest's stay that are here: not refunded, and not held by a bank. Extra charges do not count. */
+export const paidForStay = (books: PartyBooks, guestId: number): Cents => {
+  const invoices = books.invoices.filter(({ extra }) => !extra)
+  const money = receivedFor({ ...books, invoices, loose: [] }, guestId)
+  return money.reduce((sum, line) => sum + refundableCents(line), 0)
+}
+
+/** The price of a guest's own stay, whoever pays for it. */
+export function stayPrice(books: PartyBooks, guestId: number): Cents {
+  const guest = guestOf(books, guestId)
+  // What others paid for somebody who was split off is out of the price.
+  return guest.partyId === null ? guest.price + paidByOthers(books, guestId) : ownPrice(guest)
 }
 
 /** Cents that came for one guest and were not refunded for a cancellation or as late: their price stands for these. */

@@ -22,6 +22,8 @@ export interface PlanFacts {
   cancelledBy: CancelledBy
   /** A replacement takes the spot. */
   replacementFound: boolean
+  /** The most cents that a replacement refunds: what the taker's payments give (R45.1). Missing: an admin found the replacement. */
+  replacementGives?: Cents
   startDateDate: Day
   today: Day
 }
@@ -64,9 +66,11 @@ interface Tier {
   percent: number
   /** True: the terms say "minus fees". */
   minusFees: boolean
+  /** The most cents that the tier refunds. */
+  most: Cents
 }
 
-const ALL: Tier = { percent: 100, minusFees: false }
+const ALL: Tier = { percent: 100, minusFees: false, most: Infinity }
 
 /** "Within 30 days no refund unless a replacement is found, then 90% (10% kept)": fewer than so many ranch days before. */
 export const REPLACEABLE = { under: 30, percent: 90 }
@@ -77,13 +81,15 @@ const PART_TIER = { from: REPLACEABLE.under, percent: 75 }
 const GUEST_TIERS = [FULL_TIER, PART_TIER]
 
 /** The tier by ranch days before the start (R5.1). A replacement counts where the terms name one, and nowhere else. */
-export function tierOf(plan: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>): Tier {
-  const { cancelledBy, replacementFound, daysBefore } = plan
+export function tierOf(
+  plan: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'> & Pick<PlanFacts, 'replacementGives'>,
+): Tier {
+  const { cancelledBy, replacementFound, replacementGives = Infinity, daysBefore } = plan
   if (cancelledBy === 'retreat') return ALL
   const found = GUEST_TIERS.find(({ from }) => daysBefore >= from)
-  if (found) return { percent: found.percent, minusFees: true }
+  if (found) return { percent: found.percent, minusFees: true, most: Infinity }
   // Fees are not named here, so the tenth that is kept is all that is kept.
-  return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false }
+  return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false, most: replacementGives }
 }
 
 /** Cents of a payment that can still be refunded: not those that a bank has taken back, nor those refunded before. */
@@ -97,14 +103,14 @@ export const refundableCents = ({
 export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   const { cancelledBy, replacementFound, startDateDate, today } = facts
   const daysBefore = daysBetween(today, startDateDate)
-  const { percent, minusFees } = tierOf({ cancelledBy, replacementFound, daysBefore })
+  const { percent, minusFees, most: mostOfTier } = tierOf({ ...facts, daysBefore })
   const newestFirst = [...money].sort(
     (a, b) => b.paidAt.getTime() - a.paidAt.getTime() || b.paymentId - a.paymentId,
   )
   const most = sumBy(newestFirst, refundableCents)
   const kept = minusFees ? newestFirst : []
   const fees = sumBy(kept, retainedFee)
-  const refundByTerms = Math.max(0, shareOf(most, percent) - fees)
+  const refundByTerms = Math.min(mostOfTier, Math.max(0, shareOf(most, percent) - fees))
   const plan = {
     cancelledBy,
     replacementFound,
@@ -229,11 +235,14 @@ export function decideRefund(
       awaited: null,
     }
   if (plan.feesKnown) return { plan, overrideReason: null, awaited: null }
-  const money = plan.lines.map(({ paymentId, method, paidAt, amount, refunded, withdrawn, fee }) => {
+  return { plan: withSum(plan, 0), overrideReason: null, awaited: { least, sendEmail, money: moneyOf(plan) } }
+}
+
+/** The money of a plan as it is on the day of canceling, to be written down. */
+export const moneyOf = ({ lines }: Plan): AwaitedRefund['money'] =>
+  lines.map(({ paymentId, method, paidAt, amount, refunded, withdrawn, fee }) => {
     return { paymentId, method, paidAt: paidAt.toISOString(), amount, refunded, withdrawn, fee }
   })
-  return { plan: withSum(plan, 0), overrideReason: null, awaited: { least, sendEmail, money } }
-}
 
 /** The rule of the terms for this many days before the start, as a sentence. */
 export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
@@ -241,7 +250,7 @@ export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
     return `${FULL_TIER.from} days or more before the start: a full refund, minus fees.`
   if (daysBefore >= PART_TIER.from)
     return `${PART_TIER.from} to ${FULL_TIER.from} days before the start: a ${PART_TIER.percent}% refund, minus fees.`
-  return `Within ${REPLACEABLE.under} days of the start: no refund, unless somebody takes your spot. Then ${REPLACEABLE.percent}%.`
+  return `Within ${REPLACEABLE.under} days of the start: no refund, unless somebody takes your spot. Then ${REPLACEABLE.percent}% of what they pay for it.`
 }
 
 /** All that a guest who cancels gets back, in a line, for whoever has not booked yet. */
@@ -250,5 +259,5 @@ export function tiersText(): string {
     ({ from, percent }) =>
       `${percent === 100 ? 'all of it' : `${percent}%`} until ${from} days before the start`,
   )
-  return `If you cancel, we refund ${tiers.join(', ')} (less card fees), and after that ${REPLACEABLE.percent}% if somebody takes your spot.`
+  return `If you cancel, we refund ${tiers.join(', ')} (less card fees), and after that, if somebody takes your spot, ${REPLACEABLE.percent}% of what they pay for it.`
 }

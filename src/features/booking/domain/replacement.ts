@@ -1,8 +1,10 @@
-/** The passing on of a spot: when it can be, and what a link to it says (R6.1). Pure. */
+/** The passing on of a spot: when it can be, what a link to it says (R6.1), and what the taker's money refunds (R45). Pure. */
 import type { EventRow } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { ReplacedStay } from '#platform/database/schema/cancellations.ts'
 import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
+import { type Cents, shares } from '#shared/money.ts'
 import { type Decided, decideRefund, type Plan, REPLACEABLE, shareOf } from './refund-policy.ts'
 
 /**
@@ -66,12 +68,56 @@ export function replacementState(
   return taker === 'pending' ? 'booking' : 'open'
 }
 
-/** Said with the refund where the terms of that day would give less, since the start was moved after the link was made. */
-export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}%.`
+/** What a guest's stay costs: all of it, and the choices in it at their booked prices. */
+export interface PricedStay {
+  price: Cents
+  choices: readonly { id: number; price: Cents }[]
+}
 
-/** The terms' plan, or what the link promised when that is more. */
-export function asPromised(plan: Plan): Decided {
-  const least = shareOf(plan.most, REPLACEABLE.percent)
+/** The stay itself, after discounts (`id` null), and each choice. An admin may have set a price below that of the choices. */
+function partsOf({ price, choices }: PricedStay): { id: number | null; price: Cents }[] {
+  const chosen = choices.reduce((sum, one) => sum + one.price, 0)
+  const parts = [{ id: null, price: Math.max(0, price - chosen) }, ...choices]
+  const prices = shares(price, pricesOf(parts))
+  return parts.map(({ id }, index) => ({ id, price: prices[index] ?? 0 }))
+}
+
+const pricesOf = (parts: readonly { price: Cents }[]) => parts.map(({ price }) => price)
+
+const sumOf = (prices: readonly Cents[]) => prices.reduce((sum, price) => sum + price, 0)
+
+/** Divides money among the parts of a price; what goes beyond the price is for none of them. */
+const divided = (paid: Cents, prices: readonly Cents[]) => shares(Math.min(paid, sumOf(prices)), prices)
+
+/**
+ * The parts of the taker's price, each with what the leaver paid for the same thing (R45.2). The stay itself is the same thing, and
+ * so is an option that both have. A different lodging is not, so nobody took over the money for it.
+ */
+export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedStay): ReplacedStay['parts'] {
+  const own = partsOf(leaver)
+  const paid = divided(leaver.paid, pricesOf(own))
+  return partsOf(taker).map(({ id, price }) => {
+    const same = own.findIndex((part) => part.id === id)
+    return { price, own: paid[same] ?? 0 }
+  })
+}
+
+/** The cents that a replacement refunds: 90 % of what the taker has paid for the same things, never more than the leaver paid for them (R45.1). */
+export function replacementGives(parts: ReplacedStay['parts'], paid: Cents): Cents {
+  const came = divided(paid, pricesOf(parts))
+  return shareOf(sumOf(parts.map(({ own }, index) => Math.min(own, came[index] ?? 0))), REPLACEABLE.percent)
+}
+
+/** True: further payments of the taker add nothing. */
+export const isAllPaid = (parts: ReplacedStay['parts'], paid: Cents): boolean =>
+  paid >= sumOf(pricesOf(parts))
+
+/** Said with the refund where the terms of that day would give less, since the start was moved after the link was made. */
+export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}% of what the person who took it paid.`
+
+/** The terms' plan, or what the taker's payments give when that is more; of money that is there, as the link promised. */
+export function asPromised(plan: Plan, gives: Cents): Decided {
+  const least = Math.min(gives, shareOf(plan.most, REPLACEABLE.percent))
   return decideRefund(plan, { sendEmail: true, least, why: PROMISED })
 }
 

@@ -2,25 +2,34 @@
 import { findEvent } from '#features/events/index.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import type { ReplacedStay } from '#platform/database/schema/cancellations.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
   refundGuest,
   handOver,
   leaveParty,
   type PartyBooks,
+  paidForStay,
   receivedFor,
   refundKeyOf,
+  stayPrice,
 } from '../domain/party-books.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
-import { type Decided, type Plan, planRefund } from '../domain/refund-policy.ts'
-import { asPromised } from '../domain/replacement.ts'
+import { type Decided, moneyOf, type Plan, planRefund } from '../domain/refund-policy.ts'
+import { asPromised, isAllPaid, replacementGives, takenParts } from '../domain/replacement.ts'
 import { isCharging } from '../store/kept-cards.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
-import { enqueueAwaitedRefund, insertCancellation, requestRefund } from '../store/refunds.ts'
-import { findReservation, type ReservationRow, endReplacementLink } from '../store/reservations.ts'
+import { enqueueAwaitedRefund, insertCancellation, listReplacedBy, requestRefund } from '../store/refunds.ts'
+import {
+  findReservation,
+  listChoices,
+  type ReservationRow,
+  endReplacementLink,
+} from '../store/reservations.ts'
 import { auditReservation, cancel } from '../transitions.ts'
 import { findBooks, lockBooks, writeBooks, listCompanions } from './party-books.ts'
 
@@ -41,7 +50,7 @@ export const LEFT_PARTY_JOB = 'left-party'
 export async function endReplaced(
   tx: Transaction,
   deps: Deps,
-  { id, now }: { id: number; now: Date },
+  { id, takerId, now }: { id: number; takerId: number | null; now: Date },
 ): Promise<void> {
   const locked = await lockBooks(tx, id)
   const found = await findReservation(tx, id)
@@ -56,12 +65,24 @@ export async function endReplaced(
   // Everybody gets everything back of a cancelled event, whoever was first.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
   const { startDateDate } = event
-  const facts = { cancelledBy, replacementFound: true, startDateDate, today: ranchDay(now) } as const
-  const decided = asPromised(planRefund(receivedFor(books, id), facts))
+  const taken = takerId === null ? null : await readTaken(tx, { leaver: locked, id, takerId })
+  const gives = taken ? replacementGives(taken.parts, taken.paid) : 0
+  const facts = {
+    cancelledBy,
+    replacementFound: true,
+    replacementGives: gives,
+    startDateDate,
+    today: ranchDay(now),
+  } as const
+  const decided = asPromised(planRefund(receivedFor(books, id), facts), gives)
+  const isOpen = taken && cancelledBy === 'guest' && !isAllPaid(taken.parts, taken.paid)
+  const replaced = isOpen
+    ? { takerId: taken.takerId, parts: taken.parts, money: moneyOf(decided.plan) }
+    : null
   const isPaying = open.length > 0 || (await isCharging(tx, { reservationId: payerOf(found) }))
   const staysAsked = isCompanion(row) && isPaying
   const cancelling = { row, decided, sendEmail: true, tellPayer: isCompanion(row), by: BY_REPLACEMENT, now }
-  await cancelWithRefund(tx, deps, { ...cancelling, staysAsked })
+  await cancelWithRefund(tx, deps, { ...cancelling, replaced, staysAsked })
   await endReplacementLink(tx, id, now)
   if (staysAsked) {
     const paid = decided.plan.lines.map(({ paymentId }) => paymentId).join(',')
@@ -73,9 +94,32 @@ export async function endReplaced(
   }
 }
 
+/** The parts of the taker's price beside what the leaver paid for the same things, and what the taker has paid by now. */
+async function readTaken(
+  tx: Transaction,
+  { leaver, id, takerId }: { leaver: PartyBooks; id: number; takerId: number },
+) {
+  const books = await findBooks(tx, takerId)
+  if (!books) return null
+  const own = {
+    price: stayPrice(leaver, id),
+    choices: await listChoices(tx, id),
+    paid: paidForStay(leaver, id),
+  }
+  const theirs = { price: stayPrice(books, takerId), choices: await listChoices(tx, takerId) }
+  return { takerId, parts: takenParts(own, theirs), paid: paidForStay(books, takerId) }
+}
+
+/** After money of a guest has come or gone: refunds that wait for it are worked out again, each in a job of its own (R45.3). */
+export async function enqueueReplaced(tx: Transaction, reservationId: number, now: Date): Promise<void> {
+  for (const id of await listReplacedBy(tx, reservationId)) await enqueueAwaitedRefund(tx, id, now)
+}
+
 export interface Cancelling {
   row: ReservationRow
   decided: Decided
+  /** Set where payments of the taker may still refund more. */
+  replaced?: ReplacedStay | null
   sendEmail: boolean
   tellPayer: boolean
   /** The unpaid part of a companion is still asked for: somebody may be paying it. */
@@ -97,6 +141,7 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
   await cancel(tx, deps, { reservation: row, by, now, details: auditDetails(order) })
   await insertCancellation(tx, sealer, {
     ...decided,
+    replaced: order.replaced ?? null,
     reservationId: id,
     wasHold: row.status === 'pending',
     now,
@@ -167,25 +212,26 @@ export const cancellationEmailKey = (reservationId: number) => `cancellation:${r
 
 export const payerEmailKey = (companionId: number) => `companion-cancelled:${companionId}`
 
-/** Writes the refunds of a plan, and gives what the audit says of them. */
+/** Writes the refunds of a plan, and gives what the audit says of them. `given`: cents that were decided for the stay before. */
 export async function writeRefunds(
   tx: Transaction,
-  { row, plan, by, now }: Pick<Cancelling, 'row' | 'by' | 'now'> & { plan: Plan },
+  { row, plan, given = 0, by, now }: Pick<Cancelling, 'row' | 'by' | 'now'> & { plan: Plan; given?: Cents },
 ): Promise<AuditEntry[]> {
   const { id, eventId } = row
   const reason = plan.cancelledBy === 'retreat' ? 'retreat-cancelled' : 'cancelled'
-  const given = plan.lines.filter((line) => line.refund > 0)
-  for (const { paymentId, method, refund: amount } of given) {
-    await requestRefund(tx, { method, paymentId, key: refundKeyOf(id, paymentId), amount, reason, now })
+  const lines = plan.lines.filter((line) => line.refund > 0)
+  const keyOf = (paymentId: number) => refundKeyOf(id, paymentId, given)
+  for (const { paymentId, method, refund: amount } of lines) {
+    await requestRefund(tx, { method, paymentId, key: keyOf(paymentId), amount, reason, now })
   }
-  return given.map(({ paymentId, method, refund: amount }) => ({
+  return lines.map(({ paymentId, method, refund: amount }) => ({
     ...by,
     action: method === 'card' ? 'refund.requested' : 'refund.owed',
     entity: 'payment',
     entityId: paymentId,
     eventId,
     reservationId: id,
-    details: { key: refundKeyOf(id, paymentId), amount },
+    details: { key: keyOf(paymentId), amount },
     at: now,
   }))
 }

@@ -9,6 +9,7 @@ import { moneyOf } from '#shared/reservation-money.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { Change, Booking } from '../domain/settle.ts'
 import { lockInvoiceRow } from '../store/invoices.ts'
+import { enqueueReplaced } from './cancel-with-refund.ts'
 import { endCharge, endKeptCard, insertKeptCard, isCardKept } from '../store/kept-cards.ts'
 import { lockIntent, lockReservation } from '../store/locks.ts'
 import { closeIntent, type BookingPlace } from '../store/payment-intents.ts'
@@ -117,7 +118,14 @@ export async function writeChanges(
     const recorded = await writeChange(change, { ...writing, tx, paymentId })
     paymentId = recorded ?? paymentId
   }
+  const { locked, now } = writing
+  const { reservation } = locked.booking
+  if (reservation && changes.some((change) => OF_MONEY.has(change.do)))
+    await enqueueReplaced(tx, reservation.id, now)
 }
+
+/** Changes of what a guest has paid: another stay's refund may wait for it. */
+const OF_MONEY: ReadonlySet<Change['do']> = new Set(['record-payment', 'update-payment', 'book-refund'])
 
 interface Writing extends WritingChanges {
   tx: Transaction

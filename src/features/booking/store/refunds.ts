@@ -1,6 +1,6 @@
 /** The tables `refunds` (money that went back, is on its way, or is due, by hand) and `cancellations` (how a stay was cancelled, and what was decided to go back). */
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/card-provider/index.ts'
 import {
   columns,
@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { cancellations, type ReplacedStay } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { payments, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
@@ -243,14 +243,40 @@ export async function findCancellation(db: Database, sealer: Sealer, reservation
   return row && { ...row, ...openColumns(sealer, TABLE, row, 'overrideReason'), feesKnown }
 }
 
-/** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */
+/** The cancellation of a stay whose refund waits for a fee or for the money of who took its spot, locked; undefined when none waits. */
 export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
   const [row] = await tx
     .select()
     .from(cancellations)
     .where(eq(cancellations.reservationId, reservationId))
     .for('update')
-  return row?.awaited ? { ...row, awaited: row.awaited } : undefined
+  return row?.awaited || row?.replaced ? row : undefined
+}
+
+/** Who took the spot of a canceled stay whose refund waits for their money; null: none waits. */
+export async function findTaker(db: Database, reservationId: number): Promise<number | null> {
+  const [row] = await db
+    .select(columns(cancellations, 'replaced'))
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+  return row?.replaced?.takerId ?? null
+}
+
+/** The canceled stays whose spot a guest took over, or somebody for whom that guest pays, and whose refund waits for their money. */
+export const listReplacedBy = (db: Database, reservationId: number): Promise<number[]> => {
+  const taker = sql`(${cancellations.replaced} ->> 'takerId')::int`
+  return idsOf(
+    db
+      .select({ id: cancellations.reservationId })
+      .from(cancellations)
+      .innerJoin(reservations, eq(reservations.id, taker))
+      .where(
+        and(
+          isNotNull(cancellations.replaced),
+          or(eq(reservations.id, reservationId), eq(reservations.partyId, reservationId)),
+        ),
+      ),
+  )
 }
 
 /** True: a mail has not gone out yet. Its words are made when it goes. */
@@ -261,7 +287,12 @@ export const isMailQueued = async (db: Database, key: string): Promise<boolean> 
 export async function insertCancellation(
   tx: Transaction,
   sealer: Sealer,
-  cancelled: Decided & { reservationId: number; wasHold: boolean; now: Date },
+  cancelled: Decided & {
+    reservationId: number
+    wasHold: boolean
+    replaced: ReplacedStay | null
+    now: Date
+  },
 ): Promise<void> {
   const { plan, overrideReason, now: at, ...facts } = cancelled
   const uuid = randomUUID()
@@ -274,15 +305,22 @@ export async function deleteCancellation(tx: Transaction, reservationId: number)
   await tx.delete(cancellations).where(eq(cancellations.reservationId, reservationId))
 }
 
-/** The sums of a refund that had to wait; `overrideReason` is sealed as `insertCancellation` does. */
+/** Adds the sums of a refund that had to wait; `overrideReason` is sealed as `insertCancellation` does. `replaced`: what still waits. */
 export async function decideAwaited(
   tx: Transaction,
   sealer: Sealer,
-  decided: { row: { reservationId: number; uuid: string }; plan: Plan; overrideReason: string | null },
+  decided: {
+    row: Pick<typeof cancellations.$inferSelect, 'reservationId' | 'uuid' | 'refundToCards' | 'refundByHand'>
+    plan: Plan
+    overrideReason: string | null
+    replaced: ReplacedStay | null
+  },
 ): Promise<void> {
-  const { row, plan, overrideReason } = decided
-  const { fees, refundByTerms, refundToCards, refundByHand } = plan
-  const sums = { fees, refundByTerms, refundToCards, refundByHand }
+  const { row, plan, overrideReason, replaced } = decided
+  const { fees, refundByTerms } = plan
+  const refundToCards = row.refundToCards + plan.refundToCards
+  const refundByHand = row.refundByHand + plan.refundByHand
+  const sums = { fees, refundByTerms, refundToCards, refundByHand, replaced }
   const sealed = sealRecord(sealer, { table: TABLE, row: row.uuid }, { overrideReason })
   await tx
     .update(cancellations)
@@ -290,7 +328,7 @@ export async function decideAwaited(
     .where(eq(cancellations.reservationId, row.reservationId))
 }
 
-/** The outbox kind of a refund that waits for a fee; its payload is `{ reservationId }`. */
+/** The outbox kind of a refund that waits for a fee, or for the money of who took the spot; its payload is `{ reservationId }`. */
 export const AWAITED_JOB = 'awaited-refund'
 
 export async function enqueueAwaitedRefund(tx: Transaction, reservationId: number, now: Date): Promise<void> {

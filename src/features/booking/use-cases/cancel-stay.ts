@@ -1,16 +1,16 @@
 /** A stay is cancelled (R5.5), of a party one or all (R39.5): nothing can charge for it any more, its spot is free, its money goes back. */
 import { type EventRow, findEvent, lockEvent } from '#features/events/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { ranchDay, addDays } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
-import { shares } from '#shared/money.ts'
+import { type Cents, shares } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation.ts'
 import type { MemberRefund } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type PartyBooks, receivedFor, refundGuest } from '../domain/party-books.ts'
+import { paidForStay, type PartyBooks, receivedFor, refundGuest } from '../domain/party-books.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import {
   type Decided,
@@ -24,7 +24,7 @@ import {
   withSum,
   planAwaited,
 } from '../domain/refund-policy.ts'
-import { PROMISED } from '../domain/replacement.ts'
+import { isAllPaid, PROMISED, replacementGives } from '../domain/replacement.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import {
   cancelWithRefund,
@@ -36,7 +36,7 @@ import {
 import { findBooks, lockBooks, listCompanions, writeBooks } from '../payments/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
-import { decideAwaited, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
+import { decideAwaited, findTaker, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
 import { findReservation, type ReservationRow, changeReservation } from '../store/reservations.ts'
 import { isPassingOn } from './party.ts'
 
@@ -230,10 +230,18 @@ export function planStayRefund(
 
 const BY = { actor: 'job:awaited-refund' }
 
+/** The cents that who took a stay's spot has paid toward their price, with their books locked; 0 once they no longer come there. */
+async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow): Promise<Cents> {
+  const takerId = await findTaker(tx, id)
+  if (takerId === null) return 0
+  const books = await lockBooks(tx, takerId)
+  const taker = await findReservation(tx, takerId)
+  return books && taker?.status === 'confirmed' && taker.eventId === eventId ? paidForStay(books, takerId) : 0
+}
+
 /**
- * The refund of a stay that was cancelled before the provider had told the fee that the terms keep is decided as soon as it is told
- * (docs/decisions/0042). Its spot is free and its day of cancelling counts from the first moment. `waits`: a fee is still not told; look
- * again later.
+ * Decides a refund that had to wait, or adds to it. The terms keep a fee that the provider told later (docs/decisions/0042), or who took
+ * the spot has paid more since (R45.3). The day of canceling counts as it was. `waits`: a fee is still not told; look again later.
  */
 export async function settleAwaited(deps: BookingDeps, reservationId: number): Promise<'done' | 'waits'> {
   const found = await findReservation(deps.db, reservationId)
@@ -241,28 +249,42 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
   await readSynced(deps, found, BY.actor)
   return deps.db.transaction(async (tx) => {
     await lockEvent(tx, found.eventId)
+    const paid = await lockTakersMoney(tx, found)
     const books = await lockBooks(tx, reservationId)
     const row = books && (await findReservation(tx, reservationId))
     const note = row && (await lockAwaitedRefund(tx, reservationId))
     if (!row || !note) return 'done'
-    const { cancelledBy, replacementFound, daysBefore, at, awaited } = note
+    const { cancelledBy, replacementFound, daysBefore, at, replaced } = note
+    const awaited = note.awaited ?? { least: 0, sendEmail: true, money: replaced?.money ?? [] }
+    const gives = replaced ? replacementGives(replaced.parts, paid) : 0
+    const least = Math.max(awaited.least, gives)
     const today = ranchDay(at)
-    const facts = { cancelledBy, replacementFound, today, startDateDate: addDays(today, daysBefore) }
-    const plan = planAwaited(awaited, receivedFor(books, reservationId), facts)
+    const facts = {
+      cancelledBy,
+      replacementFound,
+      replacementGives: least,
+      today,
+      startDateDate: addDays(today, daysBefore),
+    }
+    const plan = planAwaited({ ...awaited, least }, receivedFor(books, reservationId), facts)
     if (!plan) return 'waits'
+    if (!note.awaited && plan.refundToCards + plan.refundByHand === 0) return 'done'
     const now = deps.now()
-    const overrideReason = awaited.least > plan.refundByTerms ? PROMISED : null
-    await decideAwaited(tx, deps.sealer, { row: note, plan, overrideReason })
+    const overrideReason = least > plan.refundByTerms ? PROMISED : null
+    const stillOpen = replaced && !isAllPaid(replaced.parts, paid) ? replaced : null
+    await decideAwaited(tx, deps.sealer, { row: note, plan, overrideReason, replaced: stillOpen })
     const after = refundGuest(books, reservationId, plan.lines)
     await writeBooks(tx, { before: books, after, now })
-    const audits = await writeRefunds(tx, { row, plan, by: BY, now })
+    const given = note.refundToCards + note.refundByHand
+    const audits = await writeRefunds(tx, { row, plan, given, by: BY, now })
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
     if (!awaited.sendEmail) return 'done'
-    // The cancellation's own e-mail tells the sum, if it has not gone yet.
+    // The cancellation's own e-mail tells the sum, if it has not gone yet. Each further refund is e-mailed once.
     const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
       if (await isMailQueued(tx, key)) return
-      await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum`, now })
+      const further = given > 0 ? `:${given}` : ''
+      await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum${further}`, now })
     }
     await tellSum('cancellation', cancellationEmailKey(reservationId))
     if (isCompanion(row)) await tellSum('companion-cancelled', payerEmailKey(reservationId))

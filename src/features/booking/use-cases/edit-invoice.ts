@@ -20,6 +20,7 @@ import {
   uninvoiced,
 } from '../domain/invoices.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
+import { enqueueReplaced } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import {
   changeInvoiceRow,
@@ -282,6 +283,7 @@ async function writeConsequences(
     const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
     return await confirm(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
   }
+  await enqueueReplaced(tx, reservation.id, now)
   await changeReservation(tx, reservation.id, { changes: {}, now })
   if (!taken || reservation.status !== 'confirmed' || paidUpBefore) return
   if (!(await isPaidUp(tx, reservation, now))) return

@@ -36,6 +36,7 @@ const cancellationColumns = {
   ...columns(cancellations, 'cancelledBy', 'daysBefore', 'replacementFound', 'percent', 'paid', 'fees'),
   ...columns(cancellations, 'refundByTerms', 'refundToCards', 'refundByHand'),
   awaitsFee: sql<boolean>`${cancellations.awaited} is not null`,
+  awaitsTaker: sql<boolean>`${cancellations.replaced} is not null`,
   at: cancellations.at,
 }
 

@@ -252,6 +252,7 @@ export const cancelledByGuest: Sample<'cancellation'> = {
   paid: 90_000,
   terms: { percent: 75, share: 67_500, fees: 2_670 },
   awaitsFee: false,
+  awaitsTaker: false,
   sum: 64_830,
   back: { ...nothingBack, underWay: 64_830 },
   wasOpen: false,

@@ -157,6 +157,7 @@ const BY_GUEST: NonNullable<StayRows['cancellation']> = {
   refundToCards: 43_665,
   refundByHand: 0,
   awaitsFee: false,
+  awaitsTaker: false,
   at: PAID_AT,
 }
 

@@ -81,8 +81,8 @@ describe('cancellation', () => {
         refundByTerms: 40_500,
         refundToCards: 40_500,
       },
-      'Somebody else takes your spot, so under our Terms of Stay you get 90% back.',
-      'Paid: $450.00\n90% of it: $405.00\nYour refund: $405.00',
+      'Somebody took your spot 3 days before the start. Under our Terms of Stay you get 90% of what they pay for the same stay and choices.',
+      'Paid: $450.00\nYour refund: $405.00',
     ],
     [
       // Where the terms ask for no replacement, one changes nothing.
@@ -96,6 +96,20 @@ describe('cancellation', () => {
     expect(text).toContain(words)
     expect(text).toContain(sums)
     expect(text).toContain('It has gone back to the card')
+  })
+
+  it.each([
+    [
+      { refundByTerms: 13_500, refundToCards: 13_500, awaitsTaker: true },
+      'When they pay more, we refund more and email you.',
+    ],
+    [{ refundByTerms: 0, refundToCards: 0 }, 'They paid nothing for them, so there is nothing to refund.'],
+  ])('when somebody took the spot, by what they paid: %j', (more, words) => {
+    const replaced = { daysBefore: 3, percent: 90, replacementFound: true, fees: 0, ...more }
+    const refunds = more.refundToCards > 0 ? [refundOf(more.refundToCards, { status: 'succeeded' })] : []
+    const { text } = written({ cancellation: replaced, refunds })
+    expect(text).toContain(`90% of what they pay for the same stay and choices. ${words}`)
+    expect(text).toContain(`Your refund: $${(more.refundToCards / 100).toFixed(2)}`)
   })
 
   it.each([

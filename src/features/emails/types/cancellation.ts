@@ -49,7 +49,9 @@ export const cancellation = stayEmail({
 function factsOf(source: StaySource) {
   const { rows, publicUrl } = source
   const decided = decidedWith(present(rows.cancellation), rows)
-  const { daysBefore, paid, awaitsFee } = decided
+  const { daysBefore, paid, awaitsFee, awaitsTaker } = decided
+  const byTaker = decided.cancelledBy === 'guest' && decided.replacementFound
+  const replaced = byTaker && daysBefore < REPLACEABLE.under
   /** Cents that were decided to go back. */
   const total = decided.refundToCards + decided.refundByHand
   const back = refundTotals(refundsOf(decided, rows))
@@ -60,11 +62,13 @@ function factsOf(source: StaySource) {
     /** Ranch days before the start. */
     daysBefore,
     /** A replacement takes the spot, where the terms ask for that. */
-    replaced: decided.replacementFound && daysBefore < REPLACEABLE.under,
+    replaced,
     paid,
-    terms: termsOf(decided, total),
+    terms: termsOf(decided, { total, replaced }),
     /** The sum waits for the card company's fee, which it has not told yet. */
     awaitsFee,
+    /** Who took the spot has not paid everything yet. */
+    awaitsTaker,
     sum: total,
     // The refused part of the decided refund: neither under way nor given in another way.
     back: { ...back, refused: Math.max(0, total - totalBack(back)) },
@@ -120,10 +124,11 @@ const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
     )
 
 /** The sum by the Terms of Stay. Null where another sum was decided than the terms' own, or the terms do not make it of what was paid, as after a dispute. */
-function termsOf(decided: Decided, total: Cents) {
+function termsOf(decided: Decided, { total, replaced }: { total: Cents; replaced: boolean }) {
   const { percent, paid, fees, refundByTerms } = decided
   const share = refundByTerms > 0 ? refundByTerms + fees : 0
-  const addsUp = refundByTerms === 0 || Math.abs(share - (paid * percent) / 100) < 1
+  // Of a replacement they are a share of what the other person pays.
+  const addsUp = replaced || refundByTerms === 0 || Math.abs(share - (paid * percent) / 100) < 1
   return total === refundByTerms && addsUp ? { percent, share, fees: share - refundByTerms } : null
 }
 
@@ -173,13 +178,19 @@ function moneyWords(facts: Facts): string {
   return byTheTerms(facts, terms)
 }
 
-function byTheTerms({ daysBefore, replaced }: Facts, { percent, fees }: NonNullable<Facts['terms']>): string {
+function byTheTerms(
+  { daysBefore, replaced, sum, awaitsTaker }: Facts,
+  { percent, fees }: NonNullable<Facts['terms']>,
+): string {
   const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
   const when = `You canceled ${daysWords(daysBefore)}.`
   if (percent === 0)
-    return `${when} Within ${REPLACEABLE.under} days our Terms of Stay give no refund, unless a replacement is found for your spot. Then ${REPLACEABLE.percent}% is refunded.`
-  if (replaced)
-    return `${when} Somebody else takes your spot, so under our Terms of Stay you get ${percent}% back${kept}.`
+    return `${when} Within ${REPLACEABLE.under} days our Terms of Stay give no refund, unless a replacement is found for your spot. Then ${REPLACEABLE.percent}% of what they pay for it is refunded.`
+  if (replaced) {
+    const rule = `Somebody took your spot ${daysWords(daysBefore)}. Under our Terms of Stay you get ${percent}% of what they pay for the same stay and choices.`
+    if (awaitsTaker) return `${rule} When they pay more, we refund more and email you.`
+    return sum > 0 ? rule : `${rule} They paid nothing for them, so there is nothing to refund.`
+  }
   const share = percent === 100 ? 'everything' : `${percent}%`
   return `${when} Under our Terms of Stay you get ${share} back${kept}.`
 }
@@ -190,9 +201,9 @@ function daysWords(daysBefore: number): string {
   return daysBefore === 1 ? 'the day before the start' : `${daysBefore} days before the start`
 }
 
-function money({ paid, sum, terms, awaitsFee }: Facts): Block[] {
+function money({ paid, sum, terms, awaitsFee, replaced }: Facts): Block[] {
   if (paid === 0 || awaitsFee) return []
-  const partly = terms !== null && terms.percent > 0 && terms.percent < 100
+  const partly = terms !== null && !replaced && terms.percent > 0 && terms.percent < 100
   return [
     moneyTable(
       moneyRow('Paid', paid),

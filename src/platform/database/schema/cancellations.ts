@@ -26,6 +26,15 @@ export interface AwaitedRefund {
   }[]
 }
 
+/** What a taker's payments refund of a stay whose spot they took over (R45), as prices and money were when that stay ended. */
+export interface ReplacedStay {
+  takerId: number
+  /** The parts of the taker's price, each with the cents that the leaver had paid for the same thing. */
+  parts: { price: number; own: number }[]
+  /** The leaver's money. */
+  money: AwaitedRefund['money']
+}
+
 /** The cancellation of a reservation, with the sums that were decided then, in cents. What was really refunded is in `refunds`. */
 export const cancellations = pgTable(
   'cancellations',
@@ -56,6 +65,8 @@ export const cancellations = pgTable(
     overrideReason: sealed('override_reason'),
     /** The facts from which the sum is worked out once the provider has told the fees; null once it is decided. */
     awaited: jsonb('awaited').$type<AwaitedRefund>(),
+    /** Set while payments of the taker may still refund more; null: nobody took the spot over, or their money is all here. */
+    replaced: jsonb('replaced').$type<ReplacedStay>(),
     at: instant('at').notNull(),
   },
   (table) => [
@@ -66,6 +77,9 @@ export const cancellations = pgTable(
       sql`least(paid, fees, refund_by_terms, refund_to_cards, refund_by_hand) >= 0`,
     ),
     sealedOnly('cancellations', 'override_reason'),
+    index('cancellations_replaced')
+      .on(table.reservationId)
+      .where(sql`replaced is not null`),
     index('cancellations_awaited')
       .on(table.at)
       .where(sql`awaited is not null`),

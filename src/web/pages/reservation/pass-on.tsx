@@ -52,6 +52,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
 
   const payer = paidBy(party)
   const paid = payer ? 'was paid for you' : 'you paid'
+  const refunds = `90% of what they pay for the same stay and choices is refunded, at most 90% of what ${paid}`
   const isRefunded = !payer && cancellation !== null && cancellation.refund > 0
   const busy = writes.some((write) => write.busy)
   const failed = writes.find((write) => write.failed)?.failed ?? null
@@ -84,16 +85,13 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
               Offered to the next in line until {formatDayLong(ranchDay(until))}, {formatTime(until)} at the
               ranch.
             </strong>{' '}
-            If they do not take it, the one after gets a turn. Once somebody does, 90% of what {paid} is
-            refunded; until then the spot stays yours.
+            If they do not take it, the one after gets a turn. Once somebody does, {refunds}. Until then the
+            spot stays yours.
           </p>
           {button('Take the offer back', () => recalling.send(asked), 'Took the offer back')}
         </>
       ) : (
-        <p>
-          If somebody books through this link, 90% of what {paid} is refunded; until then the spot stays
-          yours.
-        </p>
+        <p>If somebody books through this link, {refunds}. Until then the spot stays yours.</p>
       )}
       {how.state === 'possible' &&
         until === null &&
@@ -103,8 +101,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
         <>
           <p className="pass-on-next">
             Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first, who
-            has a day to answer, then to the next. When one of them takes it, your stay ends and 90% of what{' '}
-            {paid} is refunded.
+            has a day to answer, then to the next. When one of them takes it, your stay ends and {refunds}.
           </p>
           {button(
             'Offer it to the next in line',

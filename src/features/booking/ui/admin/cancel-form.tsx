@@ -64,7 +64,7 @@ export function Cancelling() {
                 checked={replaced}
                 onChange={({ target }) => setReplaced(target.checked)}
               >
-                Somebody is taking over the spot
+                Somebody else has paid for the same stay and choices
               </CheckField>
             )}
             <CancelForm {...{ plan, members, choice, closed }} onOutdated={refetch} />

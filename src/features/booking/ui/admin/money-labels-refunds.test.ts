@@ -11,7 +11,7 @@ describe('the refund policy (R5.1)', () => {
     [{ daysBefore: 1, percent: 0 }, '1 day before the start: no refund, unless somebody takes over the spot'],
     [
       { daysBefore: 12, percent: 90, replacementFound: true },
-      '12 days before the start: a 90% refund, since somebody takes over the spot',
+      '12 days before the start: 90% of what the person who takes over the spot pays for it',
     ],
     [
       { daysBefore: 0, percent: 0 },

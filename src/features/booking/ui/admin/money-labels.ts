@@ -96,7 +96,7 @@ export function tierWords({ cancelledBy, daysBefore, replacementFound, percent }
   if (percent === 0) return `${when} no refund, unless somebody takes over the spot`
   const part = percent === 100 ? 'a full refund' : `a ${percent}% refund`
   return replacementFound && percent === 90
-    ? `${when} ${part}, since somebody takes over the spot`
+    ? `${when} ${percent}% of what the person who takes over the spot pays for it`
     : `${when} ${part}, less the card’s fees`
 }
 

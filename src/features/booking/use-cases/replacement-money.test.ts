@@ -1,0 +1,322 @@
+/** A replacement refunds no more than it brings (R45, decision 86). */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { codes } from '#platform/database/schema/codes.ts'
+import { eventOptions, events } from '#platform/database/schema/events.ts'
+import { createQueue } from '#features/waitlist/testing/queue.ts'
+import { offerNext } from '#features/waitlist/contract/offers.ts'
+import { createPaymentIntent } from '../contract/payments.ts'
+import { createReservation } from '../contract/sign-up.ts'
+import { moveReservation } from '../contract/admin.ts'
+import { type Cashier, openCashier } from '../testing/cashier.ts'
+import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
+import { DETAILS, type Order } from '../testing/guest.ts'
+import { openOffice } from '../testing/office.ts'
+import { bookBy, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '../testing/replacement.ts'
+
+let app: PassingOn['app']
+let guest: PassingOn['guest']
+let taker: PassingOn['taker']
+let event: PassingOn['event']
+let stay: PassingOn['stay']
+let reset: PassingOn['reset']
+let cashier: Cashier
+beforeAll(async () => {
+  ;({ app, guest, taker, event, stay, reset } = await openPassingOn())
+  cashier = await openCashier(app)
+})
+afterEach(() => reset())
+afterAll(() => app.close())
+
+const work = () => app.runJobs()
+
+let made = 0
+async function makeCode(changes: Partial<typeof codes.$inferInsert>) {
+  made += 1
+  const values = { code: `GIFT-${made}`, kind: 'percent' as const, value: 100, ...changes }
+  const [row] = await app.services.db.insert(codes).values(values).returning()
+  return row!.code
+}
+
+/** Signs up by the link with what is given, and pays what is due. */
+async function takeOver(token: string, order: Partial<Order> & { eventId: number; amount: number }) {
+  const { eventId, amount, code, pays, options = [] } = order
+  const opened =
+    amount > 0
+      ? await taker.browser.call(createPaymentIntent, {
+          body: { amount, eventId, replacement: token, code, pays, options: [options] },
+        })
+      : null
+  if (opened && !opened.ok) throw new Error(`no intent: ${opened.code}`)
+  const paymentIntent = opened?.data.paymentIntent ?? null
+  const next = { paymentIntent, replacement: token, email: 'next@example.test', attempt: randomUUID() }
+  const reply = await taker.order({ ...order, ...next })
+  if (!reply.ok) throw new Error(`no reservation: ${reply.code}`)
+  if (opened) await taker.pay(opened.data.clientSecret)
+  await work()
+  return reply.data
+}
+
+/** An event with one spot, and a workshop for $1,500 at it. */
+async function eventWithWorkshop() {
+  const { id: eventId } = await event()
+  const values = { eventId, kind: 'extra', name: 'Workshop', price: 150_000, stock: null, sort: 0 } as const
+  const [row] = await app.services.db.insert(eventOptions).values(values).returning()
+  return { eventId, workshop: row!.id }
+}
+
+async function stayWithWorkshop() {
+  const { eventId, workshop } = await eventWithWorkshop()
+  const held = await guest.hold(eventId, { amount: 240_000, options: [workshop] })
+  await guest.pay(held.clientSecret)
+  await guest.look(held.uuid)
+  return { ...held, eventId, workshop }
+}
+
+/** Admins find the spot passed on, held by the link and paid for in cash, in parts. */
+async function holdByLink(uuid: string, eventId: number) {
+  const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+  const office = await openOffice(app)
+  const payCash = async (paidAmount: number) => {
+    const { invoices } = await office.look(held.reservationId)
+    const open = invoices.find(({ paid }) => !paid)
+    expect(await office.rebill({ id: open?.id ?? 0, paid: true, paidAmount })).toMatchObject({ ok: true })
+    await work()
+  }
+  return { ...held, office, payCash }
+}
+
+const refunded = async (intent: string) => {
+  const all = await refundsOf(app, intent)
+  return all.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+describe('a spot that is taken for nothing refunds nothing', () => {
+  test.each([
+    ['a code of 100 %', { kind: 'percent', value: 100, uses: 1 }, {}],
+    ['an open code at nothing', { kind: 'open', value: 0 }, { pays: 0 }],
+  ] as const)('by the link, with %s', async (_name, kind, named) => {
+    const { uuid, eventId, paymentIntent, reservationId } = await stay()
+    const code = await makeCode(kind)
+    const next = await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code, ...named })
+    expect(await statusOf(app, next.uuid)).toBe('confirmed')
+    expect(await statusOf(app, uuid)).toBe('cancelled')
+    expect(await refundsOf(app, paymentIntent)).toEqual([])
+    expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+      replacementFound: true,
+      paid: WHOLE,
+      refundByTerms: 0,
+      refundToCards: 0,
+    })
+    await expectBooksToAgree(app)
+  })
+
+  test('by the next in line, with a code of 100 %', async () => {
+    const { uuid, eventId, paymentIntent } = await stay({ showWaitlist: true })
+    const code = await makeCode({})
+    const line = createQueue(app, `free-${made}`)
+    await line.join(eventId, 'ana')
+    expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ ok: true })
+    const offer = await line.tokenOf(eventId, 'ana')
+    const order = { ...DETAILS, customerName: 'ana', email: line.address('ana'), amount: 0, eventId, code }
+    const reply = await line.browser.call(createReservation, {
+      body: { createReservationData: { ...order, paymentIntent: null, attempt: randomUUID(), offer } },
+    })
+    expect(reply).toMatchObject({ ok: true })
+    await work()
+    expect(await statusOf(app, uuid)).toBe('cancelled')
+    expect(await refundsOf(app, paymentIntent)).toEqual([])
+    await expectBooksToAgree(app)
+  })
+})
+
+test('a taker with half the price brings the leaver 90 % of that', async () => {
+  const { uuid, eventId, paymentIntent } = await stay()
+  const code = await makeCode({ value: 50 })
+  await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 45_000, code })
+  expect(await refunded(paymentIntent)).toBe(40_500)
+  await expectBooksToAgree(app)
+})
+
+test('a choice that nobody takes over is not refunded', async () => {
+  const { uuid, eventId, paymentIntent } = await stayWithWorkshop()
+  await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
+  expect(await refunded(paymentIntent)).toBe(81_000)
+  await expectBooksToAgree(app)
+})
+
+test('a choice that both have is refunded with the stay', async () => {
+  const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
+  await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 240_000, options: [workshop] })
+  expect(await refunded(paymentIntent)).toBe(216_000)
+})
+
+test('of a choice that has become cheaper, what the taker pays counts', async () => {
+  const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
+  await app.services.db.update(eventOptions).set({ price: 10_000 }).where(eq(eventOptions.id, workshop))
+  await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 100_000, options: [workshop] })
+  expect(await refunded(paymentIntent)).toBe(90_000)
+})
+
+test('another lodging is not the same thing', async () => {
+  const { id: eventId } = await event()
+  const values = [
+    { eventId, kind: 'lodging', name: 'Tent', price: 10_000, stock: 1, sort: 0 },
+    { eventId, kind: 'lodging', name: 'Cabin', price: 40_000, stock: 1, sort: 1 },
+  ] as const
+  const [tent, cabin] = await app.services.db
+    .insert(eventOptions)
+    .values([...values])
+    .returning()
+  const held = await guest.hold(eventId, { amount: 130_000, options: [cabin!.id] })
+  await guest.pay(held.clientSecret)
+  await guest.look(held.uuid)
+  const token = await makeLinkOf(guest, held.uuid)
+  await takeOver(token, { eventId, amount: 100_000, options: [tent!.id] })
+  expect(await refunded(held.paymentIntent)).toBe(81_000)
+})
+
+test('extra charges are not taken over by anybody', async () => {
+  const { uuid, eventId, paymentIntent, reservationId } = await stay()
+  const office = await openOffice(app)
+  const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
+  expect(await office.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
+  await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
+  expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+    paid: 110_000,
+    refundByTerms: 81_000,
+  })
+  // Cash is the newest payment, so it is returned first.
+  expect(await refunded(paymentIntent)).toBe(61_000)
+})
+
+describe('a taker who pays in parts', () => {
+  test('brings 90 % of each payment when it comes, once, and the guest is told each time', async () => {
+    const { uuid, eventId, paymentIntent, reservationId } = await stay()
+    const { payCash } = await holdByLink(uuid, eventId)
+    await payCash(30_000)
+    expect(await statusOf(app, uuid)).toBe('cancelled')
+    expect(await refunded(paymentIntent)).toBe(27_000)
+    await payCash(20_000)
+    expect(await refunded(paymentIntent)).toBe(45_000)
+    await work()
+    expect(await refunded(paymentIntent)).toBe(45_000)
+    await payCash(40_000)
+    await work()
+    expect(await refunded(paymentIntent)).toBe(81_000)
+    expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+      refundByTerms: 81_000,
+      refundToCards: 81_000,
+      overrideReason: null,
+    })
+    expect(await mailsOf(app, uuid)).toEqual([
+      'invoice-success',
+      'cancellation',
+      'cancellation',
+      'cancellation',
+    ])
+    await expectBooksToAgree(app)
+  })
+
+  test('brings nothing for extra charges, though they confirm the spot', async () => {
+    const { uuid, eventId, paymentIntent } = await stay()
+    const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
+    const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
+    expect(await office.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
+    await work()
+    expect(await statusOf(app, uuid)).toBe('cancelled')
+    expect(await refunded(paymentIntent)).toBe(0)
+    await payCash(WHOLE)
+    expect(await refunded(paymentIntent)).toBe(81_000)
+  })
+
+  test('counts with what is left after a refund, and nothing is asked back', async () => {
+    const { uuid, eventId, paymentIntent } = await stay()
+    const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
+    await payCash(30_000)
+    const { invoices } = await office.look(reservationId)
+    const paid = invoices.find((one) => one.paid)
+    expect(await cashier.refund(paid?.id ?? 0, 20_000)).toMatchObject({ ok: true })
+    await work()
+    expect(await refunded(paymentIntent)).toBe(27_000)
+    await payCash(15_000)
+    expect(await refunded(paymentIntent)).toBe(27_000)
+    await payCash(45_000)
+    expect(await refunded(paymentIntent)).toBe(63_000)
+  })
+
+  test('brings no more once they have gone to another retreat', async () => {
+    const { uuid, eventId, paymentIntent } = await stay()
+    const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
+    await payCash(30_000)
+    const { id: elsewhere } = await event()
+    const { version } = await office.look(reservationId)
+    const body = { id: reservationId, version, eventId: elsewhere }
+    expect(await office.browser.call(moveReservation, { body })).toMatchObject({ ok: true })
+    await payCash(20_000)
+    expect(await refunded(paymentIntent)).toBe(27_000)
+  })
+
+  test('counts what an admin has granted since as given', async () => {
+    const { uuid, eventId, paymentIntent, reservationId } = await stay()
+    const { payCash } = await holdByLink(uuid, eventId)
+    await payCash(30_000)
+    const { invoices } = await cashier.look(reservationId)
+    expect(await cashier.refund(invoices[0]?.id ?? 0, 60_000)).toMatchObject({ ok: true })
+    await work()
+    expect(await refunded(paymentIntent)).toBe(87_000)
+    await payCash(60_000)
+    expect(await refunded(paymentIntent)).toBe(87_000)
+  })
+
+  test('after the start was moved: the terms of that day at once, the rest with the remainder', async () => {
+    const { uuid, eventId, paymentIntent, reservationId } = await stay()
+    await app.sandbox?.deliverDue()
+    const token = await makeLinkOf(guest, uuid)
+    const later = { startDateDate: '2027-07-05', endDateDate: '2027-07-07' }
+    await app.services.db.update(events).set(later).where(eq(events.id, eventId))
+    const next = await takeOver(token, { eventId, amount: 45_000 })
+    const { cancellation } = await cashier.refundsOf(reservationId)
+    // 60 days before: 75 % less the fee, more than 90 % of the deposit.
+    const fee = cancellation?.fees ?? 0
+    expect(fee).toBeGreaterThan(0)
+    expect(await refunded(paymentIntent)).toBe(67_500 - fee)
+    const { invoices } = await taker.look(next.uuid)
+    const rest = invoices.find(({ paid }) => !paid)
+    await taker.pay(rest?.clientSecret ?? '')
+    await work()
+    expect(await refunded(paymentIntent)).toBe(81_000)
+    expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+      overrideReason: expect.stringContaining('promised 90% of what the person who took it paid'),
+    })
+    await expectBooksToAgree(app)
+  })
+})
+
+test('an admin may grant more, as goodwill with a reason', async () => {
+  const { uuid, eventId, paymentIntent, reservationId } = await stay()
+  const code = await makeCode({})
+  await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code })
+  const { invoices } = await cashier.look(reservationId)
+  const id = invoices[0]?.id ?? 0
+  expect(await cashier.refund(id, WHOLE + 1)).toMatchObject({ ok: false })
+  expect(await cashier.refund(id, 50_000, { reason: 'Broke a leg' })).toMatchObject({ ok: true })
+  await work()
+  expect(await refunded(paymentIntent)).toBe(50_000)
+  await expectBooksToAgree(app)
+})
+
+test('a retreat that is canceled after a spot was passed on refunds who comes, and nobody more than they paid', async () => {
+  const { uuid, eventId, paymentIntent } = await stay()
+  const next = await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
+  const [paid] = (await taker.look(next.uuid)).invoices
+  await cashier.cancelEvent(eventId)
+  await work()
+  app.clock.advance({ minutes: 2 })
+  await work()
+  expect(paid?.paid).toBe(true)
+  expect(await refunded(paymentIntent)).toBe(81_000)
+  expect(await taker.look(next.uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
+  await expectBooksToAgree(app)
+})
