@@ -1,6 +1,7 @@
 /** The pages as they are built, under attack: hostile words, hostile addresses, and what a private event gives away. */
-import { expect, test, type APIRequestContext } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { startReact } from './start-react.ts'
+import { expect, test } from './test.ts'
 
 const SCRIPT = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\${window.hacked=1}`
 

@@ -1,7 +1,7 @@
 /** No accessibility violation in any state of the events pages, in either scheme (R17.7). */
-import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
+import { expect, test } from './test.ts'
 
 // All other pages as they come are in matrix.deep.spec.ts.
 for (const path of ['/events', '/event/leather-and-light', '/event/reunion']) {

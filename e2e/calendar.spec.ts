@@ -1,5 +1,4 @@
 /** The family's calendar (R13.1): the gate, what the family reads, what admins change. */
-import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import {
@@ -19,6 +18,7 @@ import {
   words,
 } from './calendar.ts'
 import { startReact } from './start-react.ts'
+import { expect, test } from './test.ts'
 
 test.describe('the family', () => {
   test(

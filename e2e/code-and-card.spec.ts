@@ -1,5 +1,4 @@
 /** A code that makes the stay cheaper, and the card kept for the rest, in one walk (R41, R42). */
-import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
@@ -15,6 +14,7 @@ import {
 } from './guest.ts'
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 const WIDE = { width: 1280, height: 900 }
 

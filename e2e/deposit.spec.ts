@@ -1,6 +1,6 @@
 /** The deposit, end to end in a browser: success, declines, the bank's question, reloads (issue "The first deposit"). */
 import { setTimeout } from 'node:timers/promises'
-import { expect, type Locator, test } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import {
   CARDS,
@@ -19,6 +19,7 @@ import {
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test('a guest pays the deposit, once, is told so, and gets the mail', async ({ page, request }) => {
   const email = newEmail()

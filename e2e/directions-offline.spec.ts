@@ -1,10 +1,11 @@
 /** What a phone keeps for when the signal ends: directions, packing list and contact, and nothing else. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { api } from './api.ts'
 import { newEmail } from './guest.ts'
 import { payDeposit } from './money.ts'
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 /** Opens a page and waits until it says that it is kept. */
 async function keep(page: Page, path: string) {

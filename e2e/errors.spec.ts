@@ -1,6 +1,6 @@
 /** What stands in place of a page that is not there, did not come, or whose scripts failed (R16.9). */
-import { expect, test } from '@playwright/test'
 import { goWithin, startReact } from './start-react.ts'
+import { expect, test } from './test.ts'
 
 test('an unknown address is a real 404, with the bar and ways on', async ({ page }) => {
   const reply = await page.goto('/no-such-page')

@@ -1,10 +1,11 @@
 /** The event form by keyboard, and as assistive technology meets it. */
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { eventForm, field, fillEvent, FIRST_IMAGE, newEvent, saveButton } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))

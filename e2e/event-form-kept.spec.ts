@@ -1,11 +1,11 @@
 /** Nothing typed into the event form is ever lost: two admins, a refused save, a page that is left or reloaded. */
-import { expect, test } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
 import { goWithin } from './start-react.ts'
+import { expect, test } from './test.ts'
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))

@@ -1,5 +1,4 @@
 /** The event form: create, change, copy (R11.1). */
-import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -17,6 +16,7 @@ import {
 } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))

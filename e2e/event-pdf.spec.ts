@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { LONG_RUN } from './any-width.ts'
 import { eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { goWithin, startReact } from './start-react.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => tidy(page))
 

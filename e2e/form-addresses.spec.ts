@@ -1,8 +1,9 @@
 /** An event's forms have addresses of their own: to go back from, to load again, to send (R10.8). */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectStarted, signUpForm } from './guest.ts'
+import { expect, test } from './test.ts'
 
 const waitlistForm = (page: Page) => page.getByRole('form', { name: 'Join the waitlist' })
 const description = (page: Page) => page.getByRole('rowheader', { name: 'Includes' })

@@ -1,8 +1,9 @@
 /** Signing in and out, and who gets behind the doors (R14.1, R14.5). */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { ADMIN, GUEST, signIn } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 const PASSWORD = process.env['DEV_ADMIN_PASSWORD'] ?? ''
 

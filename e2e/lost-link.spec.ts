@@ -1,5 +1,4 @@
 /** A guest who has lost their private link has it mailed. */
-import { expect, test } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { api } from './api.ts'
@@ -8,6 +7,7 @@ import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 const SENT = 'If we know that address, an email is on its way.'
 

@@ -2,10 +2,11 @@
  * An event with more guests than its page brings at once (R20.7): once the others are there they are guests like
  * the first, and until then nothing says that it is the whole list.
  */
-import { expect as expectSoon, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect as expectSoon, test } from './test.ts'
 
 /** Longer timeouts: so many rows are rendered at each change that a busy machine takes its time. */
 const expect = expectSoon.configure({ timeout: 30_000 })

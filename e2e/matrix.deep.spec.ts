@@ -2,11 +2,12 @@
  * Every page, as visitors and as admins see it, at the three widths of R17.7, in both schemes: axe finds
  * nothing, and nothing is wider than the screen. 320 px is also what a 1280 px window is at 400 % zoom.
  */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { SCHEMES, violations } from './accessible.ts'
 import { api } from './api.ts'
 import { openAsFamily } from './calendar.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 /** Public, and named by no sitemap. */
 const UNLISTED = [

@@ -1,5 +1,5 @@
 /** An admin's day with money, in a browser: invoices, cash, reminders, refunds, cancelling (R5.1, R12.2). */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { mailsTo, newEmail } from './guest.ts'
@@ -7,6 +7,7 @@ import { invoiceOf, payDeposit, takeCash } from './money.ts'
 import { changeGuest, makeEvent, makeGuest } from './roster.ts'
 import { tidy } from './tidy.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog')

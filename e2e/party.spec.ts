@@ -1,5 +1,4 @@
 /** Several guests in one sign-up, end to end in a browser (R39). */
-import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
@@ -19,6 +18,7 @@ import { payDeposit } from './money.ts'
 import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test(
   'two sign up a third with them: a declined card, then one whose bank asks; each has a page of their own',

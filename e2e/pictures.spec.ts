@@ -1,8 +1,9 @@
 /** What holds for the pictures of every page: none twice, each with its text, none larger than its place needs. */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { menu, paths } from '#web/paths.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { DEEP } from './deep.ts'
+import { expect, test } from './test.ts'
 
 const FEW = [paths.home, paths.events, paths.theLand, paths.theCenter, paths.event('leather-and-light')]
 const PAGES = DEEP

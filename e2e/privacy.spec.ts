@@ -1,11 +1,12 @@
 /** A guest's own data: to look at, to take along, to have deleted (R18.5). */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))

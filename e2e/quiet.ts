@@ -1,7 +1,7 @@
 /** A test that also fails when its page writes to the console: `import { expect, test } from './quiet.ts'`. */
-import { test as base } from '@playwright/test'
+import { expect, test as base } from './test.ts'
 
-export { expect } from '@playwright/test'
+export { expect }
 
 /** A browser may refuse to start a video unasked (R17.1). */
 const ALLOWED = 'info: Autoplay prevented'
@@ -12,6 +12,6 @@ export const test = base.extend({
     page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`))
     page.on('pageerror', (error) => lines.push(`uncaught: ${error.message}`))
     await use(page)
-    base.expect(lines.filter((line) => line !== ALLOWED)).toEqual([])
+    expect(lines.filter((line) => line !== ALLOWED)).toEqual([])
   },
 })

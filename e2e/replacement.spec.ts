@@ -1,5 +1,5 @@
 /** A guest who cannot come passes on the spot; when somebody books it, 90 % of what they pay is refunded automatically (R6.2). */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
@@ -8,6 +8,7 @@ import { payDeposit, reservationOf } from './money.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))

@@ -1,10 +1,11 @@
 /** The admin's page of a reservation (R12.2). */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { changeGuest, makeEvent, makeGuest } from './roster.ts'
 import { tidy } from './tidy.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const form = (page: Page) => page.getByRole('form', { name: /^Edit / })

@@ -1,10 +1,10 @@
 /** The roster on paper, and how accessible it is. */
-import { expect, test } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { tidy } from './tidy.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))

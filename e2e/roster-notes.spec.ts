@@ -1,9 +1,10 @@
 /** Notes about a guest, written where they stand in the table of the event's page (R11.8). */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { makeEvent, makeGuest, row } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 const notesOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Notes about ${name}` })
 

@@ -1,9 +1,10 @@
 /** What admins do with the guests of an event, on its page (R11.8). */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
 import { tidy } from './tidy.ts'
 import { signInAsAdmin } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Are you sure?' })

@@ -1,5 +1,6 @@
 /** What the site tells search engines, calendars and link previews. */
-import { expect, test, type APIRequestContext } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
+import { expect, test } from './test.ts'
 
 /** Every page that the sitemap names, by path. */
 async function listed(request: APIRequestContext): Promise<string[]> {

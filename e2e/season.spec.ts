@@ -1,11 +1,11 @@
 /** What may be done before, in and after a retreat, and what its page counts. */
-import { expect, test } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
 import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))

@@ -1,7 +1,7 @@
 /** No accessibility violation in the shell's states and on the pages that stand alone, in either scheme (R17.7). */
-import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { LONG_RUN } from './any-width.ts'
+import { expect, test } from './test.ts'
 
 for (const path of ['/', '/no-such-page']) {
   test(`${path} is accessible`, LONG_RUN, async ({ page }) => {

@@ -1,5 +1,5 @@
 /** The sign-up form's fields one by one (R1.2, R4.12). */
-import { expect, test, type Request } from '@playwright/test'
+import type { Request } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import {
   CARDS,
@@ -11,6 +11,7 @@ import {
   payButton,
   signUpForm,
 } from './guest.ts'
+import { expect, test } from './test.ts'
 
 const isIntent = (request: Request) => request.url().endsWith('/api/createPaymentIntent')
 

@@ -1,12 +1,13 @@
 /** Files that admins send: in the event form and among the photos of an event (R11.12, R11.13). */
 import { writeFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))

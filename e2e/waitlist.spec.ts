@@ -2,7 +2,7 @@
  * The waitlist that fills itself: the line as guests and admins see it, and what is behind an offer's link. Offers are
  * made by hand here: those that are made by themselves wait for the morning, and a test runs at any hour.
  */
-import { expect, type APIRequestContext, type Page, test } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
@@ -20,6 +20,7 @@ import {
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
+import { expect, test } from './test.ts'
 
 test.afterEach(({ page }) => tidy(page))
 

@@ -1,5 +1,4 @@
 /** Paying with a wallet, "Sandbox Pay", at the sign-up and on the private page (R43). */
-import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import {
@@ -14,6 +13,7 @@ import {
   walletButton,
   walletSheet,
 } from './guest.ts'
+import { expect, test } from './test.ts'
 
 test(
   'a guest signs up and pays the rest with a wallet, and the receipts say which',

@@ -4,6 +4,7 @@ import type { Failed } from '#shared/client.ts'
 import { REQUIRED } from '#shared/failures.ts'
 import { useSignInHref } from './api.tsx'
 import { Button } from './button.tsx'
+import { Text } from './text.tsx'
 import './alert.css'
 
 interface AlertProps {
@@ -44,12 +45,12 @@ export function FailureWords({ failed: { code, message } }: { failed: Pick<Faile
   if (code !== 'unauthenticated') return message
   return (
     <>
-      Your sign-in has ended.{' '}
+      <Text>Your sign-in has ended.</Text>{' '}
       <a href={signInHref} target="_blank" rel="noreferrer">
         Sign in in a tab beside this one
         <span className="visually-hidden"> (opens in a new tab)</span>
       </a>
-      , then press the button again. Nothing you typed is lost.
+      <Text>, then press the button again. Nothing you typed is lost.</Text>
     </>
   )
 }
@@ -106,7 +107,9 @@ export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?:
                 visit(id)
               }}
             >
-              {label}: {message}
+              <Text>
+                {label}: {message}
+              </Text>
             </a>
           </li>
         ))}

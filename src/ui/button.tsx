@@ -27,6 +27,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const started = useHydrated()
+  // The ring stands before an element, never before bare text (R48.1).
+  const words = <span className="button-words">{children}</span>
   return (
     <button
       type="button"
@@ -37,8 +39,16 @@ export function Button({
       aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
-      {busy && <span className="button-ring" aria-hidden="true" />}
-      {children}
+      {busy ? (
+        <>
+          <span className="button-ring" aria-hidden="true" />
+          {words}
+        </>
+      ) : typeof children === 'string' ? (
+        children
+      ) : (
+        words
+      )}
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { Picture, pictureAddress } from './picture.tsx'
+import { Text } from './text.tsx'
 import './carousel.css'
 import './lightbox.css'
 
@@ -61,7 +62,12 @@ export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
             {slide.label && (
               <p className="slide-words">
                 <span className="slide-label">{slide.label}</span>
-                {slide.subLabel && <span className="slide-sub-label"> {slide.subLabel}</span>}
+                {slide.subLabel && (
+                  <span className="slide-sub-label">
+                    {' '}
+                    <Text>{slide.subLabel}</Text>
+                  </span>
+                )}
               </p>
             )}
           </div>

@@ -3,6 +3,7 @@ import { memo, type CSSProperties, type ReactNode } from 'react'
 import { Stylesheet } from './stylesheet.tsx'
 import { useHydrated } from './tab-state.ts'
 import sheet from './data-table.css?url'
+import { Text } from './text.tsx'
 
 export interface Column<Row> {
   name: string
@@ -83,7 +84,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 >
                   {sorts && sort ? (
                     <button type="button" disabled={!started} onClick={() => sort.onSort(name)}>
-                      {head}
+                      <Text>{head}</Text>
                       <span className="data-table-arrow" aria-hidden="true" />
                     </button>
                   ) : (

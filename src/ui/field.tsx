@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import './field.css'
 import { isDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
+import { Text } from './text.tsx'
 
 interface Labelled {
   /** The control's id: the error summary leads there. */
@@ -30,7 +31,7 @@ function FieldFrame({
   return (
     <div className={`field ${field.error ? 'field-wrong' : ''}`}>
       <label className="field-label" htmlFor={field.id}>
-        {field.label}
+        <Text>{field.label}</Text>
         {!field.required && <span className="field-optional"> (optional)</span>}
       </label>
       {field.hint && (

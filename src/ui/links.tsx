@@ -4,15 +4,16 @@ import { phoneHref } from '#shared/links.ts'
 import { Button } from './button.tsx'
 import { useHydrated } from './tab-state.ts'
 import { announce } from './toast.tsx'
+import { Text } from './text.tsx'
 
 /** An address that is written to at a press; a narrow column breaks it before its @. */
 export function EmailLink({ email, className }: { email: string; className?: string }) {
   const at = email.lastIndexOf('@')
   return (
     <a className={className} href={`mailto:${email}`}>
-      {email.slice(0, at)}
+      <Text>{email.slice(0, at)}</Text>
       <wbr />
-      {email.slice(at)}
+      <Text>{email.slice(at)}</Text>
     </a>
   )
 }

@@ -6,6 +6,7 @@
 import { adopt, startCopy, startFocusOnRelease, startPrinting } from '#ui/before-react.ts'
 import { startCarousel } from '#ui/carousel-script.ts'
 import { startBannerVideo, startParallax } from '#ui/scene-script.ts'
+import { rememberTexts } from './hydrate-translated.ts'
 import { dropEmptyQuery, leadOn, showForm } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { startPacking } from './pages/info/packing-script.ts'
@@ -40,6 +41,7 @@ async function hydrate() {
   stopLeading()
 }
 
+rememberTexts()
 const stopLeading = leadOn()
 dropEmptyQuery()
 showForm()

@@ -1,6 +1,7 @@
 import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { giveTextsBack, restoreTexts } from './hydrate-translated.ts'
 
 /**
  * A press or key on a page that React is still taking over is stopped by it on its way, and where React cannot go on at once it does
@@ -15,11 +16,13 @@ const letThrough = (event: Event) => {
 function App() {
   useEffect(() => {
     for (const name of STOPPED) removeEventListener(name, letThrough, true)
+    giveTextsBack()
   }, [])
   return <HydratedRouter />
 }
 
 for (const name of STOPPED) addEventListener(name, letThrough, true)
+restoreTexts()
 startTransition(() => {
   hydrateRoot(
     document,

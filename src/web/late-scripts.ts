@@ -13,6 +13,14 @@ function startsAtOnce(html: string): boolean {
   return /<form(?![^>]*\sdata-late[\s=>])[\s>]|\sdata-hydrate[\s=>]/.test(html)
 }
 
+/** Runs until the entry script is there, which takes over what a translator has replaced by then (`hydrate-translated.ts`). */
+const EARLY_TEXTS = `{
+const changes = [];
+const observer = new MutationObserver((some) => changes.push(...some));
+observer.observe(document, { childList: true, subtree: true });
+window.earlyTexts = () => (observer.disconnect(), changes);
+}`
+
 /** The finished page, with its modules loaded on demand where it can wait for them. */
 export function loadLate(html: string): string {
   const boot = BOOT.exec(html)
@@ -23,7 +31,7 @@ export function loadLate(html: string): string {
   const names = routes.map(([, name]) => name).join(', ')
   const loads = routes.map(([, , file]) => `import(${file})`).join(', ')
   const script = [
-    `<script${mark} type="module" async="">window.loadPage = async () => {`,
+    `<script${mark} type="module" async="">${EARLY_TEXTS}\nwindow.loadPage = async () => {`,
     `const [, ${names}] = await Promise.all([import("${manifest}"), ${loads}]);`,
     `${together.trim()}\nwindow.__reactRouterRouteModules = ${modules};`,
     `};\nimport("${entry}");</script>`,

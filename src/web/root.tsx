@@ -6,6 +6,7 @@ import { LeaveGuardSlot } from '#ui/tab-state.ts'
 import { NewsRegion } from '#ui/toast.tsx'
 import type { Route } from './+types/root'
 import { browserCall } from './browser-call.ts'
+import { rememberTexts } from './hydrate-translated.ts'
 import { Shell } from './layout/shell.tsx'
 import { themeColor } from './page-meta.ts'
 import { ErrorPage } from './pages/error-page.tsx'
@@ -13,6 +14,9 @@ import { paths } from './paths.ts'
 import { siteContext } from './server-context.ts'
 import besley from './styles/fonts/besley.woff2?url'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
+
+// Of all modules of a page that starts at once this is there first.
+if (typeof document !== 'undefined') rememberTexts()
 
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }

@@ -10,6 +10,7 @@ import './footer.css'
 import './header.css'
 import './shell.css'
 import { useSite } from '../site.ts'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 /** Asked for only where an admin looks; should it not come, the page is there without it. */
 const AdminBar = lazy(() => import('./admin-bar.tsx').catch(() => ({ default: () => null })))
@@ -70,7 +71,9 @@ function Header() {
               </li>
             ))}
           </ul>
-          <p className="menu-foot">{venue.tagline}.</p>
+          <p className="menu-foot">
+            <Text>{venue.tagline}.</Text>
+          </p>
         </nav>
       </div>
     </header>
@@ -91,8 +94,10 @@ function Footer() {
     <footer className="footer on-ground">
       <div className="footer-row column">
         <p className="footer-name">
-          {venue.name}
-          <span>{venue.locationNote}.</span>
+          <Verbatim>{venue.name}</Verbatim>
+          <span>
+            <Text>{venue.locationNote}.</Text>
+          </span>
         </p>
         <nav aria-label="More pages">
           <ul className="plain-list">

@@ -12,6 +12,7 @@ import { useApiQuery } from '#ui/use-api-query.ts'
 import { paths } from '../paths.ts'
 import { device, keepSite } from './keep-pages.ts'
 import { forgetStay, isStayKept, type KeptStay, keepStay } from './kept-stays.ts'
+import { Text } from '#ui/text.tsx'
 
 interface KeepStayProps {
   reservation: GuestReservation
@@ -78,9 +79,12 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
       <p className="note">
         {kept ? (
           <>
-            Kept on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the gate,
-            whom to call, the directions, and on the days the buttons that say where you are. Find them at{' '}
-            <a href={paths.offline}>what is kept</a>, or by this page’s link.
+            <Text>
+              Kept on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the gate,
+              whom to call, the directions, and on the days the buttons that say where you are. Find them at
+            </Text>{' '}
+            <a href={paths.offline}>what is kept</a>
+            <Text>, or by this page’s link.</Text>
           </>
         ) : (
           `The signal ends before the gate. Keep the dates, the notes for the gate, whom to call and the directions on this ${device()}, until the retreat is over. Nothing about health is kept.`

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { type ArrivalShown, tickByAdmin, tickByHost } from '../contract.ts'
 import { toldWords } from '../rules.ts'
 import { useKeptPresses } from './use-kept-presses.ts'
+import { Text } from '#ui/text.tsx'
 
 interface Tick {
   reservationId: number
@@ -59,13 +60,17 @@ export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTi
   return (
     <span className="arrival-tick">
       <span>
-        {here === null ? expected : `Here since ${clock(here)}`}
-        {here === null && leftPavementAt && `. Left the pavement at ${clock(leftPavementAt)}`}
-        {waiting && '. Sent when there is a signal'}
+        <Text>
+          {here === null ? expected : `Here since ${clock(here)}`}
+          {here === null && leftPavementAt && `. Left the pavement at ${clock(leftPavementAt)}`}
+          {waiting && '. Sent when there is a signal'}
+        </Text>
       </span>
       <Button look="plain" onClick={tick} className="arrival-tick-button">
-        {here === null ? 'Is here' : 'Undo'}
-        <span className="visually-hidden">: {name}</span>
+        <Text>{here === null ? 'Is here' : 'Undo'}</Text>
+        <span className="visually-hidden">
+          <Text>: {name}</Text>
+        </span>
       </Button>
     </span>
   )

@@ -10,6 +10,7 @@ import { useInfiniteApiQuery } from '#ui/use-api-query.ts'
 import { type AuditEntryShown, listAudit } from '../contract.ts'
 import { actorLabel, type HistoryScope, auditSentence } from './labels.ts'
 import sheet from './audit-history.css?url'
+import { Text } from '#ui/text.tsx'
 
 interface AuditHistoryProps {
   /** The subject: an event with all its guests, or one reservation with its money and emails. */
@@ -64,7 +65,7 @@ function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: Hist
               <AuditSentence entry={entry} scope={scope} />
             </span>
             <span className="note">
-              {actorLabel(entry)}, <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
+              <Text>{actorLabel(entry)},</Text> <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
             </span>
           </li>
         ))}

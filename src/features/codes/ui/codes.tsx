@@ -34,6 +34,7 @@ import {
   updateCode,
 } from '../contract/admin.ts'
 import { CODE_KINDS, codeWords } from '../domain/discount.ts'
+import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 interface CodesProps {
   seed: Code[]
@@ -105,8 +106,11 @@ function UsedCell({ code: { id, code, used, uses, everUsed } }: { code: Code }) 
   return (
     <>
       <TextButton onClick={() => setLooking(true)}>
-        {words}
-        <span className="visually-hidden"> with {code}: see who</span>
+        <Text>{words}</Text>
+        <span className="visually-hidden">
+          {' '}
+          with <Verbatim>{code}</Verbatim>: see who
+        </span>
       </TextButton>
       <Dialog open={looking} onClose={() => setLooking(false)} title={`Who signed up with ${code}`}>
         <DialogQuery endpoint={listCodeUses} input={{ query: { id } }} loading="Loading the guests">
@@ -124,9 +128,14 @@ function UsesList({ uses }: { uses: readonly CodeUse[] }) {
       {uses.map(({ reservationId, customerName, status, event, discount, people, signedUpAt }) => (
         <li key={reservationId}>
           <Link to={adminReservationPath(reservationId)}>{customerName || 'Deleted guest'}</Link>
-          {people > 1 && ` and ${people - 1} more`}, {event.name}: {formatMoney(discount)} less,{' '}
-          {formatDay(ranchDay(new Date(signedUpAt)))}
-          {STATUS_WORDS[status] !== null && ` (${STATUS_WORDS[status].toLowerCase()})`}
+          <Text>
+            {people > 1 && ` and ${people - 1} more`}, {event.name}:
+          </Text>{' '}
+          <Money cents={discount} />{' '}
+          <Text>
+            less, {formatDay(ranchDay(new Date(signedUpAt)))}
+            {STATUS_WORDS[status] !== null && ` (${STATUS_WORDS[status].toLowerCase()})`}
+          </Text>
         </li>
       ))}
     </ul>

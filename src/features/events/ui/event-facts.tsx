@@ -4,6 +4,7 @@ import { Lines } from '#ui/facts.tsx'
 import type { EventDetails } from '../contract/events.ts'
 import { priceOfOption } from '../domain/offered-options.ts'
 import { priceWords, splitList } from './price.tsx'
+import { Text } from '#ui/text.tsx'
 import './event-facts.css'
 
 /** The table DATES, LOCATION, INCLUDES, COST (R10.6); rows without anything to say are left out. */
@@ -24,7 +25,7 @@ export function EventFacts({ event, location }: { event: EventDetails; location:
         {price !== null && (
           <Row title="Cost">
             <strong>{price}</strong>
-            {event.priceFrom > 0 && ' per person'}
+            <Text>{event.priceFrom > 0 && ' per person'}</Text>
             <Lines className="plain-list" of={splitList(event.costAddendum)} />
           </Row>
         )}

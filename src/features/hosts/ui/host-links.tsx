@@ -13,6 +13,7 @@ import { announce } from '#ui/toast.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { type HostLink, listHostLinks, makeHostLink, revokeHostLink } from '../contract.ts'
 import sheet from './host-links.css?url'
+import { Text } from '#ui/text.tsx'
 
 /** The links through which an event's host sees the kitchen sheet: made, copied and ended here. */
 export function HostLinks({ eventId }: { eventId: number }) {
@@ -42,7 +43,10 @@ function LinkLine({ link }: { link: HostLink }) {
   return (
     <li className={token ? undefined : 'host-link-over'}>
       <p id={id}>
-        <b>{withMedical ? 'With medical conditions' : 'Without medical conditions'}</b>, made {made}, {stands}
+        <b>{withMedical ? 'With medical conditions' : 'Without medical conditions'}</b>
+        <Text>
+          , made {made}, {stands}
+        </Text>
       </p>
       {token && (
         <div className="button-row">

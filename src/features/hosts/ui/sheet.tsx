@@ -11,6 +11,7 @@ import { PhoneLink } from '#ui/links.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'
 import sheetStyles from './sheet.css?url'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 interface SheetProps {
   /** `left`: how many guests are not listed yet. */
@@ -36,8 +37,13 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
         <p className="eyebrow">Kitchen sheet &amp; roster</p>
         <h1>{event.name}</h1>
         <p className="sheet-days">
-          {formatStayDates(event)}
-          {event.host && <> · with {event.host}</>}
+          <Text>{formatStayDates(event)}</Text>
+          {event.host && (
+            <>
+              {' '}
+              <Text>· with</Text> <Verbatim>{event.host}</Verbatim>
+            </>
+          )}
         </p>
         <ul className="plain-list sheet-facts">
           <li>
@@ -80,7 +86,7 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
         )}
         {left > 0 && (
           <p className="note">
-            {leftWords(left)} <Link to={whole}>List all guests</Link>
+            <Text>{leftWords(left)}</Text> <Link to={whole}>List all guests</Link>
           </p>
         )}
       </Part>
@@ -127,7 +133,7 @@ function Needs({ needs: { needs, none, unanswered }, what }: { needs: GuestNeeds
       {none > 0 && <p className="needs-none">{saidNoneWords(none, what)}</p>}
       {unanswered.length > 0 && (
         <p className="needs-open">
-          <b>Not answered yet:</b> {unanswered.join(', ')}
+          <b>Not answered yet:</b> <Text>{unanswered.join(', ')}</Text>
         </p>
       )}
     </>
@@ -161,7 +167,7 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
         <tbody {...ROLES.group}>
           {contacts.map((contact) => (
             <tr {...ROLES.row} key={contact.reservationId}>
-              <th {...ROLES.rowHead} scope="row">
+              <th {...ROLES.rowHead} translate="no" scope="row">
                 {contact.name}
                 {isCalledOtherwise(contact) && (
                   <span className="contacts-called"> called {contact.shortName}</span>

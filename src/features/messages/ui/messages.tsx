@@ -31,6 +31,7 @@ import {
   sendMessage,
 } from '../contract.ts'
 import sheet from '#features/emails/ui/admin/emails.css?url'
+import { Text } from '#ui/text.tsx'
 
 export function Messages({ eventId, id }: { eventId: number; id: string }) {
   const { data, failed, refetch } = useApiQuery(
@@ -66,7 +67,7 @@ function SentMessage({ message, onChanged }: { message: Message; onChanged: () =
       <summary>
         <strong>{text?.subject ?? 'A message whose text was deleted'}</strong>{' '}
         <span className="note">
-          {to ? (to.name ?? 'A deleted guest') : AUDIENCE_LABELS[audience]},{' '}
+          <Text>{to ? (to.name ?? 'A deleted guest') : AUDIENCE_LABELS[audience]},</Text>{' '}
           <time dateTime={at}>{formatInstant(at)}</time>
         </span>
       </summary>
@@ -189,7 +190,9 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
       {preview ? (
         <>
           {preview.recipients > 1 && (
-            <p>The first of {preview.recipients} emails, each with its own greeting:</p>
+            <p>
+              <Text>The first of {preview.recipients} emails, each with its own greeting:</Text>
+            </p>
           )}
           <EmailPreview mail={preview} />
           <Button look="plain" onClick={() => setPreview(null)}>

@@ -15,6 +15,7 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { type listNews, seeNews, getNewsSettings, saveNewsSettings } from '../contract.ts'
 import { KIND_LABELS, NEWS_KINDS, type NewsSettings as Settings, PACES } from '../rules.ts'
+import { Text } from '#ui/text.tsx'
 
 /** Where nothing happened the list takes no room. */
 export function NewsList({ news }: { news: ReplyOf<typeof listNews> }) {
@@ -33,14 +34,22 @@ export function NewsList({ news }: { news: ReplyOf<typeof listNews> }) {
       <ul className="plain-list holds-list">
         {news.items.map(({ id, text, at, reservationId }) => (
           <li key={id}>
-            {reservationId === null ? text : <Link to={adminReservationPath(reservationId)}>{text}</Link>}
+            {reservationId === null ? (
+              <Text>{text}</Text>
+            ) : (
+              <Link to={adminReservationPath(reservationId)}>{text}</Link>
+            )}
             <span className="note">
               <time dateTime={at}>{formatInstant(at)}</time>
             </span>
           </li>
         ))}
       </ul>
-      {news.more > 0 && <p className="note">And {news.more} more in the history.</p>}
+      {news.more > 0 && (
+        <p className="note">
+          <Text>And {news.more} more in the history.</Text>
+        </p>
+      )}
     </Paper>
   )
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { EmailsUnderWay } from '#features/emails/ui/admin/progress.tsx'
 import { withOrWithout } from '#shared/collections.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
+import { type Cents } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
 import { FailureAlert } from '#ui/alert.tsx'
 import { useApiMutation } from '#ui/api.tsx'
@@ -12,6 +12,7 @@ import { Lines } from '#ui/facts.tsx'
 import { CheckField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { remindLatePayers } from '../contract.ts'
+import { Money, Text } from '#ui/text.tsx'
 
 export interface LatePayer {
   reservationId: number
@@ -91,10 +92,12 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
             disabled={remindedToday}
             onChange={({ target }) => setChosen(withOrWithout(chosen, [reservationId], target.checked))}
           >
-            <strong>{name}</strong>, {formatMoney(owes)}
+            <strong>{name}</strong>, <Money cents={owes} />
             <span className="note">
-              {event}
-              {remindedToday && '. Reminded today'}
+              <Text>
+                {event}
+                {remindedToday && '. Reminded today'}
+              </Text>
             </span>
           </CheckField>
         ))}
@@ -106,7 +109,7 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
           aria-disabled={chosen.size === 0}
           onClick={chosen.size === 0 ? undefined : () => void remind()}
         >
-          Send {plural(chosen.size, 'reminder')}
+          <Text>Send {plural(chosen.size, 'reminder')}</Text>
         </Button>
         <Button look="plain" onClick={busy ? undefined : onClose}>
           Cancel

@@ -10,6 +10,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { getMailPlan, type PlannedMail } from '../contract.ts'
 import sheet from './reminder-plan.css?url'
+import { Text } from '#ui/text.tsx'
 
 /** `"3 sent, 1 failed, 2 still to go"` */
 export function standWords({ wanted, sent, queued, failed, over }: PlannedMail): string {
@@ -48,7 +49,9 @@ export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
       {plan && (
         <>
           <p>
-            {hoursWords(plan.hours)} {nextWords(plan.next)}
+            <Text>
+              {hoursWords(plan.hours)} {nextWords(plan.next)}
+            </Text>
           </p>
           {plan.mails.length > 0 && <PlanTable mails={plan.mails} labelledBy={id} />}
         </>

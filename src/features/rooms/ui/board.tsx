@@ -25,6 +25,7 @@ import {
 import { CarryBoard } from './carry.tsx'
 import marks from '#features/roster/ui/guest.css?url'
 import sheet from './rooms.css?url'
+import { Text } from '#ui/text.tsx'
 
 interface BoardProps {
   seed: BoardData
@@ -129,8 +130,12 @@ function Tools({ board: { event, guests }, busy, send }: Work) {
           Show guests their rooms
         </button>
         <p className="note" id="rooms-shown">
-          {event.roomsShown ? 'Each sees the name of their room' : 'If on, each sees the name of their room'}{' '}
-          on their own page from {formatDay(event.shownFrom)}.
+          <Text>
+            {event.roomsShown
+              ? 'Each sees the name of their room'
+              : 'If on, each sees the name of their room'}{' '}
+            on their own page from {formatDay(event.shownFrom)}.
+          </Text>
         </p>
       </BoardForm>
     </div>
@@ -153,14 +158,18 @@ function Told({ board: { conflicts, nameless, guests, unshown }, suggested }: Wo
       )}
       {nameless > 0 && (
         <p className="note">
-          {nameless === 1 ? 'One guest has' : `${nameless} guests have`} had their details deleted: keep a bed
-          free.
+          <Text>
+            {nameless === 1 ? 'One guest has' : `${nameless} guests have`} had their details deleted: keep a
+            bed free.
+          </Text>
         </p>
       )}
       {unshown > 0 && (
         <p className="note">
-          Only {guests.length + nameless} of {guests.length + nameless + unshown} guests are shown: nobody
-          else has a room.
+          <Text>
+            Only {guests.length + nameless} of {guests.length + nameless + unshown} guests are shown: nobody
+            else has a room.
+          </Text>
         </p>
       )}
     </>
@@ -225,7 +234,9 @@ export function DoorCards({ board: { event, rooms, guests } }: { board: BoardDat
             ))}
           </ul>
           <p>
-            {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+            <Text>
+              {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+            </Text>
           </p>
         </section>
       ))}

@@ -6,6 +6,7 @@ import { announce } from '#ui/toast.tsx'
 import type { Board as BoardData, BoardGuest, Room } from '../contract.ts'
 import { bedWords, hasPlace, type Place, placesOf, placeWords, samePlace } from '../rules.ts'
 import { type BoardOrder, placeKey, placeOfKey } from './board-order.ts'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 interface CarryBoardProps {
   board: BoardData
@@ -89,7 +90,7 @@ export function CarryBoard({ board, send }: CarryBoardProps) {
         ))}
         {guest?.place && (
           <button type="button" className="room-free" data-place="" onClick={() => carry.put(null)}>
-            Take {guest.name} out
+            Take <Verbatim>{guest.name}</Verbatim> out
           </button>
         )}
       </Section>
@@ -134,13 +135,21 @@ function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardDat
         aria-pressed={carry.held === guest}
         onClick={() => carry.toggle(guest)}
       >
-        {name}
+        <Text>{name}</Text>
         {place && !place.byHand && <span className="mark mark-soft">Suggested</span>}
       </button>
       <span className="guest-grip" data-grip="" aria-hidden="true" />
-      {companions.length > 0 && <p>With {companions.map((other) => other.name).join(', ')}</p>}
+      {companions.length > 0 && (
+        <p>
+          <Text>With {companions.map((other) => other.name).join(', ')}</Text>
+        </p>
+      )}
       {lodging && <p>{lodging.name}</p>}
-      {words.length > 0 && <p className="guest-words">“{words.join('”, “')}”</p>}
+      {words.length > 0 && (
+        <p className="guest-words">
+          <Text>“{words.join('”, “')}”</Text>
+        </p>
+      )}
     </div>
   )
 }
@@ -152,7 +161,7 @@ function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry:
   return (
     <section className={`room-card ${troubled ? 'room-troubled' : ''}`} aria-label={room.name}>
       <h3>
-        {room.name}
+        <Verbatim>{room.name}</Verbatim>
         {room.accessible && <span className="mark mark-good">Accessible</span>}
       </h3>
       {(room.floor ?? room.notes) && (
@@ -196,7 +205,7 @@ function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: P
       aria-label={`Put ${held.name} here: ${placeWords(room, place)}`}
       onClick={() => put(place)}
     >
-      Put {held.name} here
+      Put <Verbatim>{held.name}</Verbatim> here
     </button>
   )
 }

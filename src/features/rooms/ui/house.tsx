@@ -21,6 +21,7 @@ import { createRoom, deleteRoom, listRooms, orderRooms, type Room, updateRoom } 
 import { BED_KINDS, BED_WORDS, type BedKind, capacityOf } from '../rules.ts'
 import marks from '#features/roster/ui/guest.css?url'
 import sheet from './rooms.css?url'
+import { Text } from '#ui/text.tsx'
 
 export function House({ seed }: { seed: Room[] }) {
   const { setData } = useApiCache()
@@ -40,8 +41,10 @@ export function House({ seed }: { seed: Room[] }) {
       <Stylesheet href={marks} />
       <Stylesheet href={sheet} />
       <p className="note">
-        {plural(rooms.length, 'room')}, {plural(capacityOf(rooms), 'place')} to sleep. Suggestions and lists
-        keep this order.
+        <Text>
+          {plural(rooms.length, 'room')}, {plural(capacityOf(rooms), 'place')} to sleep. Suggestions and lists
+          keep this order.
+        </Text>
       </p>
       <p className="button-row">
         <Button onClick={() => edit('new')}>Add a room</Button>
@@ -113,7 +116,7 @@ function RoomButtons({ room, rooms, onMove, onEdit }: RoomActions & { room: Room
 function NameOf({ room: { name, floor, accessible } }: { room: Room }) {
   return (
     <>
-      {name}
+      <Text>{name}</Text>
       {floor && <span className="room-more">{floor}</span>}
       {accessible && <span className="mark mark-good">Accessible</span>}
     </>

@@ -17,6 +17,7 @@ import type { Guest } from '../contract.ts'
 import { lacksInfo } from './arrange.ts'
 import { useGuestDeletion, GuestForm } from './guest-form.tsx'
 import { GuestCare, GuestFacts } from './guest-facts.tsx'
+import { Text } from '#ui/text.tsx'
 
 export interface Opened {
   kind: 'view' | 'edit' | 'delete'
@@ -77,15 +78,19 @@ function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
       <p className="guest-marks">
         {status && <span className="mark mark-soft">{status}</span>}
         {lacksInfo(guest) && <span className="mark mark-warn">Info missing</span>}
-        Signed up {formatDayOf(guest.createdAt)}.{' '}
-        {guest.directionsViewedAt
-          ? `Viewed the directions ${formatDayOf(guest.directionsViewedAt)}.`
-          : 'Has not viewed the directions yet.'}
+        <Text>
+          Signed up {formatDayOf(guest.createdAt)}.{' '}
+          {guest.directionsViewedAt
+            ? `Viewed the directions ${formatDayOf(guest.directionsViewedAt)}.`
+            : 'Has not viewed the directions yet.'}
+        </Text>
       </p>
       <GuestCare guest={guest} />
       <GuestFacts guest={guest} more={[['Notes', guest.notes]]} />
       {payer && guest.invoices.length === 0 ? (
-        <p>{payer.customerName || 'Somebody else'} pays for this stay.</p>
+        <p>
+          <Text>{payer.customerName || 'Somebody else'} pays for this stay.</Text>
+        </p>
       ) : (
         <InvoiceTable {...guest} standing={isStanding(guest.status)} paying={null} />
       )}
@@ -119,10 +124,12 @@ function Emails({ emails }: { emails: SentEmail[] }) {
       <ul className="plain-list guest-mails">
         {emails.map(({ id, emailType, subject, sentAt, status }) => (
           <li key={id} className={status === 'failed' ? 'guest-mail-failed' : undefined}>
-            {subject || emailType}{' '}
+            <Text>{subject || emailType}</Text>{' '}
             <span className="note">
-              {MAIL_STATES[status]}
-              {sentAt && ` ${formatDayOf(sentAt)}`}
+              <Text>
+                {MAIL_STATES[status]}
+                {sentAt && ` ${formatDayOf(sentAt)}`}
+              </Text>
             </span>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { termsPath } from '#shared/links.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { EmailLink, PhoneLink } from '#ui/links.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import { Text } from '#ui/text.tsx'
 
 interface GuestProps {
   guest: AdminReservation
@@ -57,7 +58,9 @@ function consentWords({ safetyConsent, consent }: AdminReservation): ReactNode {
   if (consent === null) return safetyConsent ? 'Agreed' : 'Not agreed to yet'
   return (
     <>
-      {safetyConsent ? 'Agreed' : 'Withdrawn. Was agreed to'} {formatInstant(consent.at)}
+      <Text>
+        {safetyConsent ? 'Agreed' : 'Withdrawn. Was agreed to'} {formatInstant(consent.at)}
+      </Text>
       <span className="guest-consent note">
         Version <code>{consent.termsHash.slice(0, SHORT_HASH)}</code>:{' '}
         {consent.current ? (
@@ -65,7 +68,7 @@ function consentWords({ safetyConsent, consent }: AdminReservation): ReactNode {
             the terms published now
           </a>
         ) : (
-          'earlier terms, not the ones published now'
+          <Text>earlier terms, not the ones published now</Text>
         )}
       </span>
     </>

@@ -6,7 +6,6 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { formatMoney } from '#shared/money.ts'
 import { STATUS_WORDS } from '#shared/reservation-status.ts'
 import { IconButton } from '#ui/button.tsx'
 import type { Column as TableColumn } from '#ui/data-table.tsx'
@@ -15,6 +14,7 @@ import type { Guest } from '../contract.ts'
 import { type Column, COLUMNS, columnsOf, isCompanion, lacksInfo } from './arrange.ts'
 import type { Opened } from './guest-dialog.tsx'
 import { NotesCell } from './guest-form.tsx'
+import { Money, Text } from '#ui/text.tsx'
 
 interface RosterColumnsOptions {
   /** Somebody has told when they come, or is here. */
@@ -74,9 +74,15 @@ function NameOf({ guest: { id, customerName, nickname, status, room, party } }: 
   return (
     <>
       <Link to={adminReservationPath(id)}>{customerName || 'Deleted guest'}</Link>
-      {nickname && <span className="roster-more">“{nickname}”</span>}
+      {nickname && (
+        <span className="roster-more">
+          <Text>“{nickname}”</Text>
+        </span>
+      )}
       {party && party.names.length > 0 && (
-        <span className="roster-more">with {names.format(party.names)}</span>
+        <span className="roster-more">
+          <Text>with {names.format(party.names)}</Text>
+        </span>
       )}
       {room && <span className="roster-more">{room}</span>}
       {words && <span className="mark mark-soft">{words}</span>}
@@ -106,7 +112,7 @@ function RowButtons({ guest, onOpen }: { guest: Guest; onOpen: (opened: Opened) 
 function ArrivalOf({ arrival: { told, hereAt } }: { arrival: ArrivalShown }) {
   return (
     <>
-      {told && toldWords(told)}
+      <Text>{told && toldWords(told)}</Text>
       {hereAt && <span className="roster-more roster-done">here</span>}
     </>
   )
@@ -119,10 +125,15 @@ function InfoMark({ guest }: { guest: Guest }) {
 }
 
 function PaidOf({ guest }: { guest: Guest }) {
-  if (isCompanion(guest)) return <span className="note">{guest.party?.names} pays</span>
+  if (isCompanion(guest))
+    return (
+      <span className="note">
+        <Text>{guest.party?.names.join()} pays</Text>
+      </span>
+    )
   return (
     <>
-      {formatMoney(guest.totalPaid)}
+      <Money cents={guest.totalPaid} />
       <PaidMore guest={guest} />
     </>
   )
@@ -131,14 +142,24 @@ function PaidOf({ guest }: { guest: Guest }) {
 /** The line below the sum paid: what is left to pay, or why there is nothing. */
 function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
   const { stillToPay, credit, withdrawn, paidUp } = money
-  if (withdrawn > 0) return <span className="roster-more">{formatMoney(withdrawn)} disputed</span>
+  if (withdrawn > 0)
+    return (
+      <span className="roster-more">
+        <Money cents={withdrawn} /> disputed
+      </span>
+    )
   if (stillToPay > 0)
     return (
       <span className="roster-more">
-        of {formatMoney(totalDue)}, {formatMoney(stillToPay)} to pay
+        of <Money cents={totalDue} />, <Money cents={stillToPay} /> to pay
       </span>
     )
-  if (credit > 0) return <span className="roster-more">{formatMoney(credit)} too much</span>
+  if (credit > 0)
+    return (
+      <span className="roster-more">
+        <Money cents={credit} /> too much
+      </span>
+    )
   if (!paidUp) return null
   return <span className="roster-more roster-done">{totalDue === 0 ? 'nothing due' : 'paid'}</span>
 }

@@ -30,6 +30,7 @@ import { rosterColumns } from './roster-columns.tsx'
 import guestSheet from './guest.css?url'
 import toolsSheet from './roster-tools.css?url'
 import sheet from './roster.css?url'
+import { Text } from '#ui/text.tsx'
 
 /**
  * All guests of an event. The first ones come with the page, so that it stays short (R20.7); the others are
@@ -70,7 +71,13 @@ interface RestOfGuestsProps {
 /** The line below a table that is not complete yet: how many are missing; nothing once it is. */
 export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
   if (failed === null)
-    return missing > 0 && <output className="note">{moreGuests(missing)} are loading…</output>
+    return (
+      missing > 0 && (
+        <output className="note">
+          <Text>{moreGuests(missing)} are loading…</Text>
+        </output>
+      )
+    )
   const title =
     missing > 0
       ? `${moreGuests(missing)} could not be loaded`
@@ -217,7 +224,7 @@ function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterTool
               checked={view.shown === shown}
               onChange={() => onView({ ...view, shown })}
             />
-            <span>
+            <span key={label}>
               {label} <b>{counts[shown]}</b>
             </span>
           </label>
@@ -247,7 +254,9 @@ function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterTool
           Parties together
         </CheckField>
       )}
-      <output className="roster-count">{plural(listed, 'guest')} listed</output>
+      <output className="roster-count">
+        <Text>{plural(listed, 'guest')} listed</Text>
+      </output>
     </search>
   )
 }
@@ -273,15 +282,21 @@ export const PrintRoster = memo(function PrintRoster({ guests, missing, title }:
     <div className="roster-print">
       <h2>{title}</h2>
       <p>{plural(coming.length, 'guest')}</p>
-      {missing > 0 && <p>Not the whole list: {moreGuests(missing)} could not be loaded yet.</p>}
+      {missing > 0 && (
+        <p>
+          <Text>Not the whole list: {moreGuests(missing)} could not be loaded yet.</Text>
+        </p>
+      )}
       <table>
         <TableHead heads={['Name', 'Phone', 'Food allergies']} />
         <tbody>
           {coming.map(({ id, customerName, nickname, phone, foodAllergies }) => (
             <tr key={id}>
               <th scope="row">
-                {customerName || 'Deleted guest'}
-                {nickname && ` “${nickname}”`}
+                <Text>
+                  {customerName || 'Deleted guest'}
+                  {nickname && ` “${nickname}”`}
+                </Text>
               </th>
               <td>{phone ?? '–'}</td>
               <td>{foodAllergies ?? 'Not given yet'}</td>

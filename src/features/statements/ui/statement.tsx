@@ -13,6 +13,7 @@ import { Sums } from '#ui/facts.tsx'
 import { Paper } from '#ui/paper.tsx'
 import type { Statement, StatementLine, StatementPayout } from '../contract.ts'
 import { lineLabel, METHOD_LABELS } from '../domain/balance.ts'
+import { Money, Text } from '#ui/text.tsx'
 
 export function StatementView({ statement }: { statement: Statement }) {
   const { month, payouts, open, outside, owed } = statement
@@ -23,7 +24,7 @@ export function StatementView({ statement }: { statement: Statement }) {
         <MonthSums statement={statement} />
         {statement.discounts > 0 && (
           <p className="note">
-            Codes took {formatMoney(statement.discounts)} off stays that were booked this month.
+            Codes took <Money cents={statement.discounts} /> off stays that were booked this month.
           </p>
         )}
       </Paper>
@@ -80,21 +81,25 @@ function Doubts({ statement: { readUntil, untold, month } }: { statement: Statem
   if (readUntil === null)
     return (
       <Alert tone="warn">
-        Not all of Stripe’s payouts have been read yet. Please look again in a few minutes.
+        <Text>Not all of Stripe’s payouts have been read yet. Please look again in a few minutes.</Text>
       </Alert>
     )
   const over = ranchDay(new Date(readUntil)).slice(0, 7) > month
   return (
     <>
       <p className="note">
-        {over ? '' : 'This month is not over. '}Stripe’s records as of {formatInstant(readUntil)}.
+        <Text>
+          {over ? '' : 'This month is not over. '}Stripe’s records as of {formatInstant(readUntil)}.
+        </Text>
       </p>
       {untold.count > 0 && (
         <Alert tone="warn">
-          {untold.count === 1
-            ? `A card payment of ${formatMoney(untold.amount)} is`
-            : `${untold.count} card payments, ${formatMoney(untold.amount)} in total, are`}{' '}
-          in our records, but not in Stripe’s balance. Please ask Stripe.
+          <Text>
+            {untold.count === 1
+              ? `A card payment of ${formatMoney(untold.amount)} is`
+              : `${untold.count} card payments, ${formatMoney(untold.amount)} in total, are`}{' '}
+            in our records, but not in Stripe’s balance. Please ask Stripe.
+          </Text>
         </Alert>
       )}
     </>
@@ -138,7 +143,7 @@ function PayoutPart({ payout }: { payout: StatementPayout }) {
   return (
     <section aria-labelledby={id} className="statement-payout">
       <h3 id={id}>
-        {formatDay(day)} · {formatMoney(amount)}
+        <Text>{formatDay(day)} ·</Text> <Money cents={amount} />
       </h3>
       <p className="note">
         {[STATUS_WORDS[status], traceId && `Trace ${traceId}`, id].filter(Boolean).join(' · ')}

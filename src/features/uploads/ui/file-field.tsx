@@ -14,6 +14,7 @@ import {
   type Sending,
   type UploadFile,
 } from './file-drop.tsx'
+import { Text } from '#ui/text.tsx'
 
 export interface FileFieldProps {
   kind: FileKind
@@ -109,10 +110,12 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
         {...chooses}
         button={
           <>
-            Upload
+            <Text>Upload</Text>
             <span className="visually-hidden">
               {' '}
-              a {kind}: {label}
+              <Text>
+                a {kind}: {label}
+              </Text>
             </span>
           </>
         }
@@ -125,7 +128,11 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
           ) : (
             value && (
               <Button look="plain" onClick={() => change('')}>
-                Clear<span className="visually-hidden"> {label}</span>
+                Clear
+                <span className="visually-hidden">
+                  {' '}
+                  <Text>{label}</Text>
+                </span>
               </Button>
             )
           )

@@ -13,6 +13,7 @@ import type { Photo } from '#features/events/contract/events.ts'
 import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/event.ts'
 import { FileDrop, FileProgress, Thumbnail, useDrop, type UploadFile } from './file-drop.tsx'
 import { type QueuedPhoto, usePhotoQueue } from './photo-queue.ts'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 interface PhotoManagerProps {
   eventId: number
@@ -157,7 +158,11 @@ function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
     <li className="photo-queued">
       <div>
         {state.at === 'sending' && <FileProgress name={file.name} part={state.part} />}
-        {state.at === 'waiting' && <span>{file.name} waiting</span>}
+        {state.at === 'waiting' && (
+          <span>
+            <Verbatim>{file.name}</Verbatim> waiting
+          </span>
+        )}
         {failed && (
           <p className="field-error" role="alert">
             {state.message}
@@ -166,7 +171,11 @@ function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
       </div>
       {failed && state.again && (
         <Button look="plain" onClick={onRetry}>
-          Try again<span className="visually-hidden"> with {file.name}</span>
+          Try again
+          <span className="visually-hidden">
+            {' '}
+            with <Verbatim>{file.name}</Verbatim>
+          </span>
         </Button>
       )}
       <IconButton label={`${failed ? 'Leave out' : 'Cancel'} ${file.name}`} icon="close" onClick={onDrop} />
@@ -223,7 +232,9 @@ function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: 
       <div className="photo-buttons">
         {mover('forward', 'before', -1)}
         <span className="photo-place">
-          {number} of {of}
+          <Text>
+            {number} of {of}
+          </Text>
         </span>
         {mover('back', 'after', 1)}
         <ConfirmDelete what={`photo ${number}`} onDelete={onDelete} />

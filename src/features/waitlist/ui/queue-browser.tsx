@@ -30,7 +30,7 @@ export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: Queu
   const { from } = view
   const shown = page?.entries.length ?? 0
   const isMore = from + shown < (page?.found ?? 0)
-  const turn = (to: number, label: string) => (
+  const pageButton = (to: number, label: string) => (
     <Button look="plain" onClick={() => setView({ ...view, from: to })}>
       {label}
     </Button>
@@ -71,8 +71,8 @@ export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: Queu
           {(from > 0 || isMore) && (
             <nav className="queue-pages" aria-label="Pages of the waitlist">
               <span>{rangeWords({ from, shown, found: page.found })}</span>
-              {from > 0 && turn(Math.max(0, from - ENTRIES_ON_A_PAGE), 'Earlier in line')}
-              {isMore && turn(from + ENTRIES_ON_A_PAGE, 'Later in line')}
+              {from > 0 && pageButton(Math.max(0, from - ENTRIES_ON_A_PAGE), 'Earlier in line')}
+              {isMore && pageButton(from + ENTRIES_ON_A_PAGE, 'Later in line')}
             </nav>
           )}
         </>

@@ -23,6 +23,7 @@ import {
 } from '../contract/queue.ts'
 import { ResizeEntry } from './add-entry.tsx'
 import { sinceWords, stateWords, wantedWords } from './queue-labels.ts'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 interface QueueTableProps {
   eventId: number
@@ -87,11 +88,15 @@ export function QueueTable({ eventId, entries, waiting, open, spotsLeft, onChang
           </label>
           {chosen.length > 0 && (
             <>
-              <output>{chosen.length} chosen</output>
+              <output>
+                <Text>{chosen.length} chosen</Text>
+              </output>
               <ConfirmDelete what={`${entryWords(chosen.length)} from the waitlist`} onDelete={remove}>
                 <p>
-                  {entryWords(chosen.length)} and all their information. Spots offered to them go to the next
-                  in line.
+                  <Text>
+                    {entryWords(chosen.length)} and all their information. Spots offered to them go to the
+                    next in line.
+                  </Text>
                 </p>
               </ConfirmDelete>
             </>
@@ -111,7 +116,7 @@ export function QueueTable({ eventId, entries, waiting, open, spotsLeft, onChang
 function EntryName({ customerName, email, phone, byHand, offerToken }: WaitlistEntry) {
   return (
     <>
-      {customerName}{' '}
+      <Verbatim>{customerName}</Verbatim>{' '}
       {email === '' ? (
         <span className="note">No email</span>
       ) : (
@@ -151,7 +156,7 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
       const wants = wantedWords(entry, free)
       return (
         <>
-          {stateWords(entry)} {wants && <span className="note queue-wants">{wants}</span>}
+          <Text>{stateWords(entry)}</Text> {wants && <span className="note queue-wants">{wants}</span>}
         </>
       )
     },

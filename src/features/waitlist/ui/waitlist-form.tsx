@@ -15,6 +15,7 @@ import { sessionDraft } from '#ui/session-draft.ts'
 import { useHydrated } from '#ui/tab-state.ts'
 import './waitlist-form.css'
 import { createWaitlist, wantedTyped } from '../contract/entries.ts'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 const waitlistSchema = createWaitlist
   .body!.shape.waitlistData.omit({ customerName: true, eventId: true, size: true })
@@ -112,15 +113,17 @@ function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
   return (
     <Alert tone="good" title="Thank you. One step is left." ref={notice}>
       <p>
-        We have sent you an email: press the button in it to take your place. It goes to {email}; give it a
-        few minutes, and check your spam folder. If you are already waiting, no email comes, and you keep your
-        place.
+        We have sent you an email: press the button in it to take your place. It goes to{' '}
+        <Verbatim>{email}</Verbatim>; give it a few minutes, and check your spam folder. If you are already
+        waiting, no email comes, and you keep your place.
       </p>
       <p>
-        {size === 1
-          ? 'As soon as a spot opens for you, we email you and hold it for a day.'
-          : `As soon as ${plural(size, 'spot')} are free together, we email you and hold them for a day.`}{' '}
-        Nothing to pay until then.
+        <Text>
+          {size === 1
+            ? 'As soon as a spot opens for you, we email you and hold it for a day.'
+            : `As soon as ${plural(size, 'spot')} are free together, we email you and hold them for a day.`}{' '}
+          Nothing to pay until then.
+        </Text>
       </p>
     </Alert>
   )

@@ -19,6 +19,7 @@ import type { Route } from './+types/calendar'
 import { HEADERS, loadCalendar, orRefuse } from './load-calendar.ts'
 import { OpenCalendar } from './open-calendar.tsx'
 import sheet from './calendar.css?url'
+import { Text } from '#ui/text.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -130,7 +131,7 @@ function Gate({ name, given, onKnock }: GatePageProps) {
       />
       {refused?.trouble && (
         <Alert tone="bad" ref={notice}>
-          {refused.words}
+          <Text>{refused.words}</Text>
         </Alert>
       )}
       <SubmitButton busy={busy}>Check</SubmitButton>

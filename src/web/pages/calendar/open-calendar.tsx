@@ -20,6 +20,7 @@ import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import { paths } from '#web/paths.ts'
 import type { Calendar } from './load-calendar.ts'
 import sheet from './calendar.css?url'
+import { Text } from '#ui/text.tsx'
 
 const TonightPart = lazy(() => import('../admin/today/tonight.tsx'))
 const adminParts = () => import('#features/calendar/ui/table/admin-calendar.tsx')
@@ -72,7 +73,7 @@ export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrive
           <p className="note" id={OLDER_NOTE} tabIndex={-1}>
             {onOlder ? (
               <>
-                What ended more than 90 days ago is hidden.{' '}
+                <Text>What ended more than 90 days ago is hidden.</Text>{' '}
                 <TextButton
                   onClick={() => {
                     keepFocus()

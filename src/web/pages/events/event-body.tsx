@@ -32,6 +32,7 @@ import { useHydrated } from '#ui/tab-state.ts'
 import { paths } from '#web/paths.ts'
 import { useWayToPay } from '#web/site.ts'
 import { AdminStrip } from './admin/admin-marks.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 interface EventBodyProps {
   event: EventDetails
@@ -94,7 +95,7 @@ export function EventScene({ event, admin = false }: { event: EventDetails; admi
       <h1>{event.name}</h1>
       {event.host && (
         <p className="event-host">
-          <span>WITH</span> {event.host}
+          <span>WITH</span> <Verbatim>{event.host}</Verbatim>
         </p>
       )}
       <p>{formatDayRange(event.startDateDate, event.endDateDate)}</p>
@@ -165,7 +166,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
     <aside className="buy-box on-sheet" aria-label="Price and sign-up">
       <div className="buy-box-top">
         {price && (
-          <p className="buy-box-price">
+          <p className="buy-box-price" key={price}>
             {price}
             {event.priceFrom > 0 && <span> per person</span>}
           </p>
@@ -191,7 +192,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
 export function RefundLine({ event }: { event: Priced }) {
   return (
     <p className="note refund-line">
-      {isWholeNow(event) ? tierText({ daysBefore: 0 }) : tiersText()}{' '}
+      <Text>{isWholeNow(event) ? tierText({ daysBefore: 0 }) : tiersText()}</Text>{' '}
       <Link to={paths.termsOfStay}>Terms of Stay</Link>
     </p>
   )

@@ -64,7 +64,7 @@ describe('an event', () => {
     const top = html(<EventScene event={details} />)
     expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)
     expect(top).toContain('<h1>Leather &amp; Light</h1>')
-    expect(top).toContain('<span>WITH</span> June Alder')
+    expect(top).toContain('<span>WITH</span> <span translate="no">June Alder</span>')
     expect(top).toContain('Thu, May 6 – Mon, May 10, 2027')
   })
 
@@ -92,7 +92,7 @@ describe('an event', () => {
       ['Includes', '<ul class="plain-list"><li>A bed</li><li>Three meals</li></ul>'],
       [
         'Cost',
-        '<strong>$900.00</strong> per person<ul class="plain-list"><li>Leather $40</li><li>Tools to borrow</li></ul>',
+        '<strong>$900.00</strong><span> per person</span><ul class="plain-list"><li>Leather $40</li><li>Tools to borrow</li></ul>',
       ],
     ])
   })

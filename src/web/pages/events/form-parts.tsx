@@ -10,6 +10,7 @@ import { Paper } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import { NeedsScripts, EventDescription } from './event-body.tsx'
 import { OtherEvents } from './event-cards.tsx'
+import { Text } from '#ui/text.tsx'
 
 /** The id of the heading of an opened form: it takes the focus when the form appears. */
 export const FORM_HEADING = 'form-heading'
@@ -36,7 +37,10 @@ export function FormHead({ title, event, fresh, onBack, children }: FormHeadProp
         {title}
       </h2>
       <p>
-        {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}. {children}{' '}
+        <Text>
+          {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}.
+        </Text>{' '}
+        <span>{children}</span>{' '}
         {onBack ? (
           <TextButton onClick={onBack}>Back to the event</TextButton>
         ) : (

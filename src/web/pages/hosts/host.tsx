@@ -9,6 +9,7 @@ import { callContext } from '#web/server-context.ts'
 import { ErrorPage } from '../error-page.tsx'
 import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/host'
+import { Text } from '#ui/text.tsx'
 import './host.css'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -41,7 +42,9 @@ export default function HostPage({ loaderData: { sheet }, params: { token } }: R
         token={token}
         actions={
           <p className="note">
-            For the host only. Anyone with this link can open the page through {formatDay(sheet.lastDay)}.
+            <Text>
+              For the host only. Anyone with this link can open the page through {formatDay(sheet.lastDay)}.
+            </Text>
           </p>
         }
       />

@@ -20,6 +20,7 @@ import { LinkedSignUp } from '../events/sign-up-sheet.tsx'
 import { PRIVATE, privateDataOf, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/offer'
 import { OfferOver } from './offer-over.tsx'
+import { Text } from '#ui/text.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
@@ -54,8 +55,10 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
             : event.name}
         </h1>
         <p>
-          {offer.state === 'open' && `${event.name}, `}
-          {formatDayRange(event.startDateDate, event.endDateDate)}
+          <Text>
+            {offer.state === 'open' && `${event.name}, `}
+            {formatDayRange(event.startDateDate, event.endDateDate)}
+          </Text>
         </p>
       </Scene>
       <LinkedSignUp
@@ -107,8 +110,10 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
       <div className="offer" data-hydrate>
         <h2 id={HEADING}>{one ? 'It is held for you' : 'They are held for you'}</h2>
         <p>
-          Until <strong>{formatInstant(offer.expiresAt)}</strong> on the clock at the ranch. After that{' '}
-          {one ? 'it goes' : 'they go'} to the next in line.
+          Until <strong>{formatInstant(offer.expiresAt)}</strong>{' '}
+          <Text>
+            on the clock at the ranch. After that {one ? 'it goes' : 'they go'} to the next in line.
+          </Text>
         </p>
         {!one && (
           <p>
@@ -127,8 +132,10 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
         />
         {isLodgingMissing(event.options, []) && (
           <p>
-            {one ? 'It costs' : 'Each costs'} {priceWords(event)}, lodging included. You choose your lodging
-            with the form.
+            <Text>
+              {one ? 'It costs' : 'Each costs'} {priceWords(event)}, lodging included. You choose your lodging
+              with the form.
+            </Text>
           </p>
         )}
         <PaymentSchedule event={priced} people={people} />
@@ -143,7 +150,11 @@ function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
             onConfirm={decline}
             onDone={onDeclined}
           >
-            <p>{one ? 'The spot goes' : 'They go'} to the next in line right away. This cannot be undone.</p>
+            <p>
+              <Text>
+                {one ? 'The spot goes' : 'They go'} to the next in line right away. This cannot be undone.
+              </Text>
+            </p>
           </ConfirmButton>
         </div>
         <noscript>

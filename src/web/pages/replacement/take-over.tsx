@@ -15,6 +15,7 @@ import { EventScene, NeedsScripts } from '../events/event-body.tsx'
 import { LinkedSignUp } from '../events/sign-up-sheet.tsx'
 import { PRIVATE, privateDataOf, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/take-over'
+import { Text } from '#ui/text.tsx'
 import './take-over.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -89,7 +90,9 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
       {event.shortDescription && <p>{event.shortDescription}</p>}
       <EventFacts event={event} location={venue.location} />
       {isLodgingMissing(event.options, []) && (
-        <p>It costs {priceWords(event)}, lodging included. You choose your lodging with the form.</p>
+        <p>
+          <Text>It costs {priceWords(event)}, lodging included. You choose your lodging with the form.</Text>
+        </p>
       )}
       <PaymentSchedule event={pricedFrom(event)} />
       <p className="button-row">

@@ -12,6 +12,7 @@ import { Lines } from '#ui/facts.tsx'
 import { Section } from '#ui/paper.tsx'
 import { announce } from '#ui/toast.tsx'
 import type { GuestPart } from './guest-part.ts'
+import { Text } from '#ui/text.tsx'
 
 /** Nothing where there is nothing to choose and nothing was chosen. */
 export function ChoicesPart({ reservation, onChanged }: GuestPart) {
@@ -35,7 +36,10 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
       {offered.length > 0 ? (
         <>
           <p className="note">
-            Until {formatDay(changeUntil)} you can choose what costs {payer ? 'the same' : 'as much or more'}.
+            <Text>
+              Until {formatDay(changeUntil)} you can choose what costs{' '}
+              {payer ? 'the same' : 'as much or more'}.
+            </Text>
           </p>
           <ConfirmButton
             label="Change your choices"

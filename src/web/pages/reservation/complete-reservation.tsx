@@ -39,6 +39,7 @@ import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
 import { YourData } from './your-data.tsx'
 import sheet from './reservation.css?url'
+import { Text } from '#ui/text.tsx'
 
 /** Loaded by those alone who keep, or kept, a card: what the server sent of it stays until it is there. */
 const KeptCardPart = lazy(() =>
@@ -96,9 +97,13 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
     <>
       <Stylesheet href={sheet} />
       <Scene picture={event.mainImage ?? 'road'} light>
-        <h1>Howdy, {calledName(reservation)}.</h1>
+        <h1>
+          <Text>Howdy, {calledName(reservation)}.</Text>
+        </h1>
         <p>
-          {reservation.eventName}, {formatStayDates(event)}
+          <Text>
+            {reservation.eventName}, {formatStayDates(event)}
+          </Text>
         </p>
       </Scene>
       <Paper over className="guest">
@@ -142,8 +147,10 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           <SelfCancel {...part} />
           <YourData {...part} onErasing={() => setErasing(true)} />
           <p className="note">
-            On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. Anyone
-            with this page’s link can open it: keep it to yourself. Questions? Write to{' '}
+            <Text>
+              On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. Anyone
+              with this page’s link can open it: keep it to yourself. Questions? Write to
+            </Text>{' '}
             <a href={`mailto:${venue.email}`}>{venue.email}</a>.
           </p>
         </div>

@@ -8,6 +8,7 @@ import { useFocusKept } from '#ui/focus.ts'
 import { useHydrated } from '#ui/tab-state.ts'
 import { venue } from '#shared/venue.ts'
 import { calledName, type GuestPart } from './guest-part.ts'
+import { Text } from '#ui/text.tsx'
 
 const HEADING = 'details'
 
@@ -79,7 +80,7 @@ function Thanks({ name }: { name: string }) {
   useEffect(() => visit(HEADING), [])
   return (
     <h2 id={HEADING} tabIndex={-1}>
-      Thank you, {name}. That is all we need.
+      <Text>Thank you, {name}. That is all we need.</Text>
     </h2>
   )
 }
@@ -95,9 +96,11 @@ function Kept({ reservation, onChange }: KeptProps) {
     return (
       <>
         <p>
-          We have your answers.
-          {handedOn && ' This link was handed on to you, so they are not shown here.'} You can{' '}
-          {handedOn ? 'write them anew' : 'change them'} until {formatDay(changeUntil)}.
+          <Text>
+            We have your answers.
+            {handedOn && ' This link was handed on to you, so they are not shown here.'} You can{' '}
+            {handedOn ? 'write them anew' : 'change them'} until {formatDay(changeUntil)}.
+          </Text>
         </p>
         <Button look="plain" onClick={onChange}>
           {handedOn ? 'Write new answers' : 'Change your answers'}
@@ -107,9 +110,11 @@ function Kept({ reservation, onChange }: KeptProps) {
   if (!given) return null
   return (
     <p>
-      We have your answers.
-      {detailsProblem === 'details_closed' &&
-        ` They could be changed here until ${formatDay(changeUntil)}; the kitchen has planned by now. Something new? ${hostPhone === null ? 'Write to us.' : `Call ${hostPhone}.`}`}
+      <Text>
+        We have your answers.
+        {detailsProblem === 'details_closed' &&
+          ` They could be changed here until ${formatDay(changeUntil)}; the kitchen has planned by now. Something new? ${hostPhone === null ? 'Write to us.' : `Call ${hostPhone}.`}`}
+      </Text>
     </p>
   )
 }

@@ -8,6 +8,7 @@ import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 import { Section } from '#ui/paper.tsx'
 import { announce } from '#ui/toast.tsx'
 import type { GuestPart } from './guest-part.ts'
+import { Money, Text } from '#ui/text.tsx'
 
 const HEADING = 'kept-card'
 
@@ -31,7 +32,10 @@ export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
       {charge?.declined && (
         <p>
           Your bank has declined it. Would you rather use another card?{' '}
-          <a href="#payments">Pay {formatMoney(charge.amount)} here</a>, and it is not tried again.
+          <a href="#payments">
+            Pay <Money cents={charge.amount} /> here
+          </a>
+          , and it is not tried again.
         </p>
       )}
       {charge?.declined === false && (
@@ -52,8 +56,10 @@ export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
         }}
       >
         <p>
-          Nothing more is charged to it by itself.{' '}
-          {charge && `The ${formatMoney(charge.amount)} are still to be paid, on this page.`}
+          <Text>
+            Nothing more is charged to it by itself.{' '}
+            {charge && `The ${formatMoney(charge.amount)} are still to be paid, on this page.`}
+          </Text>
         </p>
       </ConfirmButton>
     </Section>

@@ -7,6 +7,7 @@ import { LinkToHandOn } from '#ui/links.tsx'
 import { Section } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
+import { Verbatim } from '#ui/text.tsx'
 
 /** The refund of what was paid for a companion, in words. */
 function refundWords(cancellation: GuestPart['reservation']['cancellation']): string {
@@ -49,8 +50,8 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
                   </span>
                   {member.uuid && (
                     <LinkToHandOn path={paths.completeReservation(member.uuid)} title={eventName}>
-                      {member.customerName} has no email with us. Hand on this link: they tell us by it what
-                      we need to know. Once they have, you do not see it here any more.
+                      <Verbatim>{member.customerName}</Verbatim> has no email with us. Hand on this link: they
+                      tell us by it what we need to know. Once they have, you do not see it here any more.
                     </LinkToHandOn>
                   )}
                 </li>

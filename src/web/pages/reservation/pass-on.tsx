@@ -14,6 +14,7 @@ import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/api.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
+import { Text } from '#ui/text.tsx'
 
 const SECTION = { id: 'pass-on', title: 'Pass on your spot' }
 
@@ -77,21 +78,31 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
   return (
     <Section {...SECTION}>
       {how.state === 'passed_on' ? (
-        <p>Somebody has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}</p>
+        <p>
+          <Text>
+            Somebody has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}
+          </Text>
+        </p>
       ) : until !== null ? (
         <>
           <p>
             <strong>
-              Offered to the next in line until {formatDayLong(ranchDay(until))}, {formatTime(until)} at the
-              ranch.
+              <Text>
+                Offered to the next in line until {formatDayLong(ranchDay(until))}, {formatTime(until)} at the
+                ranch.
+              </Text>
             </strong>{' '}
-            If they do not take it, the one after gets a turn. Once somebody does, {refunds}. Until then the
-            spot stays yours.
+            <Text>
+              If they do not take it, the one after gets a turn. Once somebody does, {refunds}. Until then the
+              spot stays yours.
+            </Text>
           </p>
           {button('Take the offer back', () => recalling.send(asked), 'Took the offer back')}
         </>
       ) : (
-        <p>If somebody books through this link, {refunds}. Until then the spot stays yours.</p>
+        <p>
+          <Text>If somebody books through this link, {refunds}. Until then the spot stays yours.</Text>
+        </p>
       )}
       {how.state === 'possible' &&
         until === null &&
@@ -100,8 +111,11 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
       {how.state === 'possible' && next?.state === 'possible' && (
         <>
           <p className="pass-on-next">
-            Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first, who
-            has a day to answer, then to the next. When one of them takes it, your stay ends and {refunds}.
+            <Text>
+              Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first,
+              who has a day to answer, then to the next. When one of them takes it, your stay ends and{' '}
+              {refunds}.
+            </Text>
           </p>
           {button(
             'Offer it to the next in line',

@@ -15,6 +15,7 @@ import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/api.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 export function SelfCancel(part: GuestPart) {
   const { status, event } = part.reservation
@@ -64,8 +65,10 @@ function Cancelling(part: GuestPart) {
     <>
       {own.data && (
         <p>
-          <strong>{own.data.tier}</strong> That is what our Terms of Stay say today.{' '}
-          {backWords(own.data, whoseStays(part, 'one'))}
+          <strong>{own.data.tier}</strong>{' '}
+          <Text>
+            That is what our Terms of Stay say today. {backWords(own.data, whoseStays(part, 'one'))}
+          </Text>
         </p>
       )}
       {own.data && own.data.daysBefore < 30 && own.data.paid > 0 && others.length === 0 && (
@@ -102,8 +105,10 @@ function Cancelling(part: GuestPart) {
             <p>{plan.tier}</p>
             <Sums plan={plan} whose={whose} />
             <p>
-              {wayWords(plan, whose)} {forAll ? 'Your spots are' : 'Your spot is'} free for others at once.
-              This cannot be undone.
+              <Text>
+                {wayWords(plan, whose)} {forAll ? 'Your spots are' : 'Your spot is'} free for others at once.
+                This cannot be undone.
+              </Text>
             </p>
           </>
         )}
@@ -122,7 +127,12 @@ interface NewPayerProps {
 /** The next payer, once this guest does not come; of one there is no choice. */
 function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
   const [first, second] = others
-  if (first && !second) return <p>{first.customerName} pays from then on, and gets the invoices.</p>
+  if (first && !second)
+    return (
+      <p>
+        <Verbatim>{first.customerName}</Verbatim> pays from then on, and gets the invoices.
+      </p>
+    )
   return (
     <SelectField
       id="cancel-payer"

@@ -11,6 +11,7 @@ import { PhoneLink } from '#ui/links.tsx'
 import { Section } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
+import { Money, Text } from '#ui/text.tsx'
 
 /** The overview: what is done and what is left. */
 export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
@@ -46,22 +47,25 @@ function glanceItems(reservation: GuestPart['reservation']) {
     done: paid,
     words: paid ? (
       <>
-        {invoiceLabel(invoice)}: {formatMoney(amount)} paid
-        {refunded > 0 && `, ${refunded < amount ? formatMoney(refunded) : 'all'} of it refunded`}
+        <Text>{invoiceLabel(invoice)}:</Text> <Money cents={amount} />{' '}
+        <Text>
+          paid
+          {refunded > 0 && `, ${refunded < amount ? formatMoney(refunded) : 'all'} of it refunded`}
+        </Text>
       </>
     ) : charge && invoice.purpose === 'remainder' ? (
       <>
         <a href="#kept-card">
-          {invoiceLabel(invoice)}: {formatMoney(amount)} from your card
+          <Text>{invoiceLabel(invoice)}:</Text> <Money cents={amount} /> from your card
         </a>
-        , on {formatDay(charge.on)}
+        <Text>, on {formatDay(charge.on)}</Text>
       </>
     ) : (
       <>
         <a href="#payments">
-          {invoiceLabel(invoice)}: {formatMoney(amount)} to pay
+          <Text>{invoiceLabel(invoice)}:</Text> <Money cents={amount} /> to pay
         </a>
-        {due === null ? ', at any time' : `, by ${formatDay(due)}`}
+        <Text>{due === null ? ', at any time' : `, by ${formatDay(due)}`}</Text>
       </>
     ),
   }))
@@ -73,7 +77,17 @@ function glanceItems(reservation: GuestPart['reservation']) {
       words: given ? 'Your details are with us' : <a href="#details">Your details</a>,
     },
     ...(lacking.length > 0
-      ? [{ key: 'party', done: false, words: <a href="#party">The details of {names.format(lacking)}</a> }]
+      ? [
+          {
+            key: 'party',
+            done: false,
+            words: (
+              <a href="#party">
+                <Text>The details of {names.format(lacking)}</Text>
+              </a>
+            ),
+          },
+        ]
       : []),
     {
       key: 'directions',
@@ -99,7 +113,7 @@ export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouCom
   const { event, uuid, attendeeToken, hostPhone, room } = reservation
   const where = (
     <>
-      {venue.location}
+      <Text>{venue.location}</Text>
       <span className="note">{venue.locationNote}</span>
     </>
   )
@@ -108,7 +122,7 @@ export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouCom
     <>
       {hostPhone !== null && (
         <>
-          {event.host ?? 'Your host'}, <PhoneLink phone={hostPhone} />
+          <Text>{event.host ?? 'Your host'},</Text> <PhoneLink phone={hostPhone} />
           <br />
         </>
       )}

@@ -19,6 +19,7 @@ import { ErrorPage } from '../error-page.tsx'
 import { Onward } from '../offer/offer-over.tsx'
 import { PRIVATE, privateDataOf, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/place'
+import { Text } from '#ui/text.tsx'
 import '../offer/offer.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -70,7 +71,9 @@ export default function PlacePage({ loaderData: { token, place, left }, actionDa
       <Scene picture={event.mainImage ?? 'road'} light>
         <h1>Your place in line.</h1>
         <p>
-          {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+          <Text>
+            {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+          </Text>
         </p>
       </Scene>
       <Paper over>

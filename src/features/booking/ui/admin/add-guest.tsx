@@ -25,6 +25,7 @@ import { optionalDollars } from './form-values.ts'
 import { DetailFields, GUEST_LABELS } from './guest-fields.tsx'
 import { HAND_METHOD_LABELS } from './money-labels.ts'
 import sheet from './add-guest.css?url'
+import { Text } from '#ui/text.tsx'
 
 const newGuest = z.object({
   /** Its place among the events to choose from: a list by their ids would lose their order. */
@@ -107,10 +108,10 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       does="Add"
       className="add-guest"
       question={
-        <>
+        <Text>
           {form.refusal?.code === 'option_sold_out' ? form.refusal.message : fullWords(event)} Add one more
           guest anyway?
-        </>
+        </Text>
       }
     >
       <Stylesheet href={sheet} />

@@ -18,6 +18,7 @@ import { companionsOf, paidBy } from '../../domain/party-shown.ts'
 import { useStay, useStayForm } from './form-parts.tsx'
 import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
 import { cancelButton, tierWords, byWords, dayOf } from './money-labels.ts'
+import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
 
@@ -133,7 +134,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
         <ul className="book-ways" aria-label="Guest by guest">
           {members.map(({ id, customerName, refund: theirs }) => (
             <li key={id}>
-              {customerName}: <strong>{formatMoney(theirs)}</strong>
+              <Verbatim>{customerName}</Verbatim>: <strong>{formatMoney(theirs)}</strong>
             </li>
           ))}
         </ul>
@@ -151,9 +152,11 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
       )}
       <CheckField {...form.check('sendEmail')}>{all ? 'Email the guests' : 'Email the guest'}</CheckField>
       <p className="note">
-        {paidBy(reservation.party) && 'The refund goes to whoever paid. '}
-        {all ? 'Their spots are' : 'Their spot is'} free at once, and nothing more can be paid for{' '}
-        {all ? 'them' : 'it'}.
+        <Text>
+          {paidBy(reservation.party) && 'The refund goes to whoever paid. '}
+          {all ? 'Their spots are' : 'Their spot is'} free at once, and nothing more can be paid for{' '}
+          {all ? 'them' : 'it'}.
+        </Text>
       </p>
     </ApiForm>
   )
@@ -168,7 +171,9 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
   return (
     <div className="book-plan" aria-busy={stale || undefined}>
       <p>
-        <strong>{tierWords(plan)}.</strong>
+        <strong>
+          <Text>{tierWords(plan)}.</Text>
+        </strong>
       </p>
       <Facts
         className="sums book-lines"
@@ -193,7 +198,10 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
         <ul className="book-ways" aria-label="Payment by payment">
           {lines.map((line) => (
             <li key={line.paymentId}>
-              {formatMoney(line.amount)} {byWords(line.method)}, {formatDay(dayOf(line.paidAt))}:{' '}
+              <Money cents={line.amount} />{' '}
+              <Text>
+                {byWords(line.method)}, {formatDay(dayOf(line.paidAt))}:
+              </Text>{' '}
               <strong>{lineWords(line)}</strong>
             </li>
           ))}

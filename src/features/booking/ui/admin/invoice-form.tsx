@@ -26,6 +26,7 @@ import {
 } from './form-values.ts'
 import { byWords, HAND_METHOD_LABELS, isFixed, totalWords } from './money-labels.ts'
 import sheet from './book-dialog.css?url'
+import { Text } from '#ui/text.tsx'
 
 /** @param invoice null: a new one */
 export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
@@ -132,8 +133,10 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
         Part of the price of the stay
       </CheckField>
       <output id="invoice-part-note" className="note">
-        {partOfPrice ? '' : 'An extra charge. '}
-        {totalWords(total, after)}
+        <Text>
+          {partOfPrice ? '' : 'An extra charge. '}
+          {totalWords(total, after)}
+        </Text>
       </output>
     </div>
   )

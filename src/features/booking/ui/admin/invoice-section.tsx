@@ -32,6 +32,7 @@ import {
 import { InvoiceForm, HandPaymentForm } from './invoice-form.tsx'
 import { byWords, differenceWords, invoiceState } from './money-labels.ts'
 import { RefundForm } from './refund-section.tsx'
+import { Money, Text } from '#ui/text.tsx'
 
 export function InvoiceSection(part: PartProps) {
   const { invoices, party, status, purgedAt } = part.reservation
@@ -106,8 +107,10 @@ function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation
         </span>
       ))}
       <span className="note">
-        Invoice #{id}
-        {partOfPrice ? '' : ', extra charge'}
+        <Text>
+          Invoice #{id}
+          {partOfPrice ? '' : ', extra charge'}
+        </Text>
       </span>
     </>
   )
@@ -169,11 +172,14 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
       {(!paid || byHand) && untouched && (
         <ConfirmDelete what={`invoice ${id}`} onDelete={remove}>
           <p>
-            <strong>Delete Invoice #{id}?</strong> {invoiceLabel(invoice)}, {formatMoney(amount)}
+            <strong>
+              <Text>Delete Invoice #{id}?</Text>
+            </strong>{' '}
+            <Text>{invoiceLabel(invoice)},</Text> <Money cents={amount} />
           </p>
           {byHand && (
             <p>
-              The {formatMoney(amount)} paid {byWords(paymentMethod)} is removed with it.
+              The <Money cents={amount} /> <Text>paid {byWords(paymentMethod)} is removed with it.</Text>
             </p>
           )}
         </ConfirmDelete>
@@ -195,8 +201,10 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
     >
       <p>
         <strong>
-          {invoiceLabel(invoice)}, invoice #{id}, was not paid: {formatMoney(amount)} {byWords(paymentMethod)}{' '}
-          never came?
+          <Text>
+            {invoiceLabel(invoice)}, invoice #{id}, was not paid:
+          </Text>{' '}
+          <Money cents={amount} /> <Text>{byWords(paymentMethod)} never came?</Text>
         </strong>
       </p>
       <p>The payment is removed, and the invoice is open again.</p>

@@ -5,6 +5,7 @@ import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
 import { Lines } from '#ui/facts.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
+import { Text } from '#ui/text.tsx'
 
 /** Nothing where no card was ever kept. */
 export function KeptCardSection(part: PartProps) {
@@ -13,8 +14,10 @@ export function KeptCardSection(part: PartProps) {
   return (
     <BookSection {...part} id="kept-card" heading="Saved card">
       <p>
-        {keptWords(keptCard)}
-        {cardForgotten && ' The guest pays the rest themselves.'}
+        <Text>
+          {keptWords(keptCard)}
+          {cardForgotten && ' The guest pays the rest themselves.'}
+        </Text>
       </p>
       <Lines aria-label="Charges" of={cardCharges.map(chargeWords)} />
       {keptCard && (

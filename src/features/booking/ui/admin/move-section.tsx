@@ -25,6 +25,7 @@ import {
 } from './bookable-events.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
 import { optionalDollars } from './form-values.ts'
+import { Text } from '#ui/text.tsx'
 
 const MAY_UNDO = 'The stay can be brought back while a spot is free and nothing was refunded.'
 const GUEST_MOVES = 'The guest keeps their link, and what they paid counts for the other retreat.'
@@ -142,9 +143,9 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
       label="Move to another retreat"
       does="Move"
       question={
-        <>
+        <Text>
           {fullWords(event)} Move {people > 1 ? `${people} guests` : 'the guest'} there anyway?
-        </>
+        </Text>
       }
     >
       <SelectField {...form.field('event')} options={eventOptions(events)} required />

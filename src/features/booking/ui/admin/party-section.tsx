@@ -13,6 +13,7 @@ import { CheckField, TextField } from '#ui/field.tsx'
 import { asksToOverbook, OverbookableForm } from './bookable-events.tsx'
 import { OfferedChoices } from './choices-section.tsx'
 import { Ask, BookSection, mayChange, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 export function PartySection(part: PartProps) {
   const { reservation } = part
@@ -28,11 +29,11 @@ export function PartySection(part: PartProps) {
           {party.members.map((member) => (
             <li key={member.id}>
               {member.id === id ? (
-                member.customerName || 'Deleted guest'
+                <Text>{member.customerName || 'Deleted guest'}</Text>
               ) : (
                 <Link to={adminReservationPath(member.id)}>{member.customerName || 'Deleted guest'}</Link>
-              )}{' '}
-              <span className="note">{memberWords(member)}</span>
+              )}
+              <span className="note">{` ${memberWords(member)}`}</span>
             </li>
           ))}
         </ul>
@@ -131,9 +132,12 @@ function PayForAll({ payer }: { payer: string }) {
       said={`${customerName} pays for all from now on`}
     >
       <p>
-        <strong>{customerName}</strong> pays for all from now on. The invoices of {payer}, paid ones too,
-        stand with {customerName}. A refund still goes to the card that paid.{' '}
-        {email === '' ? 'There is no email address for them, so nobody is told.' : 'We tell them by email.'}
+        <strong>{customerName}</strong> pays for all from now on. The invoices of <Verbatim>{payer}</Verbatim>
+        , paid ones too, stand with <Verbatim>{customerName}</Verbatim>
+        <Text>
+          . A refund still goes to the card that paid.{' '}
+          {email === '' ? 'There is no email address for them, so nobody is told.' : 'We tell them by email.'}
+        </Text>
       </p>
     </Ask>
   )
@@ -152,7 +156,7 @@ function SplitOff({ payer }: { payer: string }) {
     >
       <p>
         <strong>{customerName}</strong> pays for their own stay from now on: what was not paid for them yet
-        becomes invoices of their own. What {payer} paid for them stays paid.
+        becomes invoices of their own. What <Verbatim>{payer}</Verbatim> paid for them stays paid.
       </p>
     </Ask>
   )

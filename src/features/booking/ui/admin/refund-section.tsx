@@ -41,6 +41,7 @@ import {
 } from './form-parts.tsx'
 import { dollars } from './form-values.ts'
 import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './money-labels.ts'
+import { Money, Text } from '#ui/text.tsx'
 
 export function RefundSection(part: PartProps) {
   const { reservation, onChanged } = part
@@ -109,7 +110,11 @@ const COLUMNS: Column<RefundShown>[] = [
     cell: ({ amount, invoiceId }) => (
       <>
         <span className="book-sum">{formatMoney(amount)}</span>
-        {invoiceId !== null && <span className="note">Invoice #{invoiceId}</span>}
+        {invoiceId !== null && (
+          <span className="note">
+            <Text>Invoice #{invoiceId}</Text>
+          </span>
+        )}
       </>
     ),
   },
@@ -144,8 +149,8 @@ function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
       said={`Recorded: ${formatMoney(amount)} refunded by hand`}
     >
       <p>
-        Was <strong>{reservation.customerName}</strong> refunded {formatMoney(amount)} in cash, by check or by
-        bank transfer? This records it.
+        Was <strong>{reservation.customerName}</strong> refunded <Money cents={amount} /> in cash, by check or
+        by bank transfer? This records it.
       </p>
     </Ask>
   )
@@ -177,20 +182,36 @@ function CancelledNote({ how }: { how: Cancellation }) {
   return (
     <div className="book-cancelled">
       <p>
-        <strong>{cancelledWords(how)}</strong> {tierWords(how)}.
+        <strong>{cancelledWords(how)}</strong> <Text>{tierWords(how)}.</Text>
       </p>
       {!feesKnown && (
         <p>
-          The card company has not named its fee yet. The refund, at most {formatMoney(refundByTerms)},
+          The card company has not named its fee yet. The refund, at most <Money cents={refundByTerms} />,
           follows by itself. To decide it now, refund the invoice: that amount counts.
         </p>
       )}
       <p>
-        {formatMoney(paid)} was paid
-        {fees > 0 && <>, of which {formatMoney(fees)} were fees</>}. Decided: {waysWords(how)}
-        {feesKnown && decided !== refundByTerms && <> (under the terms: {formatMoney(refundByTerms)})</>}.
+        <Money cents={paid} /> was paid
+        {fees > 0 && (
+          <>
+            <Text>, of which</Text> <Money cents={fees} /> <Text>were fees</Text>
+          </>
+        )}
+        <Text>. Decided: {waysWords(how)}</Text>
+        {feesKnown && decided !== refundByTerms && (
+          <>
+            {' '}
+            <Text>(under the terms:</Text> <Money cents={refundByTerms} />
+            <Text>)</Text>
+          </>
+        )}
+        <Text>.</Text>
       </p>
-      {overrideReason && <p>Why: {overrideReason}</p>}
+      {overrideReason && (
+        <p>
+          <Text>Why: {overrideReason}</Text>
+        </p>
+      )}
     </div>
   )
 }
@@ -210,17 +231,21 @@ function ReplacementNote({ reservation: { id, version } }: { reservation: AdminR
       )}
       {taker && (
         <p>
-          {taker.status === 'confirmed'
-            ? 'The spot was passed on and booked.'
-            : 'Somebody is booking this spot.'}{' '}
+          <Text>
+            {taker.status === 'confirmed'
+              ? 'The spot was passed on and booked.'
+              : 'Somebody is booking this spot.'}
+          </Text>{' '}
           <Link to={adminReservationPath(taker.id)}>Their reservation</Link>
         </p>
       )}
       {replaced && (
         <p>
-          {replaced.status === 'confirmed'
-            ? 'This hold is for the spot of another guest.'
-            : 'This stay took over the spot of another guest.'}{' '}
+          <Text>
+            {replaced.status === 'confirmed'
+              ? 'This hold is for the spot of another guest.'
+              : 'This stay took over the spot of another guest.'}
+          </Text>{' '}
           <Link to={adminReservationPath(replaced.id)}>The other reservation</Link>
         </p>
       )}
@@ -260,10 +285,12 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
       does={typed !== null && typed > 0 ? `Refund ${formatMoney(typed)}` : 'Refund'}
     >
       <p>
-        {byCard
-          ? 'The money is refunded to the card that paid. Banks take up to ten days to show it.'
-          : 'It was paid outside the website, so the refund is due until you make it by hand.'}{' '}
-        The reservation stays as it is.
+        <Text>
+          {byCard
+            ? 'The money is refunded to the card that paid. Banks take up to ten days to show it.'
+            : 'It was paid outside the website, so the refund is due until you make it by hand.'}{' '}
+          The reservation stays as it is.
+        </Text>
       </p>
       <DollarsField {...form.field('amount')} required hint={`At most ${formatMoney(most)}.`} />
       <TextArea

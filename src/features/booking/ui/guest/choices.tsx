@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { isOverpicked, type OfferedOption, priceOfOption } from '#features/events/domain/offered-options.ts'
 import { keepTicked } from '#ui/field.tsx'
 import type { SignUp } from './use-sign-up.ts'
+import { Text } from '#ui/text.tsx'
 import './choices.css'
 
 /** The id of the first control, where the error summary leads. */
@@ -45,7 +46,7 @@ export function Choices(props: ChoicesProps) {
     return offered.length === 0 ? null : (
       <fieldset className="choices">
         <legend className="choices-title">
-          {title} <span className="note">{hint}</span>
+          <Text>{title}</Text> <span className="note">{hint}</span>
         </legend>
         {isLodging && error && <p className="field-error">{error}</p>}
         {offered.map((option, index) => {
@@ -96,10 +97,12 @@ function OptionCard({ id, option, chosen, children }: OptionCardProps) {
       {children}
       <span className="choice-words">
         <span className="choice-name" id={`${id}-name`}>
-          {name} <strong>{priceOfOption(option)}</strong>
+          <Text>{name}</Text> <strong>{priceOfOption(option)}</strong>
         </span>
         <span className="note" id={`${id}-about`}>
-          {description} {gone ? 'Sold out.' : left !== null && !chosen && `${left} left.`}
+          <Text>
+            {description} {gone ? 'Sold out.' : left !== null && !chosen && `${left} left.`}
+          </Text>
         </span>
       </span>
     </label>

@@ -9,6 +9,7 @@ import { useApiMutation } from '#ui/api.tsx'
 import type { AppliedCode } from './sign-up-draft.ts'
 import { type Code, CODE_ID, PAYS_ID } from './use-code.ts'
 import type { SignUp } from './use-sign-up.ts'
+import { Text } from '#ui/text.tsx'
 
 interface CodeFieldsProps {
   signUp: SignUp
@@ -44,7 +45,8 @@ export function CodeFields({ signUp, code, cost, refused }: CodeFieldsProps) {
     <>
       <p>
         <output>
-          Code <strong>{applied.code}</strong>: {givenWords(applied, { cost, people })}
+          Code <strong>{applied.code}</strong>
+          <Text>: {givenWords(applied, { cost, people })}</Text>
         </output>{' '}
         {!closed && (
           <TextButton id={REMOVE_ID} onClick={remove}>

@@ -9,6 +9,7 @@ import { Step } from './guest-form.tsx'
 import { type Companion, companionName, EMPTY_COMPANION, numbered } from './sign-up-draft.ts'
 import { companionFieldId, type Companions } from './use-companions.ts'
 import type { SignUp } from './use-sign-up.ts'
+import { Text } from '#ui/text.tsx'
 
 interface CompanionsStepProps {
   signUp: SignUp
@@ -31,8 +32,11 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
   return (
     <Step title="Coming with you">
       <p className="step-lead">
-        {charged && 'You pay for all of you. '}Each gets an email with a link to a page of their own, to tell
-        us about food, health and whom to call. Without an email address you get their link, to hand on.
+        <Text>
+          {charged && 'You pay for all of you. '}Each gets an email with a link to a page of their own, to
+          tell us about food, health and whom to call. Without an email address you get their link, to hand
+          on.
+        </Text>
       </p>
       {numbered(signUp.companions).map(({ guest, of: companion }) => (
         <CompanionRow
@@ -46,7 +50,7 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
       ))}
       {!closed && list.taken && (
         <p className="note">
-          {companionName(list.taken.companion, list.taken.index)} is off the list.{' '}
+          <Text>{companionName(list.taken.companion, list.taken.index)} is off the list.</Text>{' '}
           <TextButton id={UNDO_ID} onClick={list.undo}>
             Undo
           </TextButton>
@@ -147,10 +151,16 @@ function CompanionRow({ index, companion, options, closed, list }: CompanionRowP
   return (
     <fieldset className="companion" aria-labelledby={heading}>
       <p className="companion-head">
-        <strong id={heading}>Guest {index + 2}</strong>
+        <strong id={heading}>
+          <Text>Guest {index + 2}</Text>
+        </strong>
         {!closed && (
           <TextButton onClick={() => list.remove(index, companion)}>
-            Remove<span className="visually-hidden"> guest {index + 2}</span>
+            Remove
+            <span className="visually-hidden">
+              {' '}
+              <Text>guest {index + 2}</Text>
+            </span>
           </TextButton>
         )}
       </p>

@@ -10,6 +10,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { Invoice, MoneyShown, Party } from '#features/booking/contract/reservation.ts'
 import { PayInvoiceForm, type PayInvoiceFormProps } from './pay-invoice-form.tsx'
 import sheet from './invoice-table.css?url'
+import { Money, Text } from '#ui/text.tsx'
 
 interface InvoiceTableProps {
   /** The invoices in the guest's order, as the call gives them: paid first, then by due day. */
@@ -72,8 +73,11 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
                         onClick={() => setChosen({ id: invoice.id, open: true })}
                       >
                         <span>
-                          Pay {formatMoney(invoice.amount)} now
-                          <span className="visually-hidden"> for {labelOf(invoice)}</span>
+                          Pay <Money cents={invoice.amount} /> now
+                          <span className="visually-hidden">
+                            {' '}
+                            <Text>for {labelOf(invoice)}</Text>
+                          </span>
                         </span>
                       </Button>
                     )}
@@ -100,18 +104,23 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
     <>
       <tr>
         <th scope="row">
-          {invoiceLabel(invoice)}
-          <span className="note">Invoice {invoice.id}</span>
+          <Text>{invoiceLabel(invoice)}</Text>
+          <span className="note">
+            <Text>Invoice {invoice.id}</Text>
+          </span>
         </th>
         <td>
-          {stateLabel(invoice)}
+          <Text>{stateLabel(invoice)}</Text>
           {invoice.paid && receiptHref && (
             <>
-              {' · '}
+              <Text>{' · '}</Text>
               {/* A document beside the page: its headers keep its address from other sites. */}
               <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
                 Receipt
-                <span className="visually-hidden"> for {labelOf(invoice)} (PDF, opens in a new tab)</span>
+                <span className="visually-hidden">
+                  {' '}
+                  <Text>for {labelOf(invoice)} (PDF, opens in a new tab)</Text>
+                </span>
               </a>
             </>
           )}

@@ -5,7 +5,6 @@ import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import type { Call } from '#shared/client.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { formatMoney } from '#shared/money.ts'
 import { Alert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
@@ -19,6 +18,7 @@ import {
 } from './card-client.ts'
 import { NEVER_TWICE } from './card-errors.ts'
 import { CardFields } from './card-fields.tsx'
+import { Money, Text } from '#ui/text.tsx'
 
 export interface PayInvoiceFormProps {
   invoice: Invoice
@@ -75,10 +75,10 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose
       />
       <PaymentOutcome outcome={outcome} />
       <SubmitButton busy={busy} closed={!complete}>
-        Pay {formatMoney(invoice.amount)}
+        Pay <Money cents={invoice.amount} />
       </SubmitButton>
       <p className="note">
-        {complete ? payHint(outcome) : 'The button opens once the card is filled in.'}{' '}
+        <Text>{complete ? payHint(outcome) : 'The button opens once the card is filled in.'}</Text>{' '}
         <TextButton onClick={onClose}>Not now</TextButton>
       </p>
     </form>

@@ -1,6 +1,5 @@
 /** The outcome of a sign-up: what went wrong and the next step, or that the spot is reserved. */
 import { useEffect, useRef, type ReactNode, type Ref } from 'react'
-import { formatMoney } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
 import { Button, LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert, visit } from '#ui/alert.tsx'
@@ -8,6 +7,7 @@ import { focusBelowHeader } from '#ui/focus.ts'
 import { companionFieldId } from './use-companions.ts'
 import { numbered, type SignUpDone } from './sign-up-draft.ts'
 import type { FormProblem } from './sign-up-machine.ts'
+import { Money, Text } from '#ui/text.tsx'
 
 interface OutcomeAlertProps {
   problem: FormProblem
@@ -90,7 +90,7 @@ export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: Outcom
   return (
     <Alert tone={said.tone} title={'message' in problem ? problem.message : said.title} ref={ref}>
       <p>
-        {said.next} <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+        <Text>{said.next}</Text> <a href={`mailto:${venue.email}`}>{venue.email}</a>.
       </p>
       {problem.kind === 'event_full' && (
         <p className="button-row">
@@ -137,17 +137,27 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
     <section aria-labelledby="reserved-heading">
       <p className="eyebrow">{done.calledName ? `See you soon, ${done.calledName}` : 'See you soon'}</p>
       <h2 id="reserved-heading" ref={heading} tabIndex={-1}>
-        {done.paid > 0
-          ? 'Your payment succeeded.'
-          : done.companions.length > 0
-            ? 'Your spots are reserved.'
-            : 'Your spot is reserved.'}{' '}
-        Grab your boots and we'll see you soon.
+        <Text>
+          {done.paid > 0
+            ? 'Your payment succeeded.'
+            : done.companions.length > 0
+              ? 'Your spots are reserved.'
+              : 'Your spot is reserved.'}{' '}
+          Grab your boots and we'll see you soon.
+        </Text>
       </h2>
       <p>
-        {done.paid > 0 && <>We received {formatMoney(done.paid)}. </>}A confirmation email is on its way
-        {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
-        {privateHref === null && ' If you had signed up before, it is the link of that time.'}
+        {done.paid > 0 && (
+          <>
+            <Text>We received</Text> <Money cents={done.paid} />
+            <Text>.</Text>{' '}
+          </>
+        )}
+        <Text>
+          A confirmation email is on its way
+          {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
+          {privateHref === null && ' If you had signed up before, it is the link of that time.'}
+        </Text>
       </p>
       {/* How each comes by their link (R39.4). */}
       {done.companions.length > 0 && (
@@ -156,10 +166,13 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
           <ul>
             {numbered(done.companions).map(({ guest, of: { customerName, email } }) => (
               <li key={guest}>
-                <strong>{customerName}</strong>:{' '}
-                {email
-                  ? `the link is on its way to ${email}.`
-                  : 'the link is on your private page. Please hand it on.'}
+                <strong>{customerName}</strong>
+                <Text>
+                  :{' '}
+                  {email
+                    ? `the link is on its way to ${email}.`
+                    : 'the link is on your private page. Please hand it on.'}
+                </Text>
               </li>
             ))}
           </ul>
@@ -179,7 +192,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
       {children}
       {onAnother && (
         <p className="note">
-          {done.companions.length > 0 ? 'Is somebody else coming?' : 'Coming with someone?'}{' '}
+          <Text>{done.companions.length > 0 ? 'Is somebody else coming?' : 'Coming with someone?'}</Text>{' '}
           <TextButton onClick={onAnother}>Sign up another guest</TextButton>
         </p>
       )}

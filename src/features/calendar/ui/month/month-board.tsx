@@ -22,6 +22,7 @@ import { entryColors, LogoOnce, MonthGrid, useActiveDay } from './month-grid.tsx
 import barsSheet from './month-bars.css?url'
 import boardSheet from './month-board.css?url'
 import printSheet from './month-print.css?url'
+import { Text } from '#ui/text.tsx'
 
 interface MonthBoardProps {
   /** The month shown, one that `isMonth` takes. */
@@ -117,7 +118,9 @@ export function MonthBoard(props: MonthBoardProps) {
           {overlaps.map(({ event, retreat, start, end }) => (
             <li key={`${event.key} ${retreat.key}`} className="overlap">
               <Icon name="warning" />
-              {entryWords(event)} and {entryWords(retreat)} overlap: {formatDayRangeShort(start, end)}
+              <Text>
+                {entryWords(event)} and {entryWords(retreat)} overlap: {formatDayRangeShort(start, end)}
+              </Text>
             </li>
           ))}
         </ul>
@@ -166,7 +169,7 @@ export function DayList({ id, day, week, entries, overlaps, onClose }: DayListPr
                   entry.name
                 ) : (
                   <>
-                    Retreat: <Link to={eventPath(entry.urlName)}>{entry.name}</Link>
+                    <Text>Retreat:</Text> <Link to={eventPath(entry.urlName)}>{entry.name}</Link>
                   </>
                 )}
               </p>
@@ -178,7 +181,9 @@ export function DayList({ id, day, week, entries, overlaps, onClose }: DayListPr
                   return (
                     <p key={other.key} className="overlap">
                       <Icon name="warning" />
-                      Overlaps {entryWords(other)}: {formatDayRangeShort(start, end)}
+                      <Text>
+                        Overlaps {entryWords(other)}: {formatDayRangeShort(start, end)}
+                      </Text>
                     </p>
                   )
                 })}

@@ -6,6 +6,7 @@ import { Icon, Logo } from '#ui/icons.tsx'
 import { useHydrated } from '#ui/tab-state.ts'
 import { secondaryColor, wordsOn } from '#features/calendar/rules.ts'
 import { type Bar, type Clash, dayWords, dayEntries, type Entry, entryTitle, type Week } from './bars.ts'
+import { Text } from '#ui/text.tsx'
 
 type ActiveDay = ReturnType<typeof useActiveDay>
 
@@ -151,7 +152,7 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
             <th key={name} scope="col" className="month-weekday">
               <span className="visually-hidden">{name}</span>
               <span aria-hidden="true">
-                {name[0]}
+                <Text>{name[0]}</Text>
                 <span className="month-weekday-rest">{name.slice(1, 3)}</span>
               </span>
             </th>
@@ -226,7 +227,7 @@ function WeekBars({ week: { bars, lanes, more, days } }: { week: Week }) {
               className="month-more"
               style={{ gridRow: lanes + 1, gridColumn: column + 1 }}
             >
-              +{count}
+              <Text>+{count}</Text>
               <span className="month-more-word"> more</span>
             </td>
           ),

@@ -24,6 +24,7 @@ import { eventColumns, FamilyTable, OverlapNote } from './family-table.tsx'
 import { FEED_PANEL } from './feed-panel.tsx'
 import type { Listed } from './retreats.ts'
 import { type FieldName, useEventSaves } from './use-event-saves.ts'
+import { Text } from '#ui/text.tsx'
 
 interface AdminTableProps {
   listed: readonly Listed[]
@@ -128,7 +129,9 @@ function editedColumns(
   })
   const deleting = unlessGone((event) => (
     <ConfirmDelete what={event.title} onDelete={() => remove(event)}>
-      <p>“{event.title}” is removed from the calendar, and from the phones that show it.</p>
+      <p>
+        <Text>“{event.title}” is removed from the calendar, and from the phones that show it.</Text>
+      </p>
     </ConfirmDelete>
   ))
   const last = { name: 'remove', head: 'Remove', label: '', width: '4rem', className: 'entry-of-remove' }
@@ -153,8 +156,10 @@ function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | nu
   return (
     <div className="entry-gone">
       <div role="alert">
-        Not saved: somebody else has deleted “{event.title}”.
-        {mine !== null && ` Yours was “${mine}”.`}
+        <Text>
+          Not saved: somebody else has deleted “{event.title}”.
+          {mine !== null && ` Yours was “${mine}”.`}
+        </Text>
       </div>
       <TextButton onClick={onSeen}>Remove it from the list</TextButton>
     </div>

@@ -3,6 +3,7 @@ import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'
 import type { Listed } from './retreats.ts'
+import { Text } from '#ui/text.tsx'
 
 type Cell = Column<Listed>['cell']
 
@@ -25,7 +26,7 @@ export const eventColumns = ({ title, color, day, width }: Cells): Column<Listed
 const COLUMNS = eventColumns({
   title: ({ event, retreats }) => (
     <>
-      {event.title}
+      <Text>{event.title}</Text>
       <OverlapNote retreats={retreats} />
     </>
   ),
@@ -67,8 +68,11 @@ export function OverlapNote({ retreats }: { retreats: readonly Retreat[] }) {
   })
   return (
     <p className="overlap">
-      <Icon name="warning" /> Overlaps {words.join(', ')}
-      {more > 0 && ` and ${more} more`}
+      <Icon name="warning" />{' '}
+      <Text>
+        Overlaps {words.join(', ')}
+        {more > 0 && ` and ${more} more`}
+      </Text>
     </p>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '#ui/button.tsx'
 import { CopyLink } from '#ui/links.tsx'
 import { Section } from '#ui/paper.tsx'
+import { Text } from '#ui/text.tsx'
 
 /** Of its heading. */
 export const FEED_PANEL = 'on-your-phone'
@@ -11,7 +12,9 @@ export function FeedPanel({ address, children }: { address: string | null; child
   return (
     <Section className="calendar-feed" id={FEED_PANEL} title="On your phone" focusable>
       {address === null ? (
-        <p>No calendar link yet. {!children && 'Ask at the ranch for one.'}</p>
+        <p>
+          <Text>No calendar link yet. {!children && 'Ask at the ranch for one.'}</Text>
+        </p>
       ) : (
         <>
           <p className="prose">

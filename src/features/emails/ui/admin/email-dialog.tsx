@@ -25,6 +25,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import sheet from './emails.css?url'
 import { Facts } from '#ui/facts.tsx'
 import { formatInstant } from '#shared/format-days.ts'
+import { Text } from '#ui/text.tsx'
 
 export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: WantedEmail }
 
@@ -87,7 +88,9 @@ function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
   return (
     <div className="mail-dialog">
       <p>
-        {emailLabel(emailType)}. {stateLabel({ status, sentAt })}
+        <Text>
+          {emailLabel(emailType)}. {stateLabel({ status, sentAt })}
+        </Text>
       </p>
       {status !== 'sent' && why && (
         <Alert tone={status === 'failed' ? 'bad' : 'warn'} title="Why it was not sent" text={why} />

@@ -4,13 +4,13 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { emailLabel } from '#features/emails/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { TableHead } from '#ui/data-table.tsx'
 import { Section } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EmailDialog, type OpenedEmail, type WantedEmail, SEND_BUTTONS, stateLabel } from './email-dialog.tsx'
 import sheet from './emails.css?url'
+import { Money, Text } from '#ui/text.tsx'
 
 const HEADING = 'emails'
 
@@ -86,8 +86,11 @@ function SendButtons({ reservation: { status, email, invoices }, onWanted }: Sen
                 {emailLabel('invoice-remind')}
               </Button>
               <span className="note">
-                {invoiceLabel(invoice)}, invoice #{id}: {formatMoney(amount)}
-                {due && `, due ${formatDay(due)}`}.
+                <Text>
+                  {invoiceLabel(invoice)}, invoice #{id}:
+                </Text>{' '}
+                <Money cents={amount} />
+                <Text>{due && `, due ${formatDay(due)}`}.</Text>
               </span>
             </li>
           ))}
@@ -123,7 +126,7 @@ export function EmailTable({ mails, labelledBy, onOpen, resends = false }: Email
               {about !== undefined && <span className="mail-why">{about}</span>}
             </td>
             <td>
-              {stateLabel({ status, sentAt })}
+              <Text>{stateLabel({ status, sentAt })}</Text>
               {failure && <span className="mail-why">{failure}</span>}
               {resends && status === 'failed' && (
                 <Button

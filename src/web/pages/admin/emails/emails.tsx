@@ -65,7 +65,7 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
           onOpen={(id) => setOpened({ kind: 'view', id })}
         />
         <p className="history-ways ways screen-only">
-          {query.cursor !== undefined && <Link to={paths.emails}>Newest</Link>}{' '}
+          <span>{query.cursor !== undefined && <Link to={paths.emails}>Newest</Link>}</span>{' '}
           {list.nextCursor !== null && <Link to={paths.emailsBefore(list.nextCursor, query)}>Earlier</Link>}
         </p>
         <EmailDialog opened={opened} reservationId={0} onClose={() => setOpened(null)} onChanged={refetch} />

@@ -13,6 +13,7 @@ import { callContext, dataOf, pageError } from '#web/server-context.ts'
 import { EVENT_NOT_FOUND } from '../admin-area.tsx'
 import type { Route } from './+types/event-form-page'
 import { EventForm } from './event-form.tsx'
+import { Text } from '#ui/text.tsx'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -51,8 +52,10 @@ export default function EventFormPage({ loaderData: { saved, original } }: Route
 function EditEvent({ event }: { event: EventForAdmin }) {
   const lead = (
     <>
-      Guests see it at <Link to={paths.event(event.urlName)}>{paths.event(event.urlName)}</Link>. For the same
-      again on other days, <Link to={paths.copyEvent(event.urlName)}>copy it</Link>.
+      <Text>Guests see it at</Text> <Link to={paths.event(event.urlName)}>{paths.event(event.urlName)}</Link>
+      <Text>. For the same again on other days,</Text>{' '}
+      <Link to={paths.copyEvent(event.urlName)}>copy it</Link>
+      <Text>.</Text>
     </>
   )
   return (

@@ -25,6 +25,7 @@ import {
   DescriptionSection,
 } from './sections.tsx'
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
+import { Text } from '#ui/text.tsx'
 
 export function EventForm(options: EventFormOptions) {
   const state = useEventForm(options)
@@ -123,8 +124,10 @@ function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFor
   return (
     <Alert tone="good" title="What you typed is still here.">
       <p>
-        Passwords are not kept: if you changed it, type it again.{' '}
-        {changed && 'Somebody else has saved this event since; saving shows you the differences. '}
+        <Text>
+          Passwords are not kept: if you changed it, type it again.{' '}
+          {changed && 'Somebody else has saved this event since; saving shows you the differences. '}
+        </Text>
         <TextButton onClick={startOver}>Start over instead</TextButton>
       </p>
     </Alert>
@@ -187,10 +190,12 @@ function EventPreview({ values, saved, onClose }: EventPreviewProps) {
     <section className="event-preview" aria-label="Preview">
       <div className="preview-bar on-sheet" tabIndex={-1} ref={takeFocus}>
         <output>
-          {pressed ? 'Nobody can sign up in a preview.' : 'Preview: as guests will see it.'}
-          {event.pdfLink &&
-            !framed &&
-            ' The PDF replaces the text below; the preview cannot show a PDF from another site.'}
+          <Text>
+            {pressed ? 'Nobody can sign up in a preview.' : 'Preview: as guests will see it.'}
+            {event.pdfLink &&
+              !framed &&
+              ' The PDF replaces the text below; the preview cannot show a PDF from another site.'}
+          </Text>
         </output>
         <Button onClick={onClose}>Back to the form</Button>
       </div>

@@ -5,6 +5,7 @@ import { movedTo } from '#shared/collections.ts'
 import { TextButton } from '#ui/button.tsx'
 import { CheckField, DollarsField, FieldError, TextField, SelectField } from '#ui/field.tsx'
 import type { SectionProps } from './sections.tsx'
+import { Text } from '#ui/text.tsx'
 
 const NEW_OPTION: TypedOption = {
   id: null,
@@ -127,9 +128,21 @@ function OptionFields({ option, index, count, booked, onChange, onMove, onDelete
         Closed: whoever has it keeps it, and nobody else can choose it
       </CheckField>
       <p className="form-cost">
-        {index > 0 && <TextButton onClick={() => onMove(-1)}>Move {called} up</TextButton>}
-        {index < count - 1 && <TextButton onClick={() => onMove(1)}>Move {called} down</TextButton>}
-        {!kept && <TextButton onClick={onDelete}>Delete {called}</TextButton>}
+        {index > 0 && (
+          <TextButton onClick={() => onMove(-1)}>
+            <Text>Move {called} up</Text>
+          </TextButton>
+        )}
+        {index < count - 1 && (
+          <TextButton onClick={() => onMove(1)}>
+            <Text>Move {called} down</Text>
+          </TextButton>
+        )}
+        {!kept && (
+          <TextButton onClick={onDelete}>
+            <Text>Delete {called}</Text>
+          </TextButton>
+        )}
       </p>
     </article>
   )

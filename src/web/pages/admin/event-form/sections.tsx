@@ -16,6 +16,7 @@ import { eventColor, readableOn, safeColor } from '#ui/paper.tsx'
 import { uploadFile } from '#web/browser-upload.ts'
 import { paths } from '#web/paths.ts'
 import { type EventFormState, movesDays, type UrlState } from './use-event-form.ts'
+import { Text } from '#ui/text.tsx'
 
 export interface SectionProps {
   state: EventFormState
@@ -282,8 +283,10 @@ function ColorField({ state }: { state: EventFormState }) {
           <AvailabilityChip event={{ spotsLeft: 11, isFull: false, showWaitlist: false, cancelled: false }} />
         </div>
         <p className="note">
-          {color}
-          {readable < LEAST_CONTRAST ? '' : ' · Easy to read'}
+          <Text>
+            {color}
+            {readable < LEAST_CONTRAST ? '' : ' · Easy to read'}
+          </Text>
         </p>
         {readable < LEAST_CONTRAST && (
           <Alert tone="warn" title="Hard to read." text="A lighter color helps." />

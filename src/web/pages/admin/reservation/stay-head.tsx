@@ -12,6 +12,7 @@ import { REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { isStanding } from '#shared/reservation-status.ts'
+import { Text } from '#ui/text.tsx'
 
 /** The headings further down, for a phone in the yard. */
 const PARTS = [
@@ -27,7 +28,9 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
   const { event, nickname } = stay
   return (
     <header className="page-head stay-head column">
-      <p className="eyebrow">Reservation {stay.id}</p>
+      <p className="eyebrow">
+        <Text>Reservation {stay.id}</Text>
+      </p>
       <h1>
         <bdi>{stay.customerName || 'Deleted guest'}</bdi>
         {nickname && (
@@ -82,10 +85,12 @@ export function Standing({ stay }: { stay: AdminReservation }) {
       <div className="stay-now">
         <p className="stay-marks">
           <span className={`mark mark-${state.tone}`}>{state.mark}</span>
-          <span>Signed up {formatDayOf(stay.createdAt)}</span>
+          <span>
+            <Text>Signed up {formatDayOf(stay.createdAt)}</Text>
+          </span>
         </p>
         <p className="stay-paid">
-          {paidWords(stay)}
+          <Text>{paidWords(stay)}</Text>
           {more.map(({ tone, words }) => (
             <span key={words} className={`stay-paid-more stay-paid-${tone}`}>
               {words}
@@ -98,14 +103,19 @@ export function Standing({ stay }: { stay: AdminReservation }) {
             <ul className="plain-list stay-missing">
               {missing.map(({ label, words }) => (
                 <li key={label}>
-                  <strong>{label}:</strong> {words}
+                  <strong>
+                    <Text>{label}:</Text>
+                  </strong>{' '}
+                  <Text>{words}</Text>
                 </li>
               ))}
             </ul>
           </div>
         )}
         {stay.directionsViewedAt && (
-          <p className="stay-seen">Viewed the directions {formatDayOf(stay.directionsViewedAt)}.</p>
+          <p className="stay-seen">
+            <Text>Viewed the directions {formatDayOf(stay.directionsViewedAt)}.</Text>
+          </p>
         )}
       </div>
       {stay.purgedAt === null && (

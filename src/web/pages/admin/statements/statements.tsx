@@ -13,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import { AdminHead, FilterForm } from '../admin-area.tsx'
 import type { Route } from './+types/statements'
+import { Text } from '#ui/text.tsx'
 
 const MONTHS = 24
 
@@ -80,7 +81,11 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         <p className="note">
           The names that QuickBooks knows, and for Xero their codes. Please add the accounts there first.
         </p>
-        {actionData?.refused && <Alert tone="bad">{actionData.refused}</Alert>}
+        {actionData?.refused && (
+          <Alert tone="bad">
+            <Text>{actionData.refused}</Text>
+          </Alert>
+        )}
         {actionData?.saved && <output>Saved.</output>}
         <Accounts accounts={statement.accounts} month={month} />
       </Paper>

@@ -18,6 +18,7 @@ import { AdminHead } from '../admin-area.tsx'
 import { backupLine, booksLine } from '../today/nightly-checks.tsx'
 import { jobWords } from '../today/text.tsx'
 import type { Route } from './+types/system'
+import { Text } from '#ui/text.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { system: dataOf(await context.get(callContext)(lookAtSystem)) }
@@ -101,8 +102,10 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
       </Section>
       <Section id="books" title="Last reconciliation">
         <p className={TONE_CLASS[booksNow.tone]}>
-          {booksNow.words}
-          {books.proof?.outcome === 'different' && ' Today lists them under “Reconciliation”.'}
+          <Text>
+            {booksNow.words}
+            {books.proof?.outcome === 'different' && ' Today lists them under “Reconciliation”.'}
+          </Text>
         </p>
       </Section>
     </div>
@@ -141,7 +144,7 @@ function WorkList({ system }: { system: SystemFacts }) {
           {work.map((one) => (
             <tr key={one.kind}>
               <th scope="row">
-                {jobWords(one.kind)}
+                <Text>{jobWords(one.kind)}</Text>
                 <code>{one.kind}</code>
               </th>
               <td>{one.lastDoneAt === null ? '–' : whenWords(one.lastDoneAt, at)}</td>

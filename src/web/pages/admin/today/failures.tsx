@@ -10,6 +10,7 @@ import { plural } from '#shared/text.ts'
 import { Section } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import { EventLink, GuestLink, awayFrom, jobWords } from './text.tsx'
+import { Money, Text } from '#ui/text.tsx'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
   const { outside, mails, refunds, fees, jobs, retrying } = failures
@@ -34,7 +35,8 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             at={finishedAt}
             title={`A refund of ${formatMoney(amount)} failed`}
           >
-            <About about={about} word="For" /> The money is still with us: <WayToRefund about={about} />
+            <About about={about} word="For" /> <Text>The money is still with us:</Text>{' '}
+            <WayToRefund about={about} />
           </Fault>
         ))}
         {fees.list.map(({ about, most, cancelledAt }) => (
@@ -44,8 +46,8 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             at={cancelledAt}
             title="The card company has not named its fee"
           >
-            <About about={about} word="For" /> A refund of at most {formatMoney(most)} waits for it. Look up
-            the fee in the provider’s dashboard, and{' '}
+            <About about={about} word="For" /> <Text>A refund of at most</Text> <Money cents={most} /> waits
+            for it. Look up the fee in the provider’s dashboard, and{' '}
             <Link to={paths.adminReservation(about.reservationId)}>refund the rest from the invoice</Link>.
           </Fault>
         ))}
@@ -56,20 +58,26 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             at={createdAt}
             title={`Email not sent: ${emailLabel(emailType)}`}
           >
-            <About about={about} word="To" /> {failure && <>The reason: {failure}.</>}
+            <About about={about} word="To" /> {failure && <Text>The reason: {failure}.</Text>}
           </Fault>
         ))}
         {jobs.list.map(({ id, kind, reason, deadAt }) => (
           <Fault key={`job-${id}`} day={day} at={deadAt} title={`${jobWords(kind)} was given up`}>
-            {reason && <>The reason: {reason}.</>}
+            {reason && <Text>The reason: {reason}.</Text>}
           </Fault>
         ))}
       </ul>
-      {unlisted > 0 && <p className="note">And {unlisted} older.</p>}
+      {unlisted > 0 && (
+        <p className="note">
+          <Text>And {unlisted} older.</Text>
+        </p>
+      )}
       {retrying > 0 && (
         <p className="note">
-          {plural(retrying, 'email')} could not be sent yet and {retrying === 1 ? 'is' : 'are'} being tried
-          again.
+          <Text>
+            {plural(retrying, 'email')} could not be sent yet and {retrying === 1 ? 'is' : 'are'} being tried
+            again.
+          </Text>
         </p>
       )}
     </Section>
@@ -89,7 +97,8 @@ export function Fault({ title, at, day, children }: FaultProps) {
   return (
     <li>
       <p className="fault-title">
-        {title} {at && day && <span className="note">{awayFrom(day, ranchDay(new Date(at)))}</span>}
+        <Text>{title}</Text>{' '}
+        {at && day && <span className="note">{awayFrom(day, ranchDay(new Date(at)))}</span>}
       </p>
       <p>{children}</p>
     </li>
@@ -98,10 +107,11 @@ export function Fault({ title, at, day, children }: FaultProps) {
 
 // A deleted reservation has no page with a button for it.
 function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
-  if (!about) return <>refund it in the provider’s dashboard.</>
+  if (!about) return <Text>refund it in the provider’s dashboard.</Text>
   return (
     <>
-      <Link to={paths.adminReservation(about.reservationId)}>refund it by hand</Link>.
+      <Link to={paths.adminReservation(about.reservationId)}>refund it by hand</Link>
+      <Text>.</Text>
     </>
   )
 }
@@ -112,10 +122,15 @@ interface AboutProps {
 }
 
 function About({ about, word }: AboutProps) {
-  if (!about) return null
   return (
-    <>
-      {word} <GuestLink of={about} />, <EventLink event={about.event} />.
-    </>
+    <span>
+      {about && (
+        <>
+          <Text>{word}</Text> <GuestLink of={about} />
+          <Text>,</Text> <EventLink event={about.event} />
+          <Text>.</Text>
+        </>
+      )}
+    </span>
   )
 }

@@ -12,6 +12,7 @@ import { plural } from '#shared/text.ts'
 import { Section } from '#ui/paper.tsx'
 import { Fault } from './failures.tsx'
 import { EventLink, GuestLink } from './text.tsx'
+import { Text } from '#ui/text.tsx'
 
 type Proof = NonNullable<BooksWithDifferences['proof']>
 
@@ -41,19 +42,25 @@ function Differences({ proof }: { proof: Proof }) {
       <ul className="plain-list faults">
         {differences.map((difference) => (
           <Fault key={`${difference.intentId} ${difference.what}`} title={differenceWords(difference)}>
-            {difference.about ? (
-              <>
-                <GuestLink of={difference.about} />, <EventLink event={difference.about.event} />.
-              </>
-            ) : (
-              'Not linked to a reservation.'
-            )}{' '}
+            <span>
+              {difference.about ? (
+                <>
+                  <GuestLink of={difference.about} />
+                  <Text>,</Text> <EventLink event={difference.about.event} />
+                  <Text>.</Text>
+                </>
+              ) : (
+                'Not linked to a reservation.'
+              )}
+            </span>{' '}
             <code className="intent-id">{difference.intentId}</code>
           </Fault>
         ))}
       </ul>
       {count > differences.length && (
-        <p className="note">And {plural(count - differences.length, 'more difference')}.</p>
+        <p className="note">
+          <Text>And {plural(count - differences.length, 'more difference')}.</Text>
+        </p>
       )}
       <p className="note">{bothSums(proof)}</p>
     </>

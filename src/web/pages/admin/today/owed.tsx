@@ -25,6 +25,7 @@ import { Section } from '#ui/paper.tsx'
 import { toast } from '#ui/toast.tsx'
 import { Fault } from './failures.tsx'
 import { EventLink, GuestLink, awayFrom, byDueDay, latePayers, nameOf } from './text.tsx'
+import { Money, Text } from '#ui/text.tsx'
 
 const OWED = 'owed'
 
@@ -43,7 +44,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
           {late.length > 1 && (
             <p className="owed-remind screen-only">
               <Button look="plain" aria-haspopup="dialog" onClick={() => setReminded(late)}>
-                Remind all {late.length}…
+                <Text>Remind all {late.length}…</Text>
               </Button>
             </p>
           )}
@@ -68,7 +69,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
       )}
       {later.count > 0 && (
         <p className="note owed-later">
-          {formatMoney(later.cents)} in {plural(later.count, 'invoice')} after that.
+          <Money cents={later.cents} /> <Text>in {plural(later.count, 'invoice')} after that.</Text>
         </p>
       )}
       <RemindLate
@@ -112,7 +113,9 @@ function Sum({ title, owed: { count, cents, invoices }, late = false }: SumProps
       <span>{formatMoney(cents)}</span>
       {count > invoices.length && (
         <small>
-          {plural(count, 'invoice')}, the first {invoices.length} here
+          <Text>
+            {plural(count, 'invoice')}, the first {invoices.length} here
+          </Text>
         </small>
       )}
     </h3>
@@ -131,8 +134,7 @@ function DueDay({ invoices, day, onRecord }: ListProps & { invoices: DueInvoice[
           <span>{formatMoney(cents)}</span>
         </span>
         <span className="note">
-          {`${first.event.name}, ${awayFrom(day, first.due)}: ${plural(count, 'invoice')}`}
-          {count > invoices.length && `, the first ${invoices.length} here`}
+          {`${first.event.name}, ${awayFrom(day, first.due)}: ${plural(count, 'invoice')}${count > invoices.length ? `, the first ${invoices.length} here` : ''}`}
         </span>
       </summary>
       <InvoiceTable caption={`Due ${formatDay(first.due)}`} {...{ invoices, day, onRecord }} />
@@ -148,7 +150,7 @@ function InvoiceTable({ caption, invoices, day, onRecord, onRemind }: ListProps 
           <th scope="row">
             <GuestLink of={invoice} />
             <span className="owed-for">
-              {`${invoice.label}, `}
+              <Text>{`${invoice.label}, `}</Text>
               <EventLink event={invoice.event} />
             </span>
             {invoice.remindedAt && (
@@ -168,7 +170,7 @@ function InvoiceTable({ caption, invoices, day, onRecord, onRemind }: ListProps 
             </span>
           </th>
           <td>
-            {formatMoney(invoice.amount)}
+            <Money cents={invoice.amount} />
             {invoice.due && <span className="owed-for">{`due ${awayFrom(day, invoice.due)}`}</span>}
           </td>
         </tr>
@@ -207,7 +209,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
         {list.map(({ id, about, amount, method }) => (
           <tr key={id}>
             <th scope="row">
-              {about ? <GuestLink of={about} /> : 'A deleted reservation'}
+              {about ? <GuestLink of={about} /> : <Text>A deleted reservation</Text>}
               {about && (
                 <span className="owed-for">
                   <EventLink event={about.event} />
@@ -215,13 +217,17 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
               )}
             </th>
             <td>
-              {formatMoney(amount)}
+              <Money cents={amount} />
               <span className="owed-for">{`paid ${byWords(method)}`}</span>
             </td>
           </tr>
         ))}
       </OwedTable>
-      {count > list.length && <p className="note">The oldest {list.length} are here.</p>}
+      {count > list.length && (
+        <p className="note">
+          <Text>The oldest {list.length} are here.</Text>
+        </p>
+      )}
     </Section>
   )
 }
@@ -236,14 +242,19 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
           <Fault key={payment.id} title={`${formatMoney(payment.amount)}, ${stateWords(payment)}`}>
             {payment.event && (
               <>
-                For <EventLink event={payment.event} />.{' '}
+                <Text>For</Text> <EventLink event={payment.event} />
+                <Text>.</Text>{' '}
               </>
             )}
-            {whyWords(payment)} <code className="intent-id">{payment.intentId}</code>
+            <Text>{whyWords(payment)}</Text> <code className="intent-id">{payment.intentId}</code>
           </Fault>
         ))}
       </ul>
-      {count > list.length && <p className="note">And {count - list.length} older.</p>}
+      {count > list.length && (
+        <p className="note">
+          <Text>And {count - list.length} older.</Text>
+        </p>
+      )}
     </Section>
   )
 }

@@ -28,6 +28,7 @@ import { Backup, Books } from './nightly-checks.tsx'
 import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
 import { EventLink, GuestLink, awayFrom, lackingWords, lackWords, spotWords } from './text.tsx'
 import TonightPart from './tonight.tsx'
+import { Text } from '#ui/text.tsx'
 
 export function TodayView({ today, tonight, news }: { today: Today; tonight: Tonight; news: ReactNode }) {
   return (
@@ -76,17 +77,20 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
         {guests.map((guest) => (
           <li key={guest.reservationId}>
             <p>
-              <GuestLink of={guest} />, <EventLink event={guest.event} />.{' '}
-              {guest.from === 'pavement' ? 'Left the pavement; expected' : 'Expected'} by{' '}
+              <GuestLink of={guest} />, <EventLink event={guest.event} />
+              <Text>. {guest.from === 'pavement' ? 'Left the pavement; expected' : 'Expected'} by</Text>{' '}
               <time dateTime={guest.expectedAt}>{formatTime(new Date(guest.expectedAt))}</time>
               {guest.phone && (
                 <>
-                  , <PhoneLink phone={guest.phone} />
+                  <Text>,</Text> <PhoneLink phone={guest.phone} />
                 </>
               )}
             </p>
             <Button look="plain" busy={busy} onClick={() => tick(guest.reservationId)}>
-              Is here<span className="visually-hidden">: {guest.guest}</span>
+              Is here
+              <span className="visually-hidden">
+                <Text>: {guest.guest}</Text>
+              </span>
             </Button>
           </li>
         ))}
@@ -114,7 +118,10 @@ function AtTheRanch({ event, day }: { event: TodayEvent; day: Day }) {
   const until = event.endDateDate === day ? 'leaving today' : `until ${formatDay(event.endDateDate)}`
   return (
     <p className="here">
-      At the ranch now: <EventLink event={event} />, {plural(event.taken, 'guest')}, {until}.
+      At the ranch now: <EventLink event={event} />
+      <Text>
+        , {plural(event.taken, 'guest')}, {until}.
+      </Text>
     </p>
   )
 }
@@ -136,13 +143,21 @@ function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open
         ))}
       </ul>
       <p className="arrival-way">
-        {more > 0 && <span>And {plural(more, 'more guest')}.</span>}
+        {more > 0 && (
+          <span>
+            <Text>And {plural(more, 'more guest')}.</Text>
+          </span>
+        )}
         <Link to={paths.eventGuests(event.urlName)}>
-          All of {event.name}
+          <Text>All of {event.name}</Text>
           {event.private && <span className="mark">Private</span>}
         </Link>
         <Link to={paths.eventSheet(event.urlName)}>
-          Kitchen sheet<span className="visually-hidden"> of {event.name}</span>
+          Kitchen sheet
+          <span className="visually-hidden">
+            {' '}
+            <Text>of {event.name}</Text>
+          </span>
         </Link>
       </p>
     </details>
@@ -183,7 +198,9 @@ function ComingEvents({ coming: { count, events }, day }: { coming: Today['comin
       </ul>
       {count > events.length && (
         <p className="more">
-          <Link to={paths.events}>All {count} events</Link>
+          <Link to={paths.events}>
+            <Text>All {count} events</Text>
+          </Link>
         </p>
       )}
     </Section>
@@ -203,7 +220,7 @@ function ComingEvent({ event, day }: { event: TodayEvent; day: Day }) {
       <Bar event={event} />
       <p className="coming-spots">
         {full && <strong>Full: </strong>}
-        {spotWords(event)}
+        <Text>{spotWords(event)}</Text>
       </p>
     </li>
   )
@@ -229,13 +246,17 @@ function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Da
           <li key={hold.reservationId}>
             <GuestLink of={hold} />, <EventLink event={hold.event} />
             <span className="note">
-              {hold.offered ? 'Waitlist offer' : 'Checkout'} until{' '}
+              <Text>{hold.offered ? 'Waitlist offer' : 'Checkout'} until</Text>{' '}
               <time dateTime={hold.endsAt}>{untilWords(hold.endsAt, day)}</time>.
             </span>
           </li>
         ))}
       </ul>
-      {count > list.length && <p className="note">And {plural(count - list.length, 'more hold')}.</p>}
+      {count > list.length && (
+        <p className="note">
+          <Text>And {plural(count - list.length, 'more hold')}.</Text>
+        </p>
+      )}
     </Section>
   )
 }
@@ -256,10 +277,10 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
         {leaving.map((event) => (
           <li key={event.id}>
             Guest data of <EventLink event={event} />
-            {` is deleted ${whenWords(event.day, day)}: ${whoWords(event)}.`}
+            <Text>{` is deleted ${whenWords(event.day, day)}: ${whoWords(event)}.`}</Text>
             <span className="note">
               <a href={paths.exportEvent(event.id)} download>
-                Download the data of {event.name}
+                <Text>Download the data of {event.name}</Text>
               </a>{' '}
               first if you need it.
             </span>

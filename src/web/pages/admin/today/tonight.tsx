@@ -6,6 +6,7 @@ import { Section } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EventLink, GuestLink } from './text.tsx'
 import sheet from './tonight.css?url'
+import { Text } from '#ui/text.tsx'
 
 export default function TonightPart({ tonight: { retreats, family } }: { tonight: Tonight }) {
   const nobody = retreats.length === 0 && family.length === 0
@@ -23,7 +24,9 @@ export default function TonightPart({ tonight: { retreats, family } }: { tonight
           <ul className="plain-list tonight-family">
             {family.map(({ id, title, end, color }) => (
               <li key={id} style={{ '--swatch': color }}>
-                {title}, until {formatDay(end)}
+                <Text>
+                  {title}, until {formatDay(end)}
+                </Text>
               </li>
             ))}
           </ul>
@@ -41,8 +44,10 @@ function Sleeping({ retreat }: { retreat: SleepingRetreat }) {
         <EventLink event={retreat} />
       </h3>
       <p className="note">
-        {host === null ? 'No host named' : `Host: ${host}`}. Until {formatDay(endDateDate)},{' '}
-        {plural(guests.length + more, 'guest')}.
+        <Text>
+          {host === null ? 'No host named' : `Host: ${host}`}. Until {formatDay(endDateDate)},{' '}
+          {plural(guests.length + more, 'guest')}.
+        </Text>
       </p>
       <ul className="plain-list tonight-guests ways">
         {guests.map((guest) => (
@@ -50,7 +55,11 @@ function Sleeping({ retreat }: { retreat: SleepingRetreat }) {
             <GuestLink of={guest} />
           </li>
         ))}
-        {more > 0 && <li>and {more} more</li>}
+        {more > 0 && (
+          <li>
+            <Text>and {more} more</Text>
+          </li>
+        )}
       </ul>
     </>
   )

@@ -3,6 +3,7 @@ import type { EventDetails, EventSummary } from '#features/events/contract/event
 import { paths } from '#web/paths.ts'
 import './admin-strip.css'
 import { useSite } from '#web/site.ts'
+import { Text } from '#ui/text.tsx'
 
 /** The id of the admin section's first heading. */
 export const GUESTS = 'guests'
@@ -14,7 +15,9 @@ export function AdminStrip({ event }: { event: EventDetails }) {
       <AdminMark />
       {event.private && <span className="admin-mark">Private</span>}
       <Link to={{ hash: GUESTS }}>
-        Guests ({event.reservedSpots} of {event.spots} spots taken)
+        <Text>
+          Guests ({event.reservedSpots} of {event.spots} spots taken)
+        </Text>
       </Link>
       <Link to={paths.editEvent(event.urlName)}>Edit Event</Link>
     </nav>
@@ -31,7 +34,9 @@ export function EventMarks({ event }: { event: EventSummary }) {
     <div className="event-card-admin">
       {event.private && <span className="admin-mark">Private</span>}
       <span>
-        {event.reservedSpots} of {event.spots} spots taken
+        <Text>
+          {event.reservedSpots} of {event.spots} spots taken
+        </Text>
       </span>
       <Link to={paths.editEvent(event.urlName)} aria-label={`Edit ${event.name}`}>
         Edit

@@ -2,7 +2,7 @@
  * The admin section of an event's page (R11.8). A chunk of its own with a stylesheet of its
  * own: what the public loads knows nothing of it.
  */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import type { AdminEvent, EventForAdmin } from '#features/events/contract/event.ts'
@@ -31,6 +31,7 @@ import { paths } from '#web/paths.ts'
 import { GUESTS } from './admin-marks.tsx'
 import { CancelledEvent, AddGuestButton, EventActions } from './event-actions.tsx'
 import sheet from './admin-section.css?url'
+import { Text } from '#ui/text.tsx'
 
 // The ids of the parts' headings.
 const MESSAGES = 'messages'
@@ -158,9 +159,9 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
   )
 }
 
-const withMore = (value: ReactNode, more: string) => (
+const withMore = (value: string | number, more: string) => (
   <>
-    {value} {more && <span>{more}</span>}
+    <Text>{value}</Text> {more && <span>{more}</span>}
   </>
 )
 

@@ -33,6 +33,7 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 import { paths } from '#web/paths.ts'
 import sheet from './cancelled-event.css?url'
+import { Text } from '#ui/text.tsx'
 
 interface EventActionsProps {
   event: EventDetails
@@ -108,7 +109,9 @@ function DeleteEvent({ event }: { event: EventDetails }) {
       onDelete={(force) => send({ query: { id: event.id, ...(force ? { force: 'true' } : {}) } })}
     >
       <p>
-        <strong>Really for real-real delete Event: {event.name}?</strong>
+        <strong>
+          <Text>Really for real-real delete Event: {event.name}?</Text>
+        </strong>
       </p>
       <p>
         Its page, its reservations with their invoices and its waitlist go with it. This is a permanent

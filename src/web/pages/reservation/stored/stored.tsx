@@ -5,7 +5,6 @@ import { exportReservation, type StoredData } from '#features/privacy/contract.t
 import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayLong, formatDayRange } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { formatMoney } from '#shared/money.ts'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Paper } from '#ui/paper.tsx'
@@ -36,6 +35,7 @@ import {
   when,
 } from './stored-text.ts'
 import sheet from './stored.css?url'
+import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { uuid } = params
@@ -57,15 +57,19 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
       <Stylesheet href={sheet} />
       <header className="stored-head column">
         <p className="eyebrow">
-          {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+          <Text>
+            {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+          </Text>
         </p>
         <h1>What we know about you</h1>
       </header>
       <Paper className="stored">
         <p>
-          This is everything that we have stored about your stay, as of{' '}
-          {formatDayLong(ranchDay(new Date(at)))}. On {formatDayLong(deletedOn)} it is deleted automatically,
-          except amounts and dates, which name nobody.
+          <Text>
+            This is everything that we have stored about your stay, as of{' '}
+            {formatDayLong(ranchDay(new Date(at)))}. On {formatDayLong(deletedOn)} it is deleted
+            automatically, except amounts and dates, which name nobody.
+          </Text>
         </p>
         <p className="button-row">
           <PrintButton />
@@ -80,7 +84,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
         {keptCard && <Stored title="The card saved for the rest" facts={keptCardFacts(keptCard)} />}
         {waitlist && <Stored title="The waitlist" facts={waitlistFacts(waitlist)} />}
         {cancellation && <Stored title="How it was canceled" facts={cancellationFacts(cancellation)} />}
-        <Money stored={stored} />
+        <MoneyPart stored={stored} />
         <Mails mails={stored.mails} />
         <History history={stored.history} />
         <p className="more">
@@ -91,7 +95,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
   )
 }
 
-function Money({ stored: { invoices, payments } }: { stored: StoredData }) {
+function MoneyPart({ stored: { invoices, payments } }: { stored: StoredData }) {
   return (
     <section>
       <h2>Invoices and payments</h2>
@@ -99,20 +103,38 @@ function Money({ stored: { invoices, payments } }: { stored: StoredData }) {
       <ul className="plain-list stored-list">
         {invoices.map(({ id, amount, due, reminderSentAt, ...invoice }) => (
           <li key={`invoice-${id}`}>
-            {invoiceLabel(invoice)}: {formatMoney(amount)}
-            {due && `, due ${formatDay(due)}`}
-            <span className="note">Invoice {id}</span>
-            {reminderSentAt && <span className="note">Reminder sent {when(reminderSentAt)}</span>}
+            <Text>{invoiceLabel(invoice)}:</Text> <Money cents={amount} />
+            <Text>{due && `, due ${formatDay(due)}`}</Text>
+            <span className="note">
+              <Text>Invoice {id}</Text>
+            </span>
+            {reminderSentAt && (
+              <span className="note">
+                <Text>Reminder sent {when(reminderSentAt)}</Text>
+              </span>
+            )}
           </li>
         ))}
         {payments.map(({ id, amount, method, card, paidAt, intentId, refunds }) => (
           <li key={`payment-${id}`}>
-            {formatMoney(amount)} paid by {card ?? method}, {when(paidAt)}
-            <span className="note">Payment {id}</span>
-            {intentId && <span className="note">At the card company, with your name: {intentId}</span>}
+            <Money cents={amount} />{' '}
+            <Text>
+              paid by {card ?? method}, {when(paidAt)}
+            </Text>
+            <span className="note">
+              <Text>Payment {id}</Text>
+            </span>
+            {intentId && (
+              <span className="note">
+                At the card company, with your name: <Verbatim>{intentId}</Verbatim>
+              </span>
+            )}
             {refunds.map((refund) => (
               <span className="note" key={`${refund.createdAt} ${refund.amount} ${refund.reason}`}>
-                Back: {formatMoney(refund.amount)}, {refund.status}, {when(refund.createdAt)}
+                Back: <Money cents={refund.amount} />
+                <Text>
+                  , {refund.status}, {when(refund.createdAt)}
+                </Text>
               </span>
             ))}
           </li>
@@ -130,7 +152,7 @@ function Mails({ mails }: Pick<StoredData, 'mails'>) {
       <ul className="plain-list stored-list">
         {mails.map(({ type, subject, createdAt, sentAt, status, text }) => (
           <li key={`${type} ${createdAt}`}>
-            {subject ?? emailLabel(type)}
+            <Text>{subject ?? emailLabel(type)}</Text>
             <span className="note">{sentAt ? `Sent ${when(sentAt)}` : `Not sent: ${status}`}</span>
             {text && (
               <details>
@@ -155,9 +177,11 @@ function History({ history }: Pick<StoredData, 'history'>) {
           // The index is the key: several entries may be of one moment, and none ever moves.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
-            {happeningWords(entry)}
+            <Text>{happeningWords(entry)}</Text>
             <span className="note">
-              {when(entry.at)}, by the {entry.by}. {detailWords(entry.details)}
+              <Text>
+                {when(entry.at)}, by the {entry.by}. {detailWords(entry.details)}
+              </Text>
             </span>
           </li>
         ))}

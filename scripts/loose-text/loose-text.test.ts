@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findLooseText } from './loose-text.ts'
+
+/**
+ * Not looked at: e-mails and the stand-ins, which React renders once, pages of `content/`, whose words never change while they are shown,
+ * and tests.
+ */
+const LEFT_OUT =
+  /\.test\.|\/testing\/|^src\/sandbox\/|^src\/features\/emails\/(types|ui\/(email|render)\.tsx)|^src\/web\/pages\/(info|home|dev)\//
+
+test('no page breaks when a browser translates it (R48.1)', () => {
+  const files = globSync('src/**/*.tsx')
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !LEFT_OUT.test(file))
+  expect(files.length).toBeGreaterThan(150)
+  const found = findLooseText(new Map(files.map((file) => [file, readFileSync(file, 'utf8')])))
+  expect(found.map(({ file, line, why, code }) => `${file}:${line} ${why}: ${code.slice(0, 120)}`)).toEqual(
+    [],
+  )
+})
+
+const RING = 'function Ring() { return null }'
+const BOX = `${RING}
+interface BoxProps { children: ReactNode }
+function Box({ children }: BoxProps) { return <div><Ring />{children}</div> }`
+const whyIn = (jsx: string, more = '') =>
+  findLooseText(new Map([['one.tsx', `${more}\nconst shown = ${jsx}`]])).map(({ why }) => why)
+
+const CHANGES = 'text that changes stands beside other nodes'
+const BEHIND = 'text stands behind something that comes and goes'
+const FRAGMENT = 'a fragment holds bare text'
+
+test.each([
+  ['<p>{left} left</p>', CHANGES],
+  ['<p>{name} <b>there</b></p>', CHANGES],
+  ["<p><b>there</b>{full && 'Sold out.'}</p>", CHANGES],
+  ["<p>{full ? 'Sold out.' : <b>{left}</b>}{more}</p>", CHANGES],
+  ['<p>{busy && <Ring />}Pay</p>', BEHIND],
+  ['<p>{list.map((one) => <b key={one}>{one}</b>)} and more</p>', BEHIND],
+  ['<p><Ring /> Pay</p>', BEHIND],
+  ['<>Pay</>', FRAGMENT],
+  ['<p>{words && <>Note: {words}</>}</p>', FRAGMENT],
+] as const)('finds %s', (jsx, why) => {
+  expect(whyIn(jsx, RING)).toContain(why)
+})
+
+test('finds bare text that a part shows beside something that comes and goes', () => {
+  expect(whyIn('<Box>Pay</Box>', BOX)).toEqual([
+    'bare text is handed to a part that shows it beside other nodes',
+  ])
+  const wrapping = `${BOX}\nfunction Outer({ children }) { return <Box>{children}</Box> }`
+  expect(whyIn('<Outer>Pay</Outer>', wrapping)).toHaveLength(1)
+  expect(whyIn('<Outer><span>Pay</span></Outer>', wrapping)).toEqual([])
+})
+
+test.each([
+  '<p>{left}</p>',
+  '<p>{`${left} left`}</p>',
+  '<p>Hello <b>{name}</b>, how are you?</p>',
+  '<p>Pay{busy && <Ring />}</p>',
+  '<th translate="no">{name} {nickname}</th>',
+  '<p key={price}>{price}{each && <b>each</b>}</p>',
+  '<p><Text>{left} left.</Text>{full && <b>Sold out.</b>}</p>',
+  '<p>{full ? <b>Sold out.</b> : <i>{left}</i>}<Text>Come again.</Text></p>',
+  '<><b>{name}</b><i /></>',
+])('lets %s be', (jsx) => {
+  expect(whyIn(jsx, RING)).toEqual([])
+})

@@ -1,0 +1,338 @@
+/**
+ * Finds the text nodes on which React would stumble once a browser has translated the page (R48.1): text that changes, or that
+ * something is inserted before, without an element of its own. Reads the source of all pages and parts together.
+ */
+import { parse } from '@babel/parser'
+import type * as t from '@babel/types'
+
+/** One place, as `src/ui/button.tsx:43`, and the words that stand there. */
+export interface LooseText {
+  file: string
+  line: number
+  why: Why
+  code: string
+}
+
+type Why =
+  | 'text that changes stands beside other nodes'
+  | 'text stands behind something that comes and goes'
+  | 'a fragment holds bare text'
+  | 'bare text is handed to a part that shows it beside other nodes'
+
+/** What a child of an element can be. */
+interface Kind {
+  text: boolean
+  element: boolean
+  /** The text differs from time to time. */
+  changes: boolean
+  /** It can be absent. */
+  optional: boolean
+  blank: boolean
+  /** A prop of type ReactNode: what it is, its callers say. */
+  slot?: string
+}
+
+const NOTHING: Kind = { text: false, element: false, changes: false, optional: false, blank: false }
+const SOME_TEXT: Kind = { ...NOTHING, text: true, changes: true }
+
+type AnyNode = t.Node & Record<string, unknown>
+
+/** Elements that hold nothing but text, and our own for one string. */
+const STRINGS_ALONE = new Set(['option', 'title', 'style', 'script', 'textarea', 'Text', 'Verbatim'])
+
+/** What a hook hands over to be shown: a dialog. */
+const DIALOGS = new Set(['dialog', 'conflict'])
+
+interface Source {
+  file: string
+  code: string
+  elements: { node: t.JSXElement | t.JSXFragment; component: string | undefined }[]
+  /** Variables and functions by name; a name that is used twice is known by its last. */
+  named: Map<string, t.Node>
+  /** The types of properties by name, as far as this file says them. */
+  typed: Map<string, string>
+}
+
+export function findLooseText(files: ReadonlyMap<string, string>): LooseText[] {
+  const sources = [...files].map(([file, code]) => read(file, code))
+  const absent = componentsThatCanBeAbsent(sources)
+  const slots = slotsOf(sources, absent)
+  return sources.flatMap((source) => looseIn(source, absent, slots))
+}
+
+function read(file: string, code: string): Source {
+  const { program } = parse(code, { sourceType: 'module', plugins: ['typescript', 'jsx'] })
+  const named = new Map<string, t.Node>()
+  const typed = new Map<string, string>()
+  const elements: Source['elements'] = []
+  walk(program, (node, component) => {
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') elements.push({ node, component })
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)
+      named.set(node.id.name, node.init)
+    if (node.type === 'FunctionDeclaration' && node.id) named.set(node.id.name, node)
+    if (node.type === 'Identifier' && node.typeAnnotation)
+      typed.set(node.name, code.slice(node.typeAnnotation.start ?? 0, node.typeAnnotation.end ?? 0))
+    if (node.type === 'TSPropertySignature' && node.key.type === 'Identifier' && node.typeAnnotation)
+      typed.set(node.key.name, code.slice(node.typeAnnotation.start ?? 0, node.typeAnnotation.end ?? 0))
+  })
+  return { file, code, elements, named, typed }
+}
+
+/** Shows each node, with the name of the component that it is in. */
+function walk(node: t.Node, see: (node: t.Node, component?: string) => void, component?: string): void {
+  if (isKeptByTranslators(node)) return
+  see(node, component)
+  const name = node.type === 'FunctionDeclaration' && node.id && /^[A-Z]/.test(node.id.name) && node.id.name
+  for (const child of childrenOf(node)) walk(child, see, name || component)
+}
+
+function childrenOf(node: t.Node): t.Node[] {
+  return Object.entries(node as AnyNode)
+    .filter(([key]) => key !== 'loc')
+    .flatMap(([, value]) => value as t.Node | t.Node[])
+    .filter((value) => typeof value === 'object' && value !== null && typeof value.type === 'string')
+}
+
+/** What a function returns, without the functions in it. */
+function returnsOf(fn: t.Node): t.Expression[] {
+  if (!('body' in fn)) return []
+  const body = fn.body as t.Node
+  if (body.type !== 'BlockStatement') return [body as t.Expression]
+  const found: t.Expression[] = []
+  const look = (node: t.Node) => {
+    if (/Function|Method/.test(node.type)) return
+    if (node.type === 'ReturnStatement' && node.argument) found.push(node.argument)
+    childrenOf(node).forEach(look)
+  }
+  look(body)
+  return found
+}
+
+/** The text of a JSXText as React shows it. */
+function shown(raw: string): string {
+  const lines = raw.split(/\r\n|\n|\r/)
+  return lines
+    .map((line, at) => (at === 0 ? line : line.trimStart()))
+    .map((line, at) => (at === lines.length - 1 ? line : line.trimEnd()))
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
+/** What an expression shows. What this file does not tell is taken for text. */
+function kindOf(source: Source, absent: ReadonlySet<string>, node: t.Node, depth = 0): Kind {
+  const kind = (inner: t.Node) => kindOf(source, absent, inner, depth + 1)
+  if (depth > 8) return SOME_TEXT
+  switch (node.type) {
+    case 'JSXText': {
+      const text = shown(node.value)
+      return text === '' ? NOTHING : { ...NOTHING, text: true, blank: text.trim() === '' }
+    }
+    case 'JSXExpressionContainer':
+    case 'TSAsExpression':
+    case 'TSNonNullExpression':
+    case 'TSSatisfiesExpression':
+      return kind(node.expression)
+    case 'JSXEmptyExpression':
+    case 'NullLiteral':
+    case 'BooleanLiteral':
+      return NOTHING
+    case 'StringLiteral':
+      return node.value === '' ? NOTHING : { ...NOTHING, text: true, blank: node.value.trim() === '' }
+    case 'NumericLiteral':
+      return { ...NOTHING, text: true }
+    case 'TemplateLiteral':
+      return { ...SOME_TEXT, changes: node.expressions.length > 0 }
+    case 'JSXFragment':
+      return { ...NOTHING, element: true }
+    case 'JSXElement':
+      return { ...NOTHING, element: true, optional: absent.has(nameOf(node)) }
+    case 'LogicalExpression':
+      if (node.operator === '&&') return { ...kind(node.right), changes: true, optional: true }
+      return mixed(kind(node.left), kind(node.right))
+    case 'ConditionalExpression':
+      return mixed(kind(node.consequent), kind(node.alternate))
+    case 'ArrayExpression':
+      return node.elements.map((each) => (each ? kind(each) : NOTHING)).reduce(mixed, NOTHING)
+    case 'CallExpression':
+    case 'OptionalCallExpression':
+      return kindOfCall(source, node, kind)
+    case 'Identifier':
+    case 'MemberExpression':
+      return kindOfName(source, node, kind)
+    default:
+      return SOME_TEXT
+  }
+}
+
+const mixed = (one: Kind, other: Kind): Kind => ({
+  ...one,
+  ...(other.slot === undefined ? {} : { slot: other.slot }),
+  text: one.text || other.text,
+  element: one.element || other.element,
+  blank: false,
+  changes: true,
+  optional: true,
+})
+
+function kindOfCall(
+  source: Source,
+  node: t.CallExpression | t.OptionalCallExpression,
+  kind: (node: t.Node) => Kind,
+): Kind {
+  const { callee } = node
+  const [first] = node.arguments
+  if (
+    (callee.type === 'MemberExpression' || callee.type === 'OptionalMemberExpression') &&
+    callee.property.type === 'Identifier'
+  ) {
+    const type = source.typed.get(callee.property.name)
+    if (type?.includes('=> ReactNode')) return { ...NOTHING, element: true, optional: true }
+    if (/^(map|flatMap)$/.test(callee.property.name) && first) {
+      const fn = first.type === 'Identifier' ? source.named.get(first.name) : first
+      const kinds = fn ? returnsOf(fn).map(kind) : []
+      if (kinds.length > 0) return kinds.reduce(mixed, { ...NOTHING })
+    }
+  }
+  const local = callee.type === 'Identifier' ? source.named.get(callee.name) : undefined
+  const kinds = local ? returnsOf(local).map(kind) : []
+  if (kinds.length === 0) return SOME_TEXT
+  return kinds.length === 1 ? (kinds[0] as Kind) : kinds.reduce(mixed)
+}
+
+function kindOfName(
+  source: Source,
+  node: t.Identifier | t.MemberExpression,
+  kind: (node: t.Node) => Kind,
+): Kind {
+  const name =
+    node.type === 'Identifier' ? node.name : node.property.type === 'Identifier' ? node.property.name : ''
+  if (name === 'undefined') return NOTHING
+  if (DIALOGS.has(name)) return { ...NOTHING, element: true, optional: true }
+  const local = node.type === 'Identifier' ? source.named.get(name) : undefined
+  if (local && !/Function/.test(local.type) && /JSX|Expression$|Literal$/.test(local.type)) return kind(local)
+  const type = source.typed.get(name)
+  if (type && /ReactElement|JSX\.Element/.test(type)) return { ...NOTHING, element: true, optional: true }
+  if (type?.includes('ReactNode')) return { ...NOTHING, element: true, optional: true, slot: name }
+  return SOME_TEXT
+}
+
+const nameOf = (node: t.JSXElement) => {
+  const { name } = node.openingElement
+  return name.type === 'JSXIdentifier' ? name.name : ''
+}
+
+/** Parts that show nothing at times. */
+function componentsThatCanBeAbsent(sources: Source[]): Set<string> {
+  const found = new Set<string>()
+  const nothing = (node: t.Node): boolean => {
+    if (node.type === 'NullLiteral' || node.type === 'BooleanLiteral') return true
+    if (node.type === 'LogicalExpression') return node.operator === '&&' || nothing(node.right)
+    if (node.type === 'ConditionalExpression') return nothing(node.consequent) || nothing(node.alternate)
+    return false
+  }
+  for (const { named } of sources)
+    for (const [name, node] of named)
+      if (/^[A-Z]/.test(name) && /Function/.test(node.type) && returnsOf(node).some(nothing)) found.add(name)
+  return found
+}
+
+const childKinds = (source: Source, absent: ReadonlySet<string>, node: t.JSXElement | t.JSXFragment) =>
+  node.children
+    .map((child) => ({ child, kind: kindOf(source, absent, child) }))
+    .filter(({ kind }) => kind.text || kind.element)
+
+/** The props of each component that it shows beside other nodes, itself or through another component. */
+function slotsOf(sources: Source[], absent: ReadonlySet<string>): Map<string, Set<string>> {
+  const slots = new Map<string, Set<string>>()
+  const add = (component: string, prop: string) => {
+    const props = slots.get(component) ?? new Set()
+    const isNew = !props.has(prop)
+    slots.set(component, props.add(prop))
+    return isNew
+  }
+  for (let grows = true; grows;) {
+    grows = false
+    for (const source of sources)
+      for (const { node, component } of source.elements) {
+        if (component === undefined) continue
+        const children = childKinds(source, absent, node)
+        const isBare =
+          children.length > 1 || (node.type === 'JSXElement' && slots.get(nameOf(node))?.has('children'))
+        if (isBare) for (const { kind } of children) if (kind.slot) grows = add(component, kind.slot) || grows
+        if (node.type !== 'JSXElement') continue
+        for (const { prop, value } of handed(node)) {
+          if (!slots.get(nameOf(node))?.has(prop)) continue
+          const { slot } = kindOf(source, absent, value)
+          if (slot) grows = add(component, slot) || grows
+        }
+      }
+  }
+  return slots
+}
+
+/** The attributes of an element with their values. */
+function handed(node: t.JSXElement): { prop: string; value: t.Node }[] {
+  return node.openingElement.attributes.flatMap((attribute) =>
+    attribute.type === 'JSXAttribute' && attribute.value && attribute.name.type === 'JSXIdentifier'
+      ? [{ prop: attribute.name.name, value: attribute.value }]
+      : [],
+  )
+}
+
+function looseIn(
+  source: Source,
+  absent: ReadonlySet<string>,
+  slots: ReadonlyMap<string, ReadonlySet<string>>,
+): LooseText[] {
+  return source.elements.flatMap(({ node }) => {
+    const why = whyLoose(source, absent, slots, node)
+    if (why === null) return []
+    const code = source.code.slice(node.start ?? 0, node.end ?? 0).replaceAll(/\s+/g, ' ')
+    return [{ file: source.file, line: node.loc?.start.line ?? 0, why, code }]
+  })
+}
+
+/** `<td translate="no">`: the texts in it stay where they are. */
+const isKeptByTranslators = (node: t.Node) =>
+  node.type === 'JSXElement' &&
+  handed(node).some(
+    ({ prop, value }) => prop === 'translate' && value.type === 'StringLiteral' && value.value === 'no',
+  )
+
+/** The key of an element, in its braces: where it names the text, another text brings another element. */
+function keyOf({ code }: Source, node: t.JSXElement): string {
+  const key = handed(node).find(({ prop }) => prop === 'key')?.value
+  return key ? code.slice(key.start ?? 0, key.end ?? 0) : ''
+}
+
+function whyLoose(
+  source: Source,
+  absent: ReadonlySet<string>,
+  slots: ReadonlyMap<string, ReadonlySet<string>>,
+  node: t.JSXElement | t.JSXFragment,
+): Why | null {
+  const children = childKinds(source, absent, node)
+  const name = node.type === 'JSXElement' ? nameOf(node) : ''
+  if (STRINGS_ALONE.has(name)) return null
+  if (node.type === 'JSXFragment' && children.some(({ kind }) => kind.text && !kind.blank))
+    return 'a fragment holds bare text'
+  const bare = slots.get(name)
+  if (bare?.has('children') && children.some(({ kind }) => kind.text && !kind.blank))
+    return 'bare text is handed to a part that shows it beside other nodes'
+  if (
+    node.type === 'JSXElement' &&
+    handed(node).some(({ prop, value }) => bare?.has(prop) && kindOf(source, absent, value).text)
+  )
+    return 'bare text is handed to a part that shows it beside other nodes'
+  if (children.length < 2) return null
+  const key = node.type === 'JSXElement' ? keyOf(source, node) : ''
+  const isKeyed = ({ start, end }: t.Node) => key.includes(source.code.slice(start ?? 0, end ?? 0))
+  if (children.some(({ child, kind }) => kind.text && kind.changes && !isKeyed(child)))
+    return 'text that changes stands beside other nodes'
+  let isAfterOptional = false
+  for (const { kind } of children) {
+    if (kind.text && isAfterOptional) return 'text stands behind something that comes and goes'
+    isAfterOptional = kind.optional
+  }
+  return null
+}

@@ -1,0 +1,48 @@
+/**
+ * Translates a page as browsers do: each text node is replaced by two nested `<font>` elements with other words, and so is each one
+ * that comes later. Runs in the page itself and uses nothing from outside of it, so that Playwright can hand it over as source.
+ */
+
+/** Letters are doubled, so that words are seen to be translated and are found again; digits and signs stay. */
+export interface Translator {
+  /** False keeps the words, so that tests in English go on; the text nodes are replaced all the same. */
+  alters?: boolean
+}
+
+export function translatePage({ alters = true }: Translator = {}): void {
+  const KEPT = 'script, style, noscript, textarea, input, title, iframe, svg, [translate="no"], .notranslate'
+  const done = new WeakSet<Node>()
+  const words = (text: string) =>
+    alters ? text.replace(/\p{L}+/gu, (word) => `${word}${word.at(-1)}`) : text
+
+  const replace = (text: Text) => {
+    const parent = text.parentElement
+    if (!parent || done.has(text) || !text.data.trim() || parent.closest(KEPT)) return
+    const outer = document.createElement('font')
+    const inner = document.createElement('font')
+    outer.style.verticalAlign = inner.style.verticalAlign = 'inherit'
+    const translated = document.createTextNode(words(text.data))
+    done.add(translated)
+    inner.append(translated)
+    outer.append(inner)
+    text.replaceWith(outer)
+  }
+  const translate = (node: Node) => {
+    if (node instanceof Text) return replace(node)
+    const texts: Text[] = []
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    texts.forEach(replace)
+  }
+
+  new MutationObserver((changes) => {
+    for (const { type, target, addedNodes } of changes) {
+      if (type === 'characterData') {
+        done.delete(target)
+        translate(target)
+      } else addedNodes.forEach(translate)
+    }
+  }).observe(document, { childList: true, characterData: true, subtree: true })
+  document.documentElement.classList.add('translated-ltr')
+  if (document.body) translate(document.body)
+}
