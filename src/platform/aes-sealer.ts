@@ -8,6 +8,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
+import { addressKey } from '#shared/email-address.ts'
 import type { Sealed } from './database/schema/columns.ts'
 import type { Place, Sealer } from './sealing.ts'
 
@@ -82,6 +83,6 @@ function open(keys: Map<string, Key>, place: Place, value: Sealed): string {
 }
 
 function lookup(key: Key, email: string): string {
-  const address = email.trim().toLowerCase()
+  const address = addressKey(email)
   return `${key.id}.${createHmac('sha256', key.lookup).update(address).digest('base64url')}`
 }

@@ -1,4 +1,5 @@
 /** Reads single variables and notes what is wrong with them; each problem is one line with its remedy. */
+import { typedAddress } from '#shared/email-address.ts'
 import { isIP } from 'node:net'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -74,7 +75,7 @@ export function createReader(env: Environment) {
       return null
     },
     emails(name: string) {
-      const values = list(name)
+      const values = list(name)?.map((value) => typedAddress(value))
       for (const value of values ?? [])
         if (!EMAIL.test(value))
           wrong(name, `"${value}" is not an e-mail address. Separate addresses with commas.`)

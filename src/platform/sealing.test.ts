@@ -110,3 +110,9 @@ describe('a row from before names had to be visible', () => {
     expect(opened('', '').customerName).toBe('')
   })
 })
+
+test('an address has the hash that it had, and one hash however its domain is written', () => {
+  expect(sealer.lookup(' Ana@Example.test ')).toBe('a.-qPJI0TpF9Ns_7JvTzMhW9d3xcqoT73mT_ic44HeXIM')
+  const written = ['josé@BÜCHER.example', 'josé@bücher.example', 'JOSÉ@xn--bcher-kva.example']
+  expect(new Set(written.map((address) => sealer.lookup(address))).size).toBe(1)
+})

@@ -20,7 +20,7 @@ export interface Sealer {
   seal(place: Place, value: string): Sealed
   /** Throws when the value was changed, moved, or sealed under a key that is not there: never an expected outcome. */
   open(place: Place, value: Sealed): string
-  /** Keyed hash of an e-mail address (trimmed, in any case) under the first key: what a new row stores. */
+  /** Keyed hash of an e-mail address (as `addressKey` compares it) under the first key: what a new row stores. */
   lookup(email: string): string
   /** The hashes under all keys: what a search compares with, so that rows from before a rotation are found. */
   lookups(email: string): string[]

@@ -1,6 +1,7 @@
 /** Field schemas that several endpoints and forms share, with the words people read when they are wrong. */
 import { z } from 'zod'
 import { isDay } from './days.ts'
+import { addressProblem, typedAddress } from './email-address.ts'
 import { REQUIRED } from './failures.ts'
 import { MOST_CHARGE } from './money.ts'
 import { hasLetter, visibleLine, visibleText } from './text.ts'
@@ -67,7 +68,18 @@ export const clearableLine = (max = 200) => checkedText(max, false).nullable().t
 /** The same for text of several lines. */
 export const clearableText = (max = 2000) => checkedText(max, true).nullable().transform(emptyIsNull)
 
-export const emailField = () => requiredLine(254).pipe(z.email('Please check this email address'))
+/** One e-mail address that must be there, without the marks that pasting brings along. */
+export const emailField = () =>
+  z
+    .string({ error: missingOr('Please send this as text') })
+    .overwrite(typedAddress)
+    .min(1, REQUIRED)
+    .max(254, 'Please keep this under 254 characters')
+    .superRefine((address, { addIssue }) => {
+      const problem = address === '' ? null : addressProblem(address)
+      if (problem !== null) addIssue({ code: 'custom', message: problem })
+    })
+    .meta({ format: 'email' })
 
 /** An address, or null or empty text for none; both null then. */
 export const clearableEmail = () => clearableLine(254).pipe(emailField().nullable())

@@ -74,12 +74,21 @@ export function PlainForm({ onSend, ...form }: PlainFormProps) {
   )
 }
 
+// Browsers rewrite what is typed into a field of the type `email`, and refuse letters of other languages before the @.
+const EMAIL = { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const
+
 /** A line of text. What is not `required` says "(optional)". */
 export function TextField({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
   const field = { id: input.id, label, hint, error }
   return (
     <FieldFrame {...field} required={input.required}>
-      <input type="text" {...input} {...described(field)} className="field-input" />
+      <input
+        type="text"
+        {...input}
+        {...(input.type === 'email' && EMAIL)}
+        {...described(field)}
+        className="field-input"
+      />
     </FieldFrame>
   )
 }

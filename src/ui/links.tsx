@@ -10,7 +10,7 @@ import { Text } from './text.tsx'
 export function EmailLink({ email, className }: { email: string; className?: string }) {
   const at = email.lastIndexOf('@')
   return (
-    <a className={className} href={`mailto:${email}`}>
+    <a className={className} href={`mailto:${encodeURIComponent(email.slice(0, at))}${email.slice(at)}`}>
       <Text>{email.slice(0, at)}</Text>
       <wbr />
       <Text>{email.slice(at)}</Text>

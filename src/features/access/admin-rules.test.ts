@@ -23,6 +23,12 @@ describe('isAdminIdentity', () => {
     expect(isAdminIdentity({ ...nobody, email: '\u212aim@example.test' }, rule)).toBe(false)
   })
 
+  test('a domain is the same in its letters and in ASCII', () => {
+    for (const listed of ['ann@bücher.example', 'ann@xn--bcher-kva.example'])
+      for (const email of ['Ann@BÜCHER.example', 'ann@xn--bcher-kva.example'])
+        expect(isAdminIdentity({ ...nobody, email }, { ...noRule, adminEmails: [listed] })).toBe(true)
+  })
+
   test('a listed subject counts, exactly as written', () => {
     const rule = { ...noRule, adminSubjects: ['u1', ''] }
     expect(isAdminIdentity(nobody, rule)).toBe(true)

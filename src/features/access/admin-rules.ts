@@ -2,6 +2,7 @@
  * The rule of who is an admin (R14.2), by what the identity provider says of a person: any match suffices, "signed in" alone never does.
  * What follows for a caller is asked of `rules.ts`.
  */
+import { asciiAddress } from '#shared/email-address.ts'
 
 /** A person as the identity provider describes them. */
 export interface Identity {
@@ -24,7 +25,8 @@ export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
   if (identity.subject !== '' && rule.adminSubjects.includes(identity.subject)) return true
   // A to Z alone: other letters may be small forms of these, and somebody else's mailbox.
   const email = identity.email?.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-  if (email && identity.emailVerified && rule.adminEmails.includes(email)) return true
+  const admins = new Set(rule.adminEmails.map(asciiAddress))
+  if (email && identity.emailVerified && admins.has(asciiAddress(email))) return true
   return rule.adminClaim !== null && hasClaim(identity.claims, rule.adminClaim)
 }
 

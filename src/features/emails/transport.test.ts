@@ -1,4 +1,5 @@
 /** What leaves this machine to a mail server, and how: over real SMTP, with and without TLS. */
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startMailServer, type MailServer, type MailServerOptions } from './testing/mail-server.ts'
 import { createSmtpTransport } from './transport.ts'
@@ -9,11 +10,11 @@ const ELSEWHERE = '0.0.0.0'
 const TRUSTING = 'tls.rejectUnauthorized=false'
 
 let server: MailServer
-afterEach(() => server.close())
+afterEach(() => server?.close())
 
-async function send(options: MailServerOptions, address: (port: number) => string) {
+async function send(options: MailServerOptions, address: (port: number) => string, mail = MAIL) {
   server = await startMailServer(0, options)
-  return createSmtpTransport({ url: address(server.port), now: () => new Date() }).send(MAIL)
+  return createSmtpTransport({ url: address(server.port), now: () => new Date() }).send(mail)
 }
 
 test.each([
@@ -69,3 +70,52 @@ test.each<[string, MailServerOptions, string]>([
     expect(await transport.send(MAIL)).toEqual(await transport.send(MAIL))
   },
 )
+
+const local = (port: number) => `smtp://127.0.0.1:${port}`
+
+test('a domain in other letters goes out in ASCII, which every server takes', async () => {
+  const lines: string[] = []
+  const bare = createServer((socket) => {
+    socket.write('220 mail.ranch.example\r\n')
+    socket.on('data', (data) => {
+      const [line = ''] = String(data).split('\r\n')
+      lines.push(line)
+      socket.write(line === 'DATA' ? '354 go on\r\n' : '250 well\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
+  const { port } = bare.address() as AddressInfo
+  const transport = createSmtpTransport({ url: local(port), now: () => new Date() })
+  const mail = { ...MAIL, from: 'a@höfe.example', to: 'ana@BÜCHER.example' }
+  expect(await transport.send(mail)).toEqual({ outcome: 'accepted' })
+  expect(lines).toContain('MAIL FROM:<a@xn--hfe-sna.example>')
+  expect(lines).toContain('RCPT TO:<ana@xn--bcher-kva.example>')
+  bare.close()
+})
+
+test('an address in other letters goes out where the server takes them', async () => {
+  const sent = await send({ offers: ['SMTPUTF8'] }, local, { ...MAIL, to: 'josé@bücher.example' })
+  expect(sent).toEqual({ outcome: 'accepted' })
+  expect(server.accepted).toHaveLength(1)
+})
+
+test('an address in other letters is refused for good where the server takes none, and others go out', async () => {
+  const refused = await send({}, local, { ...MAIL, to: 'josé@guests.example' })
+  expect(refused).toEqual({ outcome: 'refused', reason: expect.stringMatching(/SMTPUTF8.+another address/) })
+  expect(server.accepted).toEqual([])
+  const transport = createSmtpTransport({ url: local(server.port), now: () => new Date() })
+  expect(await transport.send({ ...MAIL, to: 'josé@guests.example' })).toMatchObject({ outcome: 'refused' })
+  expect(await transport.send(MAIL)).toEqual({ outcome: 'accepted' })
+})
+
+test('a server that is down is tried again, whatever the letters', async () => {
+  server = await startMailServer(0)
+  await server.close()
+  const transport = createSmtpTransport({ url: local(server.port), now: () => new Date() })
+  expect(await transport.send({ ...MAIL, to: 'josé@guests.example' })).toMatchObject({
+    outcome: 'unavailable',
+  })
+  server = await startMailServer(server.port, { offers: ['SMTPUTF8'] })
+  const later = createSmtpTransport({ url: local(server.port), now: () => new Date() })
+  expect(await later.send({ ...MAIL, to: 'josé@guests.example' })).toEqual({ outcome: 'accepted' })
+})

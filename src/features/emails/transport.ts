@@ -3,6 +3,7 @@
  * mailbox of the sandbox is the other. What builds and sends is loaded with the first mail.
  */
 import type { Transporter } from 'nodemailer'
+import { asciiAddress, needsUtf8 } from '#shared/email-address.ts'
 import type { Mailbox } from './addresses.ts'
 import type { RenderedEmail } from './definition.ts'
 
@@ -65,13 +66,23 @@ const TIMEOUTS = {
 export function createSmtpTransport({ url, now }: { url: string; now(): Date }): MailTransport {
   const options = { ...TIMEOUTS, ...NOTHING_FETCHED, url: withSafePassword(url) }
   let smtp: Promise<Transporter> | null = null
+  let takesUtf8: Promise<boolean> | null = null
   let silentUntil = 0
   return {
     async send({ from, to, raw }) {
       if (now().getTime() < silentUntil) return unavailable('the mail server did not answer a moment ago')
+      const sender = asciiAddress(from)
+      const recipient = asciiAddress(to)
       try {
+        if (needsUtf8(from) || needsUtf8(to)) {
+          takesUtf8 ??= askForUtf8(options).catch((error: unknown) => {
+            takesUtf8 = null
+            throw error
+          })
+          if (!(await takesUtf8)) return withoutUtf8(from)
+        }
         smtp ??= import('nodemailer').then(({ createTransport }) => createTransport(options))
-        await (await smtp).sendMail({ envelope: { from, to: [to] }, raw })
+        await (await smtp).sendMail({ envelope: { from: sender, to: [recipient] }, raw })
         return { outcome: 'accepted' }
       } catch (thrown) {
         const error = thrown as SmtpError
@@ -81,6 +92,32 @@ export function createSmtpTransport({ url, now }: { url: string; now(): Date }):
     },
   }
 }
+
+/** Asks the mail server whether it takes letters other than ASCII before the @ (RFC 6531): nodemailer shows its answer only in the log. */
+async function askForUtf8(options: { url: string }): Promise<boolean> {
+  const { createTransport } = await import('nodemailer')
+  let offered = false
+  const debug = (_entry: unknown, words: unknown) => {
+    if (/^250[ -]SMTPUTF8\b/im.test(String(words))) offered = true
+  }
+  const probe = createTransport({ ...options, transactionLog: true, logger: { debug, info() {} } })
+  try {
+    await probe.verify()
+  } finally {
+    probe.close()
+  }
+  return offered
+}
+
+/** The sender's address is ours to mend; the guest's has to be another one. */
+const withoutUtf8 = (from: string): SendResult =>
+  needsUtf8(from)
+    ? unavailable('the mail server takes no letters like those before the @ in MAIL_FROM (SMTPUTF8)')
+    : {
+        outcome: 'refused',
+        reason:
+          'the mail server takes no letters like those before the @ (SMTPUTF8): ask for another address',
+      }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 

@@ -34,7 +34,7 @@ export interface MailServer {
 
 export interface MailServerOptions {
   /** The extensions that the server offers, none unless told; its certificate is signed by itself. */
-  offers?: ('STARTTLS' | 'AUTH')[]
+  offers?: ('STARTTLS' | 'AUTH' | 'SMTPUTF8')[]
   /** TLS from the first byte on (`smtps://`). */
   secure?: boolean
 }
@@ -54,6 +54,7 @@ export async function startMailServer(
     ...SELF_SIGNED,
     secure,
     allowInsecureAuth: true,
+    hideSMTPUTF8: !offers.includes('SMTPUTF8'),
     disabledCommands: (['STARTTLS', 'AUTH'] as const).filter((command) => !offers.includes(command)),
     logger: false,
     onAuth({ username, password }, session, done) {

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { addressKey, addressProblem, asciiAddress, needsUtf8, typedAddress } from './email-address.ts'
+
+test.each([
+  ['\u202aana@example.test\u202c', 'ana@example.test'],
+  ['an\u200ba@example.test', 'ana@example.test'],
+  ['\ufeffana@example.test', 'ana@example.test'],
+  ['ana\u00ad@exam\u2060ple.test', 'ana@example.test'],
+  ['\u00a0ana@example.test\u3000', 'ana@example.test'],
+  ['ana@example.test\n', 'ana@example.test'],
+  ['mailto:ana@example.test', 'ana@example.test'],
+  ['MAILTO: ana@example.test?subject=Hi', 'ana@example.test'],
+  ['jose\u0301@example.test', 'jos\u00e9@example.test'],
+  ['Ana@Example.test', 'Ana@Example.test'],
+])('%j is %j once it is pasted', (text, address) => {
+  expect(typedAddress(text)).toBe(address)
+})
+
+test.each([
+  'ana@example.test',
+  'b&b@example.test',
+  "o'brien@example.test",
+  'ana+ranch@example.test',
+  'a/b=c!d#e$f%g*h?i^j`k{l|m}n~o@example.test',
+  'ana@bücher.example',
+  'ana@BÜCHER.example',
+  'josé@example.test',
+  'andré.gonçalves@correio.example',
+  '用户@例子.测试',
+  'иван@пример.рф',
+  'ana@xn--bcher-kva.example',
+  '1@2.example',
+  'ana@mail.example.co.uk',
+])('%j is an address', (address) => {
+  expect(addressProblem(address)).toBeNull()
+})
+
+test.each([
+  ['ana', /^Please check this email address$/],
+  ['ana@example', /ends too early/],
+  ['@example.test', /nothing comes before the @/],
+  ['ana@', /ends too early/],
+  ['ana@example.test, ben@example.test', /one address alone/],
+  ['ana@example.test;ben@example.test', /one address alone/],
+  ['ana@example.test ben@example.test', /one address alone/],
+  ['ana@ben@example.test', /one address alone/],
+  ['Ana <ana@example.test>', /leave out the name/],
+  ['"ana"@example.test', /leave out the name/],
+  ['ana gil@example.test', /blank/],
+  ['ana@example .test', /blank/],
+  ['ana\nBcc:b@example.test', /blank/],
+  ['ana..gil@example.test', /two dots/],
+  ['ana@example..test', /two dots/],
+  ['.ana@example.test', /dot too many before/],
+  ['ana.@example.test', /dot too many before/],
+  ['ana@example.test.', /dot too many behind/],
+  ['ana@.example.test', /dot too many behind/],
+  ['ana@-example.test', /^Please check/],
+  ['ana@example.t', /^Please check/],
+  ['ana@192.0.2.1', /^Please check/],
+  ['ana@exa_mple.test', /^Please check/],
+  ['a\\b@example.test', /character/],
+  ['ana\u0000@example.test', /character/],
+  ['🤠@example.test', /character/],
+  ['\u0430nn@example.test', /two alphabets/],
+  ['ann@\u0435xample.test', /two alphabets/],
+])('%j is none, and the reason is said', (address, words) => {
+  expect(addressProblem(address)).toMatch(words)
+})
+
+test.each([
+  ['josé@BÜCHER.example', 'josé@bücher.example'],
+  ['josé@xn--bcher-kva.example', 'josé@bücher.example'],
+  ['JOSE\u0301@bücher.example', 'jos\u00e9@bu\u0308cher.example'],
+  [' ana@BÜCHER.example ', 'ana@XN--BCHER-KVA.example'],
+  ['Ana@Example.test', 'ana@example.test'],
+])('%j is the mailbox of %j', (one, other) => {
+  expect(addressKey(one)).toBe(addressKey(other))
+})
+
+test.each([
+  ['josé@example.test', 'jose@example.test'],
+  ['ana@bücher.example', 'ana@bucher.example'],
+])('%j is another mailbox than %j', (one, other) => {
+  expect(addressKey(one)).not.toBe(addressKey(other))
+})
+
+test('addresses in ASCII are compared as before', () => {
+  expect(addressKey(' Ana.O’B@x '.replace('’', "'"))).toBe("ana.o'b@x")
+  expect(addressKey('mail 7:guest Ana@Example.test')).toBe('mail 7:guest ana@example.test')
+  expect(addressKey('network 203.0.113.0')).toBe('network 203.0.113.0')
+})
+
+test('only letters before the @ need a server that takes them', () => {
+  expect(asciiAddress('josé@bücher.example')).toBe('josé@xn--bcher-kva.example')
+  expect([needsUtf8('ana@bücher.example'), needsUtf8('josé@example.test')]).toEqual([false, true])
+})
