@@ -124,16 +124,3 @@ function withoutSentenceEnd(found: string): string {
     address = address.slice(0, -1)
   }
 }
-
-/** Digits as people group them, a single slash between two of them too. */
-const GROUPED_DIGITS = /\+?\d(?:(?:[\s().–-]*|\/)\d)*/g
-
-/**
- * The address that calls the first number in what was written: `"June, +1 (505) 555-0112"` → `"tel:+15055550112"`. Null where there is none:
- * fewer than 5 digits are no number to call, and more than 15 more than one.
- */
-export function phoneHref(text: string): string | null {
-  const numbers = text.match(GROUPED_DIGITS)?.map((written) => written.replaceAll(/[^+\d]/g, ''))
-  const number = numbers?.find((written) => /^\+?\d{5,15}$/.test(written))
-  return number === undefined ? null : `tel:${number}`
-}

@@ -68,9 +68,8 @@ function changesWhatIsSeen(letter: string, { before, after }: { before: string; 
 
 const joins = (letter: string) => /[\p{L}\p{M}]/u.test(letter) && !NEVER_JOINS.test(letter)
 
-/** The same on one line: separators and tabs are blanks there. Line breaks stay, for the caller to refuse. */
-export const visibleLine = (text: string): string =>
-  visibleText(text.replaceAll(SEPARATOR, ' ').replaceAll('\t', ' '))
+/** The same on one line: separators are blanks there. Tabs and line breaks stay, for the caller to refuse. */
+export const visibleLine = (text: string): string => visibleText(text.replaceAll(SEPARATOR, ' '))
 
 /** True when a text has something to read aloud: a letter or a digit of any script. */
 export const hasLetter = (text: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(text))

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { PhoneLink } from './links.tsx'
+import { PhoneLink } from '#ui/phone-link.tsx'
 
 test('calls the number in what was written, however it was written', () => {
   const html = renderToStaticMarkup(<PhoneLink phone="+1 (505) 555-0112, evenings" />)

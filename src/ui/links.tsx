@@ -1,6 +1,5 @@
 /** Links to a person, who is written to or called, and links to hand on. */
 import { type ReactNode, useId, useState } from 'react'
-import { phoneHref } from '#shared/links.ts'
 import { Button } from './button.tsx'
 import { useHydrated } from './tab-state.ts'
 import { announce } from './toast.tsx'
@@ -14,17 +13,6 @@ export function EmailLink({ email, className }: { email: string; className?: str
       <Text>{email.slice(0, at)}</Text>
       <wbr />
       <Text>{email.slice(at)}</Text>
-    </a>
-  )
-}
-
-/** A number to tap, where there is one in what was written. */
-export function PhoneLink({ phone, className }: { phone: string; className?: string }) {
-  const href = phoneHref(phone)
-  if (href === null) return phone
-  return (
-    <a className={className} href={href}>
-      {phone}
     </a>
   )
 }

@@ -2,6 +2,7 @@
 import { hasEnded } from '#features/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
+import { phoneProblems } from '#shared/phones.ts'
 import {
   changeOptionsByAdmin,
   createReservationByAdmin,
@@ -63,6 +64,8 @@ const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
 function stayHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(createReservationByAdmin, async ({ body: { createReservationData: data } }, { caller }) => {
+      const fields = phoneProblems(data)
+      if (fields) return fail('invalid', { fields })
       const made = await signUpByAdmin(deps, { ...data, by: actorOf(caller) })
       if (typeof made === 'string') return fail(made)
       if ('code' in made) return choiceFailure(made)

@@ -49,6 +49,7 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
     bind(updateReservation, async ({ body: { updateReservationData: data } }) => {
       const { uuid, ...details } = data
       const saved = await saveDetails(deps, { uuid, details })
+      if (typeof saved === 'object') return fail('invalid', saved)
       return saved === 'done' ? {} : fail(saved)
     }),
 

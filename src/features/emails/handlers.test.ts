@@ -135,7 +135,12 @@ describe('why a mail is not wanted, in words', () => {
 
   it('whose details are complete is not asked for them', async () => {
     const stay = await desk.stay()
-    const told = { phone: '1', address: '2', emergencyContactName: '3', emergencyContactPhone: '4' }
+    const told = {
+      phone: '505-555-0101',
+      address: '2',
+      emergencyContactName: '3',
+      emergencyContactPhone: '505-555-0104',
+    }
     const care = { foodAllergies: 'None', medicalConditions: 'None', safetyConsent: true }
     await desk.office.change({ id: stay.id, ...told, ...care })
     expect(await press(sendInfoReminder, stay)).toMatchObject({

@@ -1,6 +1,6 @@
 /** Words that several types of e-mails have in common: the outer form, and the blocks about stays and money. Pure. */
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
-import { phoneHref } from '#shared/links.ts'
+import { phoneHref } from '#shared/phones.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'

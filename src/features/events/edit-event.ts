@@ -7,6 +7,7 @@ import type { Services } from '#platform/services.ts'
 import { changedFields } from '#shared/collections.ts'
 import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
+import { phoneProblems } from '#shared/phones.ts'
 import type { EventChanges, EventInput } from './contract/fields.ts'
 import { daysInOrder, offerProblem, type OptionWish } from './domain/editing.ts'
 import type { OptionInFull } from './domain/options.ts'
@@ -26,10 +27,12 @@ export async function makeEvent(
   { db, sealer, now }: Services,
   { copyPhotosOf, options = [], ...input }: EventInput & { copyPhotosOf?: number | undefined },
   caller: Caller,
-): Promise<EventRow | 'url_taken' | { options: string }> {
+): Promise<EventRow | 'url_taken' | { fields: Record<string, string> }> {
   const at = now()
   const problem = offerProblem(input.cost, options, [])
-  if (problem !== null) return { options: problem }
+  if (problem !== null) return { fields: { options: problem } }
+  const uncallable = phoneProblems(input)
+  if (uncallable) return { fields: uncallable }
   return db.transaction(async (tx) => {
     const made = await insertEvent(tx, { ...input, adminEmail: input.adminEmail ?? venue.email }, at)
     if (!made) return 'url_taken'
@@ -52,8 +55,7 @@ interface Edit {
   caller: Caller
 }
 
-/** `options`: what is wrong with its choices. */
-type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { options: string }
+type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { fields: Record<string, string> }
 
 /** The event as it is after the edit (docs/decisions/0017). */
 export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
@@ -79,7 +81,9 @@ async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<
   const chosenAnew = wanted !== undefined && !isDeepEqual(wanted, offered)
   if (fields.length === 0 && !chosenAnew) return current
   const problem = offerProblem(changes.cost ?? current.cost, wanted ?? offered, options)
-  if (problem !== null) return { options: problem }
+  if (problem !== null) return { fields: { options: problem } }
+  const uncallable = phoneProblems(changes, current)
+  if (uncallable) return { fields: uncallable }
   if (!daysInOrder({ ...current, ...changes })) return 'ends_too_early'
   if (changes.urlName !== undefined && (await isUrlNameTaken(tx, changes.urlName, id))) return 'url_taken'
   const at = deps.now()

@@ -103,7 +103,7 @@ function adminHandlers(deps: Deps): Bound[] {
     bind(createEvent, async ({ body }, { caller }) => {
       const made = await makeEvent(deps, body, caller)
       if (made === 'url_taken') return urlTaken(body.urlName)
-      return 'options' in made ? fail('invalid', { fields: made }) : { event: await readForAdmin(deps, made) }
+      return 'fields' in made ? fail('invalid', made) : { event: await readForAdmin(deps, made) }
     }),
 
     bind(updateEvent, async ({ body: { updateEventData } }, { caller }) => {
@@ -111,7 +111,7 @@ function adminHandlers(deps: Deps): Bound[] {
       const edited = await editEvent(deps, { id, version, changes, tellGuests, caller })
       if (edited === 'url_taken') return urlTaken(changes.urlName ?? '')
       if (edited === 'ends_too_early') return fail('invalid', { fields: { endDateDate: ENDS_TOO_EARLY } })
-      if (typeof edited === 'object' && 'options' in edited) return fail('invalid', { fields: edited })
+      if (typeof edited === 'object' && 'fields' in edited) return fail('invalid', edited)
       return typeof edited === 'string' ? fail(edited) : { event: await readForAdmin(deps, edited) }
     }),
 

@@ -50,6 +50,14 @@ test.each([
   expect(search.isNamed(customerName)).toBe(true)
 })
 
+test.each([
+  ['+44 (0)20 7946 0018', '+44 20 7946 0018'],
+  ['505‑555‑0142', '(505) 555-0142'],
+  ['٥٥٥٠١٤٢', '505-555-0142'],
+])('%j finds the phone %j', (typed, phone) => {
+  expect(searchFor(typed).isPerson({ customerName: 'Ann', email: null, phone })).toBe(true)
+})
+
 test('a guest without an address or phone is found by name', () => {
   const guest = { customerName: 'Ann Lee', email: null, phone: null }
   expect(searchFor('lee').isPerson(guest)).toBe(true)

@@ -1,5 +1,6 @@
 /** A search: what is looked for, and whom it finds. Pure. */
 import { searchable } from '#shared/folding.ts'
+import { isPartOfPhone } from '#shared/phones.ts'
 import { hasLetter } from '#shared/text.ts'
 
 interface Person {
@@ -16,25 +17,19 @@ interface Search {
   number: number | null
 }
 
-/** Digits of a phone that tell people apart. */
-const LEAST_DIGITS = 4
 const MOST_ID = 2_147_483_647
 
 /** Every word has to be found, in whatever case and with or without accents; a phone by its digits, however it is written. */
 export function searchFor(typed: string): Search {
   const words = searchable(typed).split(' ').filter(hasLetter)
-  const digits = /^[\d\s().+-]+$/.test(typed) ? localDigits(typed) : ''
   // Marks alone are no words: they would find everybody.
   const isIn = (text: string) => words.length > 0 && words.every((word) => text.includes(word))
   const number = Number(/^#?(\d{1,10})$/.exec(typed.trim())?.[1] ?? 0)
   return {
     isPerson: ({ customerName, nickname, email, phone }) =>
       isIn(searchable(`${customerName ?? ''} ${nickname ?? ''} ${email ?? ''}`)) ||
-      (digits.length >= LEAST_DIGITS && (phone ?? '').replaceAll(/\D/g, '').includes(digits)),
+      isPartOfPhone(typed, phone),
     isNamed: (name) => isIn(searchable(name)),
     number: number > 0 && number <= MOST_ID ? number : null,
   }
 }
-
-/** The digits of a phone, without the country's. */
-const localDigits = (text: string) => text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')

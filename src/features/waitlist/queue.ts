@@ -7,6 +7,7 @@ import type { Transaction, Database } from '#platform/database/database.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'
 import type { ParsedOf } from '#shared/endpoint.ts'
 import { searchable } from '#shared/folding.ts'
+import { isPartOfPhone } from '#shared/phones.ts'
 import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
 import type * as contract from './contract/queue.ts'
 import { endOffer } from './offers.ts'
@@ -51,8 +52,10 @@ export async function readQueue(
   }
   const matching = (await listQueue(db, eventId, { from: 0, limit: undefined }))
     .map((row) => openEntry(sealer, row))
-    .filter(({ customerName, email, phone }) =>
-      searchable(`${customerName} ${email} ${phone ?? ''}`).includes(wanted),
+    .filter(
+      ({ customerName, email, phone }) =>
+        searchable(`${customerName} ${email} ${phone ?? ''}`).includes(wanted) ||
+        isPartOfPhone(search, phone),
     )
   const entries = matching.slice(from, limit === undefined ? undefined : from + limit)
   return { entries, found: matching.length, count }

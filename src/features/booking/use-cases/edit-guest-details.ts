@@ -7,6 +7,7 @@ import { ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { moneyOf, priceFor } from '#shared/reservation-money.ts'
+import { phoneProblems } from '#shared/phones.ts'
 import type { ReservationChanges } from '../contract/admin.ts'
 import type { FinalDetailsInput } from '../contract/sign-up.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -44,6 +45,8 @@ export async function changeByAdmin(
     const known = { ...openGuestDetails(deps.sealer, row), totalDue: moneyOf(sums).totalDue }
     const fields = changedFields(known, changes)
     if (fields.length === 0) return 'done'
+    const uncallable = phoneProblems(changes, known)
+    if (uncallable) return { fields: uncallable }
     const { totalDue, ...wanted }: ReservationChanges = Object.fromEntries(
       fields.map((name) => [name, changes[name]]),
     )
@@ -93,7 +96,7 @@ function renewConsent(
 export async function saveDetails(
   { db, sealer, termsHash, now }: BookingDeps,
   { uuid, details }: { uuid: string; details: FinalDetailsInput },
-): Promise<'done' | 'not_found' | 'purged' | DetailsProblem> {
+): Promise<'done' | 'not_found' | 'purged' | DetailsProblem | { fields: Record<string, string> }> {
   const found = await findReservationByUuid(db, uuid)
   const event = found && (await findEvent(db, found.eventId))
   if (!found || !event) return 'not_found'
@@ -112,6 +115,8 @@ export async function saveDetails(
       today: ranchDay(at),
     })
     if (problem) return problem
+    const uncallable = phoneProblems(details, known)
+    if (uncallable) return { fields: uncallable }
 
     const fields = changedFields(known, details)
     const agreedAnew = !row.safetyConsent || row.consentTermsHash !== termsHash

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { sealRecord } from '#platform/sealing.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
@@ -227,5 +228,36 @@ test('a stay that ended tells what was decided to go back', async () => {
     hostPhone: null,
     cancellation: { by: 'guest', paid: 90_000, refund: 90_000 },
     refundTotals: { owed: 90_000, underWay: 0, done: 0, given: 0 },
+  })
+})
+
+describe('a number that cannot be called', () => {
+  test('is refused at its field with what is missing, and one that people type is taken', async () => {
+    const { uuid } = await stay()
+    expect(await send(uuid, { phone: '555-0142', emergencyContactPhone: '505-555-014' })).toMatchObject({
+      ok: false,
+      status: 400,
+      fields: {
+        phone: expect.stringMatching(/area code/) as string,
+        emergencyContactPhone: expect.stringMatching(/one digit short/) as string,
+      },
+    })
+    const typed = { phone: '+44 (0)20 7946 0018', emergencyContactPhone: "Mom's cell (505) 555‑0100 ext 12" }
+    expect(await send(uuid, typed)).toMatchObject({ ok: true })
+    expect(await guest.look(uuid)).toMatchObject(typed)
+  })
+
+  test('may stay where it was stored before, for the guest and for an admin', async () => {
+    const { id, uuid } = await stay()
+    const { uuid: row } = await rowOf(id)
+    const old = { phone: '555-0142', emergencyContactPhone: 'ask June' }
+    await set(id, sealRecord(app.services.sealer, { table: 'reservations', row }, old))
+    expect(await send(uuid, { ...old, nickname: 'Robbie' })).toMatchObject({ ok: true })
+    expect(await guest.look(uuid)).toMatchObject({ ...old, nickname: 'Robbie' })
+    expect(await office.change({ id, ...old, notes: 'Sings' })).toMatchObject({ ok: true })
+    expect(await office.change({ id, phone: '555-0143' })).toMatchObject({
+      ok: false,
+      fields: { phone: expect.stringMatching(/area code/) as string },
+    })
   })
 })

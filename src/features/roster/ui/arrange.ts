@@ -2,6 +2,7 @@
 import { shownArrivesAt } from '#features/arrival/rules.ts'
 import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
 import { searchable } from '#shared/folding.ts'
+import { isPartOfPhone } from '#shared/phones.ts'
 import type { Guest } from '../contract.ts'
 
 /** A companion is a guest for whom somebody else pays. */
@@ -91,7 +92,7 @@ export function arrange(guests: readonly Guest[], { text, shown, sorting, togeth
   const order = COMPARE[sorting.by]
   const turn = sorting.direction === 'ascending' ? 1 : -1
   const sorted = guests
-    .filter((guest) => IS_SHOWN[shown](guest) && hasWords(guest, words))
+    .filter((guest) => IS_SHOWN[shown](guest) && (hasWords(guest, words) || isPartOfPhone(text, guest.phone)))
     .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
   if (!together) return sorted
   // In the order of their first guests; somebody who comes alone is a party too.

@@ -3,6 +3,7 @@ import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
+import { phoneProblems } from '#shared/phones.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
 import { findEvent, lockEvent, switchEvent } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
@@ -34,8 +35,10 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
       if (!(await findEvent(db, eventId))) return fail('not_found')
       return readQueue(db, sealer, { eventId, from, search, limit: contract.ENTRIES_ON_A_PAGE })
     }),
-    bind(contract.addEntry, async ({ body: { waitlistData } }, { caller }) =>
-      db.transaction(async (tx) => {
+    bind(contract.addEntry, async ({ body: { waitlistData } }, { caller }) => {
+      const fields = phoneProblems({ phone: waitlistData.phone })
+      if (fields) return fail('invalid', { fields })
+      return db.transaction(async (tx) => {
         const event = await lockEvent(tx, waitlistData.eventId)
         if (!event) return fail('not_found')
         if (event.cancelledAt !== null) return fail('event_cancelled')
@@ -54,8 +57,8 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
         })
         await enqueueOffers(tx, event.id, at)
         return { id }
-      }),
-    ),
+      })
+    }),
     bind(contract.moveEntry, async ({ body: { id, to } }, { caller }) => {
       const done = await withEntry(deps, id, async (tx, { eventId }) => {
         const order = movedInQueue(await listQueueOrder(tx, eventId), id, to)

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { isPartOfPhone, phoneHref, phoneProblem } from './phones.ts'
+
+const AT_HOME = 'tel:+15055550100'
+const LONDON = 'tel:+442079460018'
+
+test.each([
+  ['505-555-0100', AT_HOME],
+  ['+1 (505) 555‑0100', AT_HOME],
+  ['+1 (505) 555–0100', AT_HOME],
+  ['(505)\u00a0555\u00a00100', AT_HOME],
+  ['505.555.0100', AT_HOME],
+  ['1-505-555-0100', AT_HOME],
+  ['5055550100', AT_HOME],
+  ['505/555-0100', AT_HOME],
+  ['５０５−５５５−０１００', AT_HOME],
+  ['٥٠٥ ٥٥٥ ٠١٠٠', AT_HOME],
+  ['۵۰۵ ۵۵۵ ۰۱۰۰', AT_HOME],
+  ['tel:+1-505-555-0100', AT_HOME],
+  ['\u202a+1 505 555 0100\u202c', AT_HOME],
+  ["Mom's cell 505-555-0100", AT_HOME],
+  ['June, +1 (505) 555-0100, after 6 pm', AT_HOME],
+  ['505-555-0100 or 505-555-0199', AT_HOME],
+  ['505-555-0100 / 505-555-0199', AT_HOME],
+  ['505-555-0100/505-555-0199', AT_HOME],
+  ['505-555-0100, 505-555-0199', AT_HOME],
+  ['505-555-0100; 505-555-0199', AT_HOME],
+  ['505-555-0100 505-555-0199', AT_HOME],
+  ['505.555.0100 ext 12', `${AT_HOME};ext=12`],
+  ['505-555-0100 x12', `${AT_HOME};ext=12`],
+  ['505-555-0100, ext. 12', `${AT_HOME};ext=12`],
+  ['505-555-0100 #12', `${AT_HOME};ext=12`],
+  ['505-555-0100 extension 12', `${AT_HOME};ext=12`],
+  ['tel:+1-505-555-0100;ext=12', `${AT_HOME};ext=12`],
+  ['+44 (0)20 7946 0018', LONDON],
+  ['+44 020 7946 0018', LONDON],
+  ['00 44 20 7946 0018', LONDON],
+  ['+00 44 20 7946 0018', LONDON],
+  ['Home: 0044 20 7946 0018', LONDON],
+  ['011 44 20 7946 0018', LONDON],
+  ['+49 30/1234567', 'tel:+49301234567'],
+  ['+33 (0)1 23 45 67 89', 'tel:+33123456789'],
+  ['+52 1 55 1234 5678', 'tel:+525512345678'],
+  // Stored before numbers had to be whole.
+  ['555-0112', 'tel:5550112'],
+  ['911', null],
+  ['none', null],
+  ['', null],
+])('%j calls %j', (text, href) => {
+  expect(phoneHref(text)).toBe(href)
+})
+
+test.each([
+  '505-555-0142',
+  '+1 505 555 0100 x3',
+  '+44 (0)20 7946 0018',
+  '00 44 20 7946 0018',
+  "Mom's 505 555 0100",
+  '+852 2123 4567',
+])('%j can be called', (text) => {
+  expect(phoneProblem(text)).toBeNull()
+})
+
+test.each([
+  ['555-0142', /add the area code/],
+  ['1 555 0142', /add the area code/],
+  ['505-555-014', /one digit short/],
+  ['505-555-01', /two digits short/],
+  ['1', /a number that we can call/],
+  ['12', /8 digits short/],
+  ['505-555-01423', /one digit too many.+country code/],
+  ['020 7946 0018', /one digit too many.+\+ and its country code/],
+  ['+44 20 7946', /too short for its country/],
+  ['+44 20 7946 0018 1234', /too long for its country/],
+  ['+999 123 4567', /No country/],
+  ['call me', /a number that we can call/],
+  ['-', /a number that we can call/],
+])('%j is refused with what is missing', (text, words) => {
+  expect(phoneProblem(text)).toMatch(words)
+})
+
+test.each([
+  ['505.555', '(505) 555-0142'],
+  ['555 0142', '(505) 555‑0142'],
+  ['+1 505 555 0142', '(505) 555-0142'],
+  ['5055550142', '+1 (505) 555‑0142'],
+  ['٠١٤٢', '(505) 555-0142'],
+  ['0142', '٥٠٥ ٥٥٥ ٠١٤٢'],
+  ['020 7946 0018', '+44 (0)20 7946 0018'],
+  ['+44 (0)20 7946 0018', '+44 20 7946 0018'],
+  ['00 44 20 7946 0018', '+44 20 7946 0018'],
+  ['0199', '505-555-0100 or 505-555-0199'],
+  ['505-555-0142 x3', '5055550142'],
+])('%j finds %j', (typed, phone) => {
+  expect(isPartOfPhone(typed, phone)).toBe(true)
+})
+
+test.each([
+  ['505', '(505) 555-0142'],
+  ['555 0143', '(505) 555-0142'],
+  ['lee', '(505) 555-0142'],
+  ['5555', null],
+])('%j does not find %j', (typed, phone) => {
+  expect(isPartOfPhone(typed, phone)).toBe(false)
+})
