@@ -180,8 +180,8 @@ describe('hostile and lively texts', () => {
     for (const [index, text] of HOSTILE.entries()) {
       const { notes = '', address } = rows[index] ?? {}
       expect(address).toBe(notes)
-      expect(notes.replace(/^'(?=[=+\-@\t\r＝])/, '')).toBe(text)
-      expect(notes).not.toMatch(/^[=+\-@\t\r＝＋－＠]/)
+      expect(notes.replace(/^'(?=[;=+\-@\t\r＝])/, '')).toBe(text)
+      expect(notes).not.toMatch(/^[;=+\-@\t\r＝＋－＠]/)
     }
   })
 
@@ -270,6 +270,22 @@ describe('the form for people', () => {
     })
     expect(row['Phone']).toContain('+15055550142')
     expect(Object.keys(row).join()).not.toMatch(/[a-z][A-Z]|uuid/)
+  })
+
+  test('keeps texts as texts where a spreadsheet would make a number or a date of them', async () => {
+    const { id } = await event()
+    const { reservationId } = await office.signUp({ eventId: id })
+    const typed = { phone: '011 44 20 7946 0018', foodAllergies: '3-4', notes: ';=1+1' }
+    await office.change({ id: reservationId, ...typed })
+    const [people = {}] = await tableAt(`/api/auth/event/export?id=${id}&form=people`)
+    expect(people).toMatchObject({
+      Phone: "'011 44 20 7946 0018",
+      'Food allergies': "'3-4",
+      Notes: "';=1+1",
+      'Signed up': '2027-05-06',
+    })
+    const [raw = {}] = await tableAt(`/api/auth/event/export?id=${id}`)
+    expect(raw).toMatchObject({ ...typed, notes: "';=1+1" })
   })
 
   test('the waitlist is a table too, in the order of the line, in both forms', async () => {

@@ -2,7 +2,6 @@
  * An event's reservations and its waitlist as CSV (R11.10), made while they are sent. For people: headings in words, sums in dollars
  * that a spreadsheet adds up, days at the ranch. For programs: the API's names and values, sums in cents.
  */
-import { type Options, stringify } from 'csv-stringify/sync'
 import { BY_WORDS } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { ownPrice } from '#features/booking/domain/party.ts'
@@ -15,6 +14,7 @@ import {
 import { readSpots, type EventRow } from '#features/events/index.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { readQueue } from '#features/waitlist/index.ts'
+import { asText, BYTE_ORDER_MARK, csvRows } from '#platform/csv.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'
 import {
@@ -56,13 +56,13 @@ const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): str
 
 const asTold = (name: GuestField): Column<CsvGuest> => ({
   heading: GUEST_FIELD_LABELS[name],
-  value: (guest) => guest[name],
+  value: (guest) => asText(guest[name]),
 })
 
 const [nickname, ...otherDetails] = GUEST_DETAILS
 
 const GUEST_COLUMNS: Column<CsvGuest>[] = [
-  { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
+  { heading: 'Name', value: ({ customerName }) => asText(customerName || 'Deleted guest') },
   asTold(nickname),
   { heading: 'Status', value: ({ status }) => STATUS_WORDS[status] ?? 'Confirmed' },
   asTold('email'),
@@ -75,18 +75,18 @@ const GUEST_COLUMNS: Column<CsvGuest>[] = [
   { heading: 'Still to pay ($)', value: ({ money }) => dollars(money.stillToPay) },
   { heading: 'Directions viewed', value: ({ directionsViewedAt }) => dayOf(directionsViewedAt) },
   { heading: 'Signed up', value: ({ createdAt }) => dayOf(createdAt) },
-  { heading: 'Notes', value: ({ notes }) => notes },
+  { heading: 'Notes', value: ({ notes }) => asText(notes) },
   { heading: 'Arrival day', value: ({ arrival }) => arrival?.told?.day },
   { heading: 'Arrival time', value: ({ arrival }) => arrival?.told?.time },
   { heading: 'Comes', value: ({ arrival }) => arrival?.told && BY_WORDS[arrival.told.by] },
   { heading: 'Here since', value: ({ arrival }) => instantOf(arrival?.hereAt ?? null) },
-  { heading: 'Room', value: ({ room }) => room },
-  { heading: 'Lodging', value: (guest) => chosenOf(guest, 'lodging') },
-  { heading: 'Extras', value: (guest) => chosenOf(guest, 'extra') },
-  { heading: 'Party of', value: (guest) => payerOf(guest)?.customerName },
+  { heading: 'Room', value: ({ room }) => asText(room) },
+  { heading: 'Lodging', value: (guest) => asText(chosenOf(guest, 'lodging')) },
+  { heading: 'Extras', value: (guest) => asText(chosenOf(guest, 'extra')) },
+  { heading: 'Party of', value: (guest) => asText(payerOf(guest)?.customerName) },
   { heading: 'Own price ($)', value: ({ ownPrice }) => dollars(ownPrice) },
   { heading: 'Payouts', value: ({ payouts }) => payouts.map(({ day, id }) => `${day} ${id}`).join(', ') },
-  { heading: 'Code', value: ({ discount }) => discount?.code },
+  { heading: 'Code', value: ({ discount }) => asText(discount?.code) },
   { heading: 'Code took off ($)', value: ({ discount }) => dollars(discount?.amount ?? 0) },
 ]
 
@@ -102,9 +102,9 @@ const STATE_LABELS: Record<WaitlistEntry['state'], string> = {
 
 const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
   { heading: 'Place', value: ({ position }) => position },
-  { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
+  { heading: 'Name', value: ({ customerName }) => asText(customerName || 'Deleted guest') },
   { heading: 'Email', value: ({ email }) => email },
-  { heading: 'Phone', value: ({ phone }) => phone },
+  { heading: 'Phone', value: ({ phone }) => asText(phone) },
   { heading: 'Spots', value: ({ size }) => size },
   { heading: 'Status', value: ({ state }) => STATE_LABELS[state] },
   { heading: 'Joined', value: ({ createdAt }) => dayOf(createdAt) },
@@ -182,25 +182,13 @@ export const GUEST_FIELDS: Column<CsvGuest>[] = [
 
 const WAITLIST_FIELDS: Column<WaitlistEntry>[] = asFields(WAITLIST_NAMES)
 
-const CSV: Options = {
-  record_delimiter: '\r\n',
-  // = + - @, tab and CR, also in their wide forms, get an apostrophe: no program computes them, people can read them.
-  escape_formulas: true,
-  cast: { boolean: (value) => String(value) },
-}
-
-/** So that spreadsheets read it as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
 const BATCH = 200
 
 const headOf = <Row>(columns: Column<Row>[]) =>
-  BYTE_ORDER_MARK + stringify([columns.map(({ heading }) => heading)], CSV)
+  BYTE_ORDER_MARK + csvRows([columns.map(({ heading }) => heading)])
 
 const linesOf = <Row>(columns: Column<Row>[], rows: Row[]) =>
-  stringify(
-    rows.map((row) => columns.map(({ value }) => value(row))),
-    CSV,
-  )
+  csvRows(rows.map((row) => columns.map(({ value }) => value(row))))
 
 /** Read in parts, so that neither memory nor the database's one connection is taken up by a large event. */
 export function csvOf(

@@ -1,21 +1,16 @@
 /** A month as tables: its lines for people, and the journal in the forms that bookkeeping programs import. Pure. */
-import { stringify } from 'csv-stringify/sync'
+import { asText, BYTE_ORDER_MARK, csvRows, defused } from '#platform/csv.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
 import type { Statement, StatementAccounts, StatementForm, StatementLine } from './contract.ts'
 import type { JournalEntry } from './domain/journal.ts'
 import { lineLabel, METHOD_LABELS } from './domain/balance.ts'
 
-/** So that spreadsheets read it as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
 type Row = (string | number | null)[]
 
-const tableOf = (head: string[], rows: Row[], mark = '') =>
-  mark + stringify([head, ...rows], { record_delimiter: '\r\n' })
+const tableOf = (head: string[], rows: Row[], mark = '') => mark + csvRows([head, ...rows], { defuse: false })
 
-/** A text that a spreadsheet would compute gets an apostrophe; sums are none of these texts. */
-const plain = (text: string | null) => (text && /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text)
+const plain = (text: string | null) => text && defused(text)
 
 const dollars = (cents: Cents) => (cents < 0 ? `-${plainDollars(-cents)}` : plainDollars(cents))
 
@@ -41,10 +36,10 @@ const rowOf = (line: StatementLine, payout: { id: string; day: Day } | null): Ro
   dollars(line.net),
   payout?.id ?? '',
   payout?.day ?? 'not yet',
-  plain(line.ours ? line.eventName : 'Not from this site'),
+  plain(asText(line.ours ? line.eventName : 'Not from this site')),
   line.reservationId,
-  line.card,
-  line.id,
+  plain(line.card),
+  plain(line.id),
 ]
 
 /** Each line once: by payout, then what was not paid out by the month's end, then what came otherwise. Names nobody, so that it may be kept. */

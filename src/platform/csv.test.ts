@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { asText, csvRows, defused } from './csv.ts'
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1 505 555 0142', "'+1 505 555 0142"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', "'\r=1"],
+  [';=1+1', "';=1+1"],
+  ['; =1+1', "'; =1+1"],
+  [';nuts', "';nuts"],
+  ['  =1+1', "'  =1+1"],
+  ['\u00a0=1+1', "'\u00a0=1+1"],
+  ['\u200b=1+1', "'\u200b=1+1"],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠A1', "'＠A1"],
+  ['﹦1', "'﹦1"],
+  ['Ana', 'Ana'],
+  ['nuts; eggs', 'nuts; eggs'],
+  ['nuts\n- eggs', 'nuts\n- eggs'],
+  ['a-b=c', 'a-b=c'],
+  ['', ''],
+])('%j stands in a table as %j', (text, cell) => {
+  expect(defused(text)).toBe(cell)
+})
+
+test.each([
+  '0207946001',
+  '020 7946 0018',
+  '505555014200',
+  '3-4',
+  '3/4',
+  '3.4',
+  '3-4-27',
+  '2027-05',
+  '5/2027',
+  'May 5',
+  '5 May',
+  'Mar-27',
+  '5-Mar-2027',
+  '1:30',
+  '7 pm',
+  '1 1/2',
+  '1e5',
+  '5%',
+  '(5)',
+  'TRUE',
+])('%j is kept as a text', (text) => {
+  expect(asText(text)).toBe(`'${text}`)
+})
+
+test.each([
+  '505-555-0142',
+  '(505) 555-0142',
+  '5055550142',
+  'May',
+  'April Rain',
+  'None',
+  '3 eggs',
+  'Room 3',
+  '',
+  null,
+  undefined,
+])('%j needs nothing', (text) => {
+  expect(asText(text)).toBe(text)
+})
+
+test('rows are quoted where they must be', () => {
+  expect(csvRows([['a', 1, true, null, 'b;c', 'd,e', 'f"g', '-1']])).toBe(
+    `a,1,true,,"b;c","d,e","f""g",'-1\r\n`,
+  )
+  expect(csvRows([['-1.00']], { defuse: false })).toBe('-1.00\r\n')
+})
