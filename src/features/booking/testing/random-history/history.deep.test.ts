@@ -35,6 +35,13 @@ test(`${STEPS} steps, seeds from ${first} on`, { timeout: 4 * 60 * 60_000 }, asy
     expect(counts.get(`a charge of a kept card ended as ${end}`)).toBeGreaterThan(0)
   for (const code of ['TENTH', 'FRIENDS', 'OPEN'])
     expect(counts.get(`a sign-up by the code ${code} ended as confirmed`)).toBeGreaterThan(0)
-  for (const what of ['a kept card was withdrawn', 'a payment by a wallet'])
+  for (const what of [
+    'a kept card was withdrawn',
+    'a payment by a wallet',
+    'a spot was taken over for nothing',
+    'a spot was taken over for less',
+    'a spot was taken over at the full price',
+    'a taker brought a further refund',
+  ])
     expect(counts.get(what)).toBeGreaterThan(0)
 })

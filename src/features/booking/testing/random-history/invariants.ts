@@ -14,8 +14,8 @@ import {
   type Snapshot,
   takenOf,
   takesSpot,
-  wasDisputed,
 } from './snapshot.ts'
+import { guestsGetNoMoreThanCame, refundsAreCovered } from './covered-refunds.ts'
 import { dollars, TENTHS, type World } from './world.ts'
 
 export interface Step {
@@ -85,7 +85,7 @@ const statusesOnlyMoveOn: Invariant = ({ before, after, world }) =>
 const takerOf = ({ reservations }: Snapshot, id: number) =>
   reservations.find((row) => row.replacesId === id && !['pending', 'expired'].includes(row.status))
 
-/** Who takes over a spot has it alone; and of who gave it 90 % comes back, unless it was cancelled before. */
+/** Who takes over a spot has it alone. */
 const replacedStaysEndOnce: Invariant = ({ after, world }) =>
   after.reservations.flatMap((row) => {
     const takers = after.reservations.filter(({ replacesId }) => replacesId === row.id)
@@ -94,21 +94,11 @@ const replacedStaysEndOnce: Invariant = ({ after, world }) =>
     const note = after.cancellations.find((one) => one.reservationId === row.id)
     const stands = row.status === 'confirmed'
     const byItself = note?.replacementFound && note.cancelledBy === 'guest'
-    const paid = byItself ? note.paid : 0
-    const disputed = after.payments.some(
-      (one) => one.reservationId === row.id && one.intentId !== null && wasDisputed(after, one.intentId),
-    )
     return [
       ...(stands && having.length > 0 ? [`reservation ${row.id} stands beside who has taken it over`] : []),
       ...(having.length + paying.length > 1 ? [`reservation ${row.id} is taken over twice`] : []),
       ...(byItself && takers.length === 0 && world.deleted.size === 0
         ? [`reservation ${row.id} was replaced by nobody`]
-        : []),
-      ...(note &&
-      note.awaited === null &&
-      !disputed &&
-      note.refundToCards + note.refundByHand < Math.floor(paid * 0.9)
-        ? [`reservation ${row.id} was replaced and gives back less than 90 % of ${dollars(paid)}`]
         : []),
     ]
   })
@@ -258,8 +248,8 @@ const mailsOncePerCause: Invariant = ({ after, world }) => {
     const again =
       (row.reservationId !== null && world.reinstated.has(row.reservationId)) ||
       (row.invoiceId === null ? world.reworked.size > 0 : world.reworked.has(row.invoiceId))
-    // Cancelled first, its sum later.
-    const sum = row.dedupeKey.endsWith(':sum')
+    // Canceled first, its sum later, and again with each payment of who took the spot.
+    const sum = /:sum(:\d+)?$/.test(row.dedupeKey)
     const key = SEVERAL.has(row.emailType) || again || sum ? row.dedupeKey : ''
     return `${row.emailType} for reservation ${row.reservationId}, invoice ${row.invoiceId}${key}`
   })
@@ -463,6 +453,8 @@ const INVARIANTS = [
   refundedLateOnlyWithoutSpot,
   cancelledAsDecided,
   nobodyGivesMoreThanCame,
+  guestsGetNoMoreThanCame,
+  refundsAreCovered,
   moneyRowsStay,
   paymentsAreCharges,
   refundsStayWithinTheirCharge,

@@ -47,7 +47,7 @@ interface Who {
 interface Form extends Who {
   form: 0 | 1
 }
-/** The nth of what is there, counted round. */
+/** The nth of what is there, counted round; -1: the last. */
 interface Nth {
   nth: number
 }
@@ -79,7 +79,8 @@ export type GuestStep =
   | ({ do: 'ask for an invoice' } & Who)
   | ({ do: 'pay an invoice'; card: Card } & Who)
   | ({ do: 'choose'; stay: 0 | 1; kit: boolean } & Who)
-  | ({ do: 'take over'; from: Person; stay: 0 | 1; card: Card | 'later' } & Who)
+  | ({ do: 'make a link'; stay: 0 | 1 } & Who)
+  | ({ do: 'take over'; from: Person; stay: 0 | 1; code: AskedCodeName; card: Card | 'later' } & Who)
   | ({ do: 'withdraw the card'; stay: 0 | 1 } & Who)
   | ({ do: 'take the link back'; stay: 0 | 1 } & Who)
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before'; goes: Goes } & Who)
@@ -87,7 +88,9 @@ export type GuestStep =
 export type LineStep =
   /** `confirms`: presses the button behind the mailed link; else the place does not count. */
   | ({ do: 'wait in line'; event: EventName; confirms: boolean } & Who)
-  | ({ do: 'take an offer'; card: Card } & Nth)
+  | ({ do: 'take an offer'; code: AskedCodeName; card: Card } & Nth)
+  /** A guest offers their stay to the next in line. */
+  | ({ do: 'offer the own spot'; stay: 0 | 1 } & Who)
   | ({ do: 'pass an offer on' } & Nth)
 
 export type KeptCardAnswer = 'as the card does' | 'try again later' | 'do not try again'
@@ -115,7 +118,8 @@ export type OutsideStep =
 
 export type AdminStep =
   | { do: 'set spots'; event: EventName; spots: number }
-  | { do: 'move the event'; event: EventName; days: number; tell: boolean }
+  /** `near`: to 20 days from now, where spots can be passed on. */
+  | { do: 'move the event'; event: EventName; days: number | 'near'; tell: boolean }
   | { do: 'set the price'; event: EventName; cost: number }
   | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all'; goes: Goes } & Nth)
   | ({ do: 'refund'; share: 'half' | 'all' } & Nth)

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
+import type * as Replacement from '#features/booking/domain/replacement.ts'
 import type * as RefundPolicy from '#features/booking/domain/refund-policy.ts'
 import type * as Settle from '#features/booking/domain/settle.ts'
 import type * as SignUpDomain from '#features/booking/domain/sign-up.ts'
@@ -20,6 +21,12 @@ export type Mistake =
   | 'refunds do not count'
   | 'a late failure un-pays'
   | 'a cancellation forgets what was given back'
+  | 'a taker who pays nothing refunds 90 %'
+  | 'a discount counts as paid'
+  | 'choices are refunded that nobody took'
+  | 'a refund is made before the money came'
+  | 'a further refund forgets the first'
+  | 'the terms keep nothing'
 
 /** The mistake that is made at the moment. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
@@ -90,9 +97,50 @@ export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
 export function plantInRefundPolicy(real: typeof RefundPolicy): typeof RefundPolicy {
   const planRefund: typeof RefundPolicy.planRefund = (money, facts) => {
     const forgetful = planted.mistake === 'a cancellation forgets what was given back'
+    const { replacementFound, replacementGives, ...others } = facts
+    if (planted.mistake === 'a taker who pays nothing refunds 90 %' && replacementGives === 0)
+      return real.planRefund(money, { ...others, replacementFound })
+    if (planted.mistake === 'the terms keep nothing' && !replacementFound && facts.cancelledBy === 'guest')
+      return { ...real.planRefund(money, { ...facts, replacementFound: true }), replacementFound }
     return real.planRefund(forgetful ? money.map((line) => ({ ...line, refunded: 0 })) : money, facts)
   }
-  return { ...real, planRefund }
+  const planAwaited: typeof RefundPolicy.planAwaited = (awaited, money, facts) => {
+    const forgetful = planted.mistake === 'a further refund forgets the first'
+    const refundedOf = (id: number) => money.find(({ paymentId }) => paymentId === id)?.refunded ?? 0
+    const then = awaited.money.map((line) => ({ ...line, refunded: refundedOf(line.paymentId) }))
+    return real.planAwaited(forgetful ? { ...awaited, money: then } : awaited, money, facts)
+  }
+  return { ...real, planRefund, planAwaited }
+}
+
+export function plantInReplacement(real: typeof Replacement): typeof Replacement {
+  const takenParts: typeof Replacement.takenParts = (leaver, taker) => {
+    const parts = real.takenParts(leaver, taker)
+    const taken = new Set(taker.choices.map(({ id }) => id))
+    const left = leaver.choices.filter(({ id }) => !taken.has(id))
+    if (planted.mistake !== 'choices are refunded that nobody took') return parts
+    // As if the taker paid for them, too.
+    return [...parts, ...left.map(({ price }) => ({ price: 0, own: -price }))]
+  }
+  const replacementGives: typeof Replacement.replacementGives = (parts, paid) => {
+    const own = parts.reduce((sum, part) => sum + Math.max(0, part.own), 0)
+    const alone = parts.reduce((sum, part) => sum - Math.min(0, part.own), 0)
+    const real90 = real.replacementGives(
+      parts.filter((part) => part.own >= 0),
+      paid,
+    )
+    switch (planted.mistake) {
+      case 'a discount counts as paid':
+        return paid > 0 && real.isAllPaid(parts, paid) ? Math.floor(own * 0.9) : real90
+      case 'choices are refunded that nobody took':
+        return real90 + Math.floor(alone * 0.9)
+      case 'a refund is made before the money came':
+        return real.replacementGives(parts, Number.MAX_SAFE_INTEGER)
+      default:
+        return real90
+    }
+  }
+  return { ...real, takenParts, replacementGives }
 }
 
 export function plantInIntentStore(real: typeof IntentStore): typeof IntentStore {

@@ -4,6 +4,7 @@ import { compareWithProvider } from '#features/reconciliation/nightly-reconcilia
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { bookingDeps } from '../deps.ts'
+import { takersMoneyIsPassedOn } from './covered-refunds.ts'
 import { work } from './site.ts'
 import {
   firstInvoiceOf,
@@ -297,6 +298,7 @@ const INVARIANTS = [
   retreatKeepsNothing,
   everyConfirmationIsMailedOnce,
   mailsHaveGone,
+  takersMoneyIsPassedOn,
 ]
 
 export async function brokenAtRest(world: World): Promise<string[]> {
@@ -307,6 +309,15 @@ export async function brokenAtRest(world: World): Promise<string[]> {
     if (code) count(world, `a sign-up by the code ${code.code} ended as ${row.status}`)
   }
   for (const row of now.refunds) count(world, `a refund (${row.reason}) ${row.status}`)
+  for (const { takerId } of world.takeOvers.values()) {
+    const taker = now.reservations.find(({ id }) => id === takerId)
+    count(
+      world,
+      `a spot was taken over ${taker?.price === 0 ? 'for nothing' : taker?.discount === 0 ? 'at the full price' : 'for less'}`,
+    )
+  }
+  for (const row of now.refunds)
+    if (/^cancelled:\d+:\d+:\d+$/.test(row.key)) count(world, 'a taker brought a further refund')
   for (const row of now.attempts) count(world, `a charge of a kept card ended as ${row.status}`)
   for (const { endedAt } of now.keptCards) count(world, `a kept card ${endedAt ? 'ended' : 'stands'}`)
   for (const _ of world.withdrawn) count(world, 'a kept card was withdrawn')

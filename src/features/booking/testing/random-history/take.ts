@@ -55,12 +55,14 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'pay an invoice':
     case 'cancel the own stay':
     case 'choose':
+    case 'make a link':
     case 'take over':
     case 'withdraw the card':
     case 'take the link back':
       await takeGuestStep(world, step)
       break
     case 'wait in line':
+    case 'offer the own spot':
     case 'take an offer':
     case 'pass an offer on':
       await takeLineStep(world, step)

@@ -69,6 +69,10 @@ export interface World {
   regrouped: Set<number>
   /** When guests were told that their cards are kept no more, by the uuids of their stays. */
   withdrawn: Map<string, Date>
+  /** Whose spot was taken over, by whom: the cents of what both have, the taker's price, and whether the leaver had paid everything. */
+  takeOvers: Map<number, { takerId: number; common: number; price: number; wasPaid: boolean }>
+  /** The most that a taker has paid toward the price at any moment. */
+  paidAtMost: Map<number, number>
   /** The reservations that an admin has deleted. */
   deleted: Set<number>
   /** One of them although its money had not been refunded. */
@@ -139,6 +143,8 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     tookLate: new Set(),
     regrouped: new Set(),
     withdrawn: new Map(),
+    takeOvers: new Map(),
+    paidAtMost: new Map(),
     deleted: new Set(),
     letMoneyGo: false,
     replies: [],
@@ -174,9 +180,9 @@ const clockText = (now: Date) => now.toISOString().slice(5, 16).replace('T', ' '
 
 export const newAttempt = () => `attempt-${randomUUID()}`
 
-/** The nth of a list, counted round; undefined when it is empty. */
+/** The nth of a list, counted round, from its end when below 0; undefined when it is empty. */
 export const pick = <T>(list: readonly T[], nth: number): T | undefined =>
-  list[nth % Math.max(1, list.length)]
+  list.at(nth % Math.max(1, list.length))
 
 export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 

@@ -1,7 +1,7 @@
 /** What an admin does to an event's spots and to money. */
 import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
-import { addDays } from '#shared/days.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
 import { update } from '#features/events/testing/admin-calls.ts'
 import type { AdminStep, EventName } from '../operations.ts'
 import { dollars, noted, tell, type World } from '../world.ts'
@@ -42,7 +42,8 @@ async function move(
   const { id } = world.events[event]
   const [row] = await world.site.app.services.db.select().from(events).where(eq(events.id, id))
   if (!row) return
-  const startDateDate = addDays(row.startDateDate, days)
+  const today = ranchDay(world.site.app.clock.now())
+  const startDateDate = days === 'near' ? addDays(today, 20) : addDays(row.startDateDate, days)
   const changes = { startDateDate, endDateDate: startDateDate, tellGuests }
   await edit(world, event, changes, `moves ${event} to ${startDateDate}`)
 }

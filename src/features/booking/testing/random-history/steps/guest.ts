@@ -2,27 +2,16 @@
 import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { changeOptions, getReservation, withdrawCard } from '#features/booking/contract/guest.ts'
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
-import { checkCode } from '#features/codes/contract/guest.ts'
-import { discounts } from '#features/codes/domain/discount.ts'
 import { getEvent } from '#features/events/contract/event.ts'
-import type { EventDetails } from '#features/events/contract/events.ts'
-import { type OfferedOption, sumOfPicked } from '#features/events/domain/offered-options.ts'
-import { isLodging } from '#features/events/domain/options.ts'
-import { isWholeNow, pricedWith } from '#features/events/ui/price.tsx'
+import { sumOfPicked } from '#features/events/domain/offered-options.ts'
+import { isWholeNow } from '#features/events/ui/price.tsx'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { keptCards } from '#platform/database/schema/payments.ts'
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import {
-  ASKED_CODES,
-  type AskedCodeName,
-  CARDS,
-  type Card,
-  type EventName,
-  type GuestStep,
-  type Person,
-} from '../operations.ts'
+import { ASKED_CODES, CARDS, type Card, type EventName, type GuestStep, type Person } from '../operations.ts'
 import { choicesAt, dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
+import { codeText, peopleOf, pricedWithCode, sumsOf } from './priced.ts'
 import { takeTakeOverStep } from './replacement.ts'
 import { takeSelfCancelStep } from './self-cancel.ts'
 
@@ -56,6 +45,7 @@ export async function takeGuestStep(world: World, step: GuestStep): Promise<void
       return await payInvoice(world, step)
     case 'choose':
       return await choose(world, step)
+    case 'make a link':
     case 'take over':
     case 'take the link back':
       return await takeTakeOverStep(world, step)
@@ -74,9 +64,6 @@ function noted<E extends Endpoint>(world: World, to: string, reply: Result<E>): 
 }
 
 const formOf = (world: World, { who, form }: { who: Person; form: number }) => world.people[who].forms[form]
-
-/** Whose forms choose what there is. */
-const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
 
 async function open(
   world: World,
@@ -113,35 +100,6 @@ async function open(
   }
   return await askForPayment(world, form, { who, forms })
 }
-
-/** How many come with somebody, and what each of them chooses of what is left or theirs already. */
-function peopleOf(
-  offered: OfferedOption[],
-  { who, many, own = [] }: { who: Person; many: number; own?: number[] },
-): Pick<OpenForm, 'options' | 'companions'> {
-  const free = offered.filter(({ id, soldOut }) => !soldOut || own.includes(id))
-  const [extras, beds] = [free.filter(({ kind }) => kind === 'extra'), free.filter(isLodging)]
-  const wants = WITH_KIT.has(who)
-  const picks = Array.from({ length: 1 + many }, (_, index) => {
-    const bed = beds[(index + (wants ? 0 : 1)) % beds.length]
-    // Of a party somebody else wants the kit.
-    const kit = wants && index === Math.min(many, 1) ? extras : []
-    return [...(bed ? [bed] : []), ...kit].map(({ id }) => id)
-  })
-  const [options = [], ...others] = picks
-  // Every second of them has no address of their own.
-  const companions = others.map((chosen, index) => ({
-    customerName: `${who} friend ${'abc'[index]}`,
-    email: index === 0 ? `${who.toLowerCase()}-friend@example.test` : null,
-    options: chosen,
-  }))
-  return { options, companions }
-}
-
-const sumsOf = (
-  offered: OfferedOption[],
-  { options, companions }: Pick<OpenForm, 'options' | 'companions'>,
-) => [options, ...companions.map((one) => one.options)].map((one) => sumOfPicked(offered, one))
 
 /** A form whose event asks for money opens a payment before it is shown. */
 async function askForPayment(
@@ -188,29 +146,6 @@ async function askForPayment(
     `${who} opens ${event}: ${dollars(amount)} with ${made.data.paymentIntent}${kept}${codeText(code)}`,
   )
   return true
-}
-
-const codeText = (code: AskedCodeName) => (code === 'none' ? '' : ` by ${code}`)
-
-/** The sums as the form counts them: with what a code takes off, which it asks for first. */
-async function pricedWithCode(
-  { people }: World,
-  event: EventDetails,
-  { sums, code }: { sums: number[]; code: AskedCodeName },
-) {
-  const asked = ASKED_CODES[code]
-  if (!('code' in asked)) return pricedWith(event, sums)
-  const found = await people.Ana.guest.browser.call(checkCode, {
-    body: { eventId: event.id, code: asked.code },
-  })
-  // It is used up, or there is nothing to take off: the form is sent all the same, and the site's answer counts.
-  if (!found.ok) return pricedWith(event, sums)
-  const pays = 'pays' in asked ? asked.pays : undefined
-  const off = discounts(found.data, { cost: event.cost, guests: sums.length, pays })
-  return pricedWith(
-    event,
-    sums.map((sum, index) => sum - (off[index] ?? 0)),
-  )
 }
 
 // The form keeps its attempt when the page is loaded again, but asks for a new payment.

@@ -5,12 +5,13 @@ import { openName } from '#platform/sealing.ts'
 import { confirmPlace, createWaitlist } from '#features/waitlist/contract/entries.ts'
 import { switchOffers } from '#features/waitlist/contract/queue.ts'
 import { placeToken } from '#features/waitlist/testing/queue.ts'
-import { declineOffer, getOffer } from '#features/waitlist/contract/offers.ts'
+import { declineOffer, getOffer, offerNext } from '#features/waitlist/contract/offers.ts'
 import { createReservation } from '#features/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { DETAILS } from '#features/booking/testing/guest.ts'
-import { CARDS, EVENTS, PEOPLE, type LineStep, type Person } from '../operations.ts'
+import { ASKED_CODES, CARDS, EVENTS, PEOPLE, type LineStep, type Person } from '../operations.ts'
 import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
+import { codeText, pricedWithCode, sumsOf } from './priced.ts'
 
 type Doing<Name extends LineStep['do']> = Extract<LineStep, { do: Name }>
 
@@ -18,6 +19,8 @@ export async function takeLineStep(world: World, step: LineStep): Promise<void> 
   switch (step.do) {
     case 'wait in line':
       return await waitInLine(world, step)
+    case 'offer the own spot':
+      return await offerOwn(world, step)
     case 'take an offer':
       return await takeOffer(world, step)
     case 'pass an offer on':
@@ -56,7 +59,16 @@ async function chooseOffer({ site }: World, nth: number) {
   return { ...chosen, who, eventId: chosen.entry.eventId }
 }
 
-async function takeOffer(world: World, { nth, card }: Doing<'take an offer'>): Promise<void> {
+async function offerOwn(world: World, { who, stay }: Doing<'offer the own spot'>): Promise<void> {
+  const { guest, stays } = world.people[who]
+  const uuid = stays[stay]
+  if (!uuid) return
+  const done = await guest.browser.call(offerNext, { body: { uuid } })
+  const said = done.ok ? done.data.nextOffer.state : noted(world, done)
+  tell(world, `${who} offers the own spot to the next in line: ${said}`)
+}
+
+async function takeOffer(world: World, { nth, code, card }: Doing<'take an offer'>): Promise<void> {
   const offer = await chooseOffer(world, nth)
   if (!offer) return
   const { token, id, who, eventId } = offer
@@ -66,17 +78,18 @@ async function takeOffer(world: World, { nth, card }: Doing<'take an offer'>): P
     tell(world, `${who} opens offer ${id}: ${seen.ok ? seen.data.state : noted(world, seen)}`)
     return
   }
-  // What is due is told with the cheapest lodging that is left.
-  const { dueNow: amount, options: offered } = seen.data.event
+  const { options: offered } = seen.data.event
   const lodging = offered.filter(({ kind, soldOut }) => kind === 'lodging' && !soldOut)
   const options = lodging
     .toSorted((one, other) => one.price - other.price)
     .slice(0, 1)
     .map(({ id: cheapest }) => cheapest)
+  const sums = sumsOf(offered, { options, companions: [] })
+  const { dueNow: amount } = await pricedWithCode(world, seen.data.event, { sums, code })
   const opened =
     amount > 0
       ? await guest.browser.call(createPaymentIntent, {
-          body: { amount, eventId, offer: token, options: [options] },
+          body: { amount, eventId, offer: token, options: [options], ...ASKED_CODES[code] },
         })
       : null
   if (opened && !opened.ok) {
@@ -90,6 +103,7 @@ async function takeOffer(world: World, { nth, card }: Doing<'take an offer'>): P
     amount,
     eventId,
     options,
+    ...ASKED_CODES[code],
     attempt: newAttempt(),
   }
   const paymentIntent = opened?.data.paymentIntent ?? null
@@ -103,7 +117,7 @@ async function takeOffer(world: World, { nth, card }: Doing<'take an offer'>): P
   world.owners.set(made.data.uuid, who)
   if (!stays.includes(made.data.uuid)) stays.unshift(made.data.uuid)
   const paid = opened ? await guest.pay(opened.data.clientSecret, CARDS[card]) : 'nothing due'
-  tell(world, `${who} takes offer ${id} for ${dollars(amount)} with ${card}: ${paid}`)
+  tell(world, `${who} takes offer ${id} for ${dollars(amount)}${codeText(code)} with ${card}: ${paid}`)
 }
 
 async function passOn(world: World, { nth }: Doing<'pass an offer on'>): Promise<void> {

@@ -1,15 +1,17 @@
 /** A guest passes on a stay, and somebody else books by the link; or the guest takes the link back. */
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { getTakeOver, passOn, takeBack } from '#features/booking/contract/replacement.ts'
-import { CARDS, type EventName, EVENTS, type GuestStep } from '../operations.ts'
+import { ASKED_CODES, CARDS, type EventName, EVENTS, type GuestStep } from '../operations.ts'
 import { dollars, newAttempt, noted, type OpenForm, tell, type World } from '../world.ts'
+import { codeText, peopleOf, pricedWithCode, sumsOf } from './priced.ts'
 
 type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
-type TakeOverStep = Doing<'take over' | 'take the link back'>
+type TakeOverStep = Doing<'make a link' | 'take over' | 'take the link back'>
 
 export async function takeTakeOverStep(world: World, step: TakeOverStep): Promise<void> {
   if (step.do === 'take the link back') return await takeLinkBack(world, step)
-  const token = await makeLink(world, step)
+  const token = await makeLink(world, step.do === 'make a link' ? { from: step.who, stay: step.stay } : step)
+  if (step.do === 'make a link') return
   if (token === null) return
   const form = await openForm(world, step, token)
   if (form) await book(world, step, { ...form, token })
@@ -23,7 +25,10 @@ async function takeLinkBack(world: World, { who, stay }: Doing<'take the link ba
   tell(world, `${who} takes the link back: ${done.ok ? done.data.passOn.state : noted(world, done)}`)
 }
 
-async function makeLink(world: World, { from, stay }: Doing<'take over'>): Promise<string | null> {
+async function makeLink(
+  world: World,
+  { from, stay }: Pick<Doing<'take over'>, 'from' | 'stay'>,
+): Promise<string | null> {
   const { guest, stays } = world.people[from]
   const uuid = stays[stay]
   if (!uuid) return null
@@ -34,7 +39,7 @@ async function makeLink(world: World, { from, stay }: Doing<'take over'>): Promi
 
 async function openForm(
   world: World,
-  { who }: Doing<'take over'>,
+  { who, code }: Doing<'take over'>,
   token: string,
 ): Promise<{ form: OpenForm; eventId: number } | null> {
   const { browser } = world.people[who].guest
@@ -43,19 +48,23 @@ async function openForm(
     tell(world, `${who} opens the link: ${found.ok ? found.data.state : noted(world, found)}`)
     return null
   }
-  const { id: eventId, dueNow: amount } = found.data.event
+  const { event } = found.data
+  const eventId = event.id
+  const people = peopleOf(event.options, { who, many: 0 })
+  const { dueNow: amount } = await pricedWithCode(world, event, { sums: sumsOf(event.options, people), code })
   const form = {
     event: nameOf(world, eventId),
     amount,
-    code: 'none' as const,
+    code,
     attempt: newAttempt(),
-    options: [],
-    companions: [],
+    ...people,
     keepCard: false,
     payment: null,
   }
   if (amount === 0) return { form, eventId }
-  const made = await browser.call(createPaymentIntent, { body: { amount, eventId, replacement: token } })
+  const made = await browser.call(createPaymentIntent, {
+    body: { amount, eventId, replacement: token, options: [people.options], ...ASKED_CODES[code] },
+  })
   if (made.ok) return { form: { ...form, payment: made.data }, eventId }
   tell(world, `${who} asks for a payment by the link: ${noted(world, made)}`)
   return null
@@ -76,13 +85,15 @@ async function book(
   { form, eventId, token }: Opened,
 ): Promise<void> {
   const someone = world.people[who]
-  const { amount, attempt, payment, event } = form
+  const { amount, attempt, payment, event, options, code } = form
   // Later steps may reload, send and pay it as any other form.
   someone.forms.unshift(form)
   const made = await someone.guest.order({
     eventId,
     amount,
     attempt,
+    options,
+    ...ASKED_CODES[code],
     paymentIntent: payment?.paymentIntent ?? null,
     replacement: token,
     customerName: who,
@@ -95,7 +106,10 @@ async function book(
   const { uuid, reservationId } = made.data
   world.owners.set(uuid, who)
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
-  tell(world, `${who} signs up for ${event} in place of ${from}: reservation ${reservationId}`)
+  tell(
+    world,
+    `${who} signs up for ${event} in place of ${from}: reservation ${reservationId}${codeText(code)}`,
+  )
   if (!payment || card === 'later') return
   const said = await someone.guest.pay(payment.clientSecret, CARDS[card])
   tell(world, `${who} pays ${dollars(amount)} for the spot with ${card}: ${said}`)

@@ -1,0 +1,142 @@
+/** What must hold of the money of stays that end (R45): no refund without money that came. */
+import { sumOf, type ReservationRow, type Snapshot, wasDisputed } from './snapshot.ts'
+import { dollars, type World } from './world.ts'
+
+interface Step {
+  before: Snapshot
+  after: Snapshot
+  world: World
+}
+
+const percentOf = (percent: number, cents: number) => Math.floor((cents * percent + 50) / 100)
+
+/** The invoices that a guest's price is asked with, each with its payment, and the part of the payment that is for this guest. */
+const priceMoney = (moment: Snapshot, id: number) =>
+  moment.invoices.flatMap((invoice) => {
+    const payment = moment.payments.find((one) => one.invoiceId === invoice.id)
+    if (!payment || invoice.extra) return []
+    const lines = moment.lines.filter((line) => line.invoiceId === invoice.id)
+    const own = lines.find((line) => line.reservationId === id)
+    if (lines.length === 0) return invoice.reservationId === id ? [{ payment, part: payment.amount }] : []
+    return own ? [{ payment, part: Math.ceil((payment.amount * own.amount) / invoice.amount) }] : []
+  })
+
+const refundsOf = (moment: Snapshot, paymentId: number) =>
+  moment.refunds.filter((one) => one.paymentId === paymentId && one.status !== 'failed')
+
+/** The most that a guest can have paid toward the price at some moment of a step; what came and went within the step counts. */
+function mostPaid({ before, after }: Pick<Step, 'before' | 'after'>, id: number): number {
+  const netOf = (moment: Snapshot) =>
+    priceMoney(moment, id).reduce((sum, { payment, part }) => {
+      const gone = sumOf(refundsOf(moment, payment.id)) + payment.withdrawn
+      return sum + (part === payment.amount ? Math.max(0, part - gone) : part)
+    }, 0)
+  const touched = priceMoney(after, id).some(({ payment }) => {
+    const was = before.payments.find((one) => one.id === payment.id)
+    const [then, now] = [refundsOf(before, payment.id), refundsOf(after, payment.id)]
+    return !was || was.withdrawn !== payment.withdrawn || sumOf(then) !== sumOf(now)
+  })
+  const gross = priceMoney(after, id).reduce((sum, { part }) => sum + part, 0)
+  return Math.max(netOf(before), netOf(after), touched ? gross : 0)
+}
+
+/** The cents of the things that two guests both have, each at the lower of their prices. */
+function common(moment: Snapshot, leaver: ReservationRow, taker: ReservationRow): number {
+  const choicesOf = ({ id }: ReservationRow) =>
+    moment.choices.filter(({ reservationId }) => reservationId === id)
+  const stayOf = (row: ReservationRow) =>
+    Math.max(0, (row.share ?? row.price) - choicesOf(row).reduce((sum, { price }) => sum + price, 0))
+  const both = choicesOf(leaver).map(({ optionId, price }) =>
+    Math.min(price, choicesOf(taker).find((one) => one.optionId === optionId)?.price ?? 0),
+  )
+  return both.reduce((sum, cents) => sum + cents, Math.min(stayOf(leaver), stayOf(taker)))
+}
+
+/** Notes who has taken over which spot, what both of them have, and how much each taker has paid at most. */
+function noteTakers({ before, after, world }: Step): void {
+  for (const note of after.cancellations) {
+    const id = note.reservationId
+    const leaver = after.reservations.find((row) => row.id === id)
+    const taker = after.reservations.find(
+      (row) => row.replacesId === id && !['pending', 'expired'].includes(row.status),
+    )
+    if (!leaver || !taker || !note.replacementFound || world.takeOvers.get(id)?.takerId === taker.id) continue
+    const wasPaid = priceMoney(before, id).reduce((sum, { part }) => sum + part, 0) >= leaver.price
+    const price = taker.share ?? taker.price
+    world.takeOvers.set(id, { takerId: taker.id, common: common(after, leaver, taker), price, wasPaid })
+  }
+  for (const { takerId } of world.takeOvers.values()) {
+    const most = Math.max(world.paidAtMost.get(takerId) ?? 0, mostPaid({ before, after }, takerId))
+    world.paidAtMost.set(takerId, most)
+  }
+}
+
+/** By the Terms, or by what the taker has paid for the same things; more only by an admin's word. */
+export const refundsAreCovered = (step: Step): string[] => {
+  noteTakers(step)
+  const { after, world } = step
+  return after.cancellations.flatMap((note) => {
+    const { reservationId: id, daysBefore, paid, replacementFound, overrideReason } = note
+    if (note.cancelledBy === 'retreat' || (!replacementFound && overrideReason !== null)) return []
+    const decided = note.refundToCards + note.refundByHand
+    const byTerms = daysBefore >= 90 ? paid : daysBefore >= 30 ? percentOf(75, paid) : 0
+    const taken = replacementFound ? world.takeOvers.get(id) : undefined
+    const isRegrouped = taken && (world.regrouped.has(id) || world.regrouped.has(taken.takerId))
+    const same = isRegrouped ? Infinity : (taken?.common ?? 0)
+    const brought = taken ? Math.min(same, world.paidAtMost.get(taken.takerId) ?? 0, paid) : 0
+    // Each part of a price is rounded by itself.
+    return decided <= Math.max(byTerms, percentOf(90, brought) + 1)
+      ? []
+      : [
+          `reservation ${id} gives back ${dollars(decided)}, the Terms ${dollars(byTerms)} and a taker ${dollars(brought)}`,
+        ]
+  })
+}
+
+/** Of what was paid for one guest never more goes back for their canceled stay. */
+export const guestsGetNoMoreThanCame = ({ after, world }: Step): string[] =>
+  world.deleted.size > 0
+    ? []
+    : after.cancellations.flatMap(({ reservationId: id }) => {
+        const given = after.refunds.filter(
+          ({ key, status }) => status !== 'failed' && `${key}:`.startsWith(`cancelled:${id}:`),
+        )
+        const paid = after.invoices.flatMap((invoice) => {
+          const payment = after.payments.find((one) => one.invoiceId === invoice.id)
+          const lines = after.lines.filter((line) => line.invoiceId === invoice.id)
+          const own = lines.find((line) => line.reservationId === id)
+          if (!payment) return []
+          if (lines.length === 0) return invoice.reservationId === id ? [payment.amount] : []
+          return own ? [Math.ceil((payment.amount * own.amount) / invoice.amount)] : []
+        })
+        const loose = after.payments.filter((one) => one.invoiceId === null && one.reservationId === id)
+        const came = paid.reduce((sum, cents) => sum + cents, sumOf(loose))
+        return sumOf(given) <= came
+          ? []
+          : [`reservation ${id} gets ${dollars(sumOf(given))} back of ${dollars(came)}`]
+      })
+
+/** At rest: where both have paid everything, and nothing else has happened to the money, the leaver has got the 90 %. */
+export const takersMoneyIsPassedOn = ({ now, world }: { now: Snapshot; world: World }): string[] =>
+  [...world.takeOvers].flatMap(([id, { takerId, common: same, price, wasPaid }]) => {
+    const note = now.cancellations.find(({ reservationId }) => reservationId === id)
+    const leaver = now.reservations.find((row) => row.id === id)
+    const taker = now.reservations.find((row) => row.id === takerId)
+    const isPlain = [id, takerId].every((one) => !world.regrouped.has(one) && !world.moved.has(one))
+    if (!note || !leaver || taker?.status !== 'confirmed' || !isPlain || !wasPaid) return []
+    if (note.cancelledBy === 'retreat') return []
+    const money = [id, takerId].flatMap((one) => priceMoney(now, one))
+    const isTouched = money.some(({ payment }) => {
+      const others = now.refunds.filter(
+        ({ paymentId, key }) => paymentId === payment.id && !key.startsWith(`cancelled:${id}:`),
+      )
+      return others.length > 0 || (payment.intentId !== null && wasDisputed(now, payment.intentId))
+    })
+    const came = priceMoney(now, takerId).reduce((sum, { part }) => sum + part, 0)
+    if (isTouched || came < price) return []
+    const decided = note.refundToCards + note.refundByHand
+    const due = Math.min(percentOf(90, same), percentOf(90, note.paid)) - 3
+    return decided >= due
+      ? []
+      : [`reservation ${id} gives back ${dollars(decided)}, and its taker has paid for ${dollars(same)}`]
+  })
