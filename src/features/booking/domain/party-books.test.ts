@@ -12,10 +12,13 @@ import {
   joinParty,
   leaveParty,
   linesFor,
+  paidForStay,
   type PartyBooks,
   receivedFor,
+  refundKeyOf,
   reprice,
   splitOff,
+  stayPrice,
 } from './party-books.ts'
 import { linesOf } from './party.ts'
 import { planRefund, withSum } from './refund-policy.ts'
@@ -176,6 +179,47 @@ test('a refund of one is theirs alone, any other everybody’s by what is left',
       { ...entry, id: 4, key: 'admin:y', amount: 79_899 },
     ]
   expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([51 + 44_949, 10_050 + 34_950])
+})
+
+test('R45.3: a further refund of a guest has a key of its own, and is theirs alone', () => {
+  expect([refundKeyOf(2, 1), refundKeyOf(2, 1, 27_000), refundKeyOf(2, '%')]).toEqual([
+    'cancelled:2:1',
+    'cancelled:2:1:27000',
+    'cancelled:2:%',
+  ])
+  const books = party([90_000, 90_000])
+  const payment = books.invoices[0]?.payment
+  const entry = { reason: 'cancelled', status: 'succeeded' } as const
+  if (payment)
+    payment.refunds = [
+      { ...entry, id: 1, key: 'cancelled:2:1', amount: 9_000 },
+      { ...entry, id: 2, key: 'cancelled:2:1:9000', amount: 8_000 },
+      // Of another payment: everybody's.
+      { ...entry, id: 3, key: 'cancelled:2:12', amount: 100 },
+    ]
+  expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([62, 17_038])
+})
+
+test('R45.2: what was paid for a stay leaves out extra charges, refunds and disputes', () => {
+  const books = party([90_000, 60_000])
+  expect([1, 2].map((id) => [stayPrice(books, id), paidForStay(books, id)])).toEqual([
+    [90_000, 45_000],
+    [60_000, 30_000],
+  ])
+  const [deposit] = books.invoices
+  if (!deposit?.payment) throw new Error('the deposit is paid')
+  const disputed = { ...deposit, payment: { ...deposit.payment, withdrawn: 75_000 } }
+  expect(paidForStay({ ...books, invoices: [disputed] }, 1)).toBe(0)
+  expect(paidForStay({ ...books, invoices: [{ ...deposit, extra: true }] }, 1)).toBe(0)
+  const loose = [{ ...deposit.payment, reservationId: 1 }]
+  expect(paidForStay({ ...books, invoices: [], loose }, 1)).toBe(0)
+})
+
+test('R45.2: what others paid for a guest who was split off is part of the price of that stay', () => {
+  const split = splitOff(party([90_000, 60_000]), 2, TODAY)
+  expect([stayPrice(split, 2), paidForStay(split, 2)]).toEqual([60_000, 30_000])
+  expect(stayPrice(split, 1)).toBe(90_000)
+  expect(stayPrice(party([90_000]), 1)).toBe(90_000)
 })
 
 /** One thing that becomes of a party; each names a guest or an invoice by its place among those that there are. */

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import type { Cents } from '#shared/money.ts'
-import { linesIn, type PartyBooks, receivedFor } from '../domain/party-books.ts'
+import { linesIn, type PartyBooks, receivedFor, refundKeyOf } from '../domain/party-books.ts'
 import { refundableCents } from '../domain/refund-policy.ts'
 import { findBooks } from '../payments/party-books.ts'
 
@@ -35,7 +35,9 @@ export function expectTrueBooks({ guests, invoices, loose }: PartyBooks): void {
     const keptForLeavers = theirs.flatMap((invoice) =>
       receivedOf(invoice).flatMap(({ id, amount, paymentId }) => {
         const back =
-          invoice.payment?.refunds.filter(({ key }) => key === `cancelled:${id}:${paymentId}`) ?? []
+          invoice.payment?.refunds.filter(({ key }) =>
+            `${key}:`.startsWith(`${refundKeyOf(id, paymentId)}:`),
+          ) ?? []
         return isMember(id) ? [] : [amount - sum(back.map((refund) => refund.amount))]
       }),
     )
