@@ -57,7 +57,7 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   [
     'a cancellation forgets what was given back',
     11,
-    /payment \d+ of .* gives|the refund .* failed for no reason/,
+    /payment \d+ of .* gives|gets \$[\d.]+ back of|the refund .* failed for no reason/,
   ],
   ['a late failure un-pays', 5, /went from \w+ to expired|expired and has a confirmation/],
   ['a taker who pays nothing refunds 90 %', 5, MORE_THAN_BROUGHT],
