@@ -7,11 +7,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { create } from 'fontkit'
 import { fetchedPackage } from './prepare/install.mjs'
 import { ROOT } from './prepare/process.mjs'
 
 const VERSION = '2.9.0'
 const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
+/** For names in letters that the house's own fonts lack: packages and the parts of them, whole. */
+const NOTO_VERSION = '5.3.0'
+const NOTO: Record<string, string[]> = {
+  'noto-sans': ['latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari'],
+  'noto-sans-arabic': ['arabic'],
+  'noto-sans-hebrew': ['hebrew'],
+  'noto-sans-sc': ['chinese-simplified'],
+}
 
 const PAGES = { folder: join(ROOT, 'src', 'web', 'styles', 'fonts'), targetFormat: 'woff2', type: 'woff2' }
 const RECEIPTS = {
@@ -51,4 +60,18 @@ for (const { folder, targetFormat, type, name, part, weight } of FONTS) {
   const made = await subsetFont(whole, lettersOf(ranges), { targetFormat, variationAxes: { wght: weight } })
   await writeFile(join(folder, `${file}.${type}`), made)
   console.log(`${file}.${type}: ${made.length} of ${whole.length} bytes`)
+}
+
+for (const [name, parts] of Object.entries(NOTO)) {
+  const home = await fetchedPackage(`@fontsource/${name}`, NOTO_VERSION)
+  for (const part of parts) {
+    const whole = await readFile(join(home, 'files', `${name}-${part}-400-normal.woff2`))
+    const font = create(whole)
+    if (!('characterSet' in font)) throw new Error(`${name} is no single font`)
+    const made = await subsetFont(whole, String.fromCodePoint(...font.characterSet), {
+      targetFormat: 'truetype',
+    })
+    await writeFile(join(RECEIPTS.folder, `${name}-${part}-400.ttf`), made)
+    console.log(`${name}-${part}-400.ttf: ${made.length} of ${whole.length} bytes`)
+  }
 }

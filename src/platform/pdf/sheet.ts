@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { create } from 'fontkit'
 import Pdf from 'pdfkit'
+import { hasLetter } from '#shared/text.ts'
 
 /** Points. */
 export const MARGIN = 72
@@ -54,6 +55,9 @@ async function collect(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
+/** The library lays out word by word, from left to right, unless it is asked for a feature of the font. */
+const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}]/u
+
 /** Writes from where the sheet stands and moves it on. */
 function write(sheet: Sheet, text: string, look: Look): void {
   const { face = 'text', size = 11, color = COLORS.ink, indent = 0, align = 'left' } = look
@@ -61,8 +65,12 @@ function write(sheet: Sheet, text: string, look: Look): void {
   const runs = runsOf(text, face)
   sheet.fontSize(size).fillColor(color)
   sheet.x = MARGIN + indent
-  for (const [at, run] of runs.entries())
-    sheet.font(run.font).text(run.text, { width, align, lineGap: 2, continued: at < runs.length - 1 })
+  for (const [at, run] of runs.entries()) {
+    const options = { width, align, lineGap: 2, continued: at < runs.length - 1 }
+    sheet
+      .font(run.font)
+      .text(run.text, RIGHT_TO_LEFT.test(run.text) ? { ...options, features: ['kern'] } : options)
+  }
 }
 
 /** One text of its own: a paragraph, or a heading by its tag. */
@@ -120,7 +128,7 @@ export function decoration(sheet: Sheet, draw: () => void): void {
 }
 
 // The house's letters for a PDF, made by `npm run fonts`: each file has some of them, so a text is set in runs. A letter that
-// no file has is written without its marks, or as a question mark.
+// no file has is written without its marks, or left out (R47.6).
 
 type Face = 'heading' | 'text' | 'strong'
 
@@ -131,10 +139,23 @@ interface Letters {
   has(letter: string): boolean
 }
 
+/** For names in other letters than ours. */
+const OTHERS = [
+  'noto-sans-latin-ext-400',
+  'noto-sans-cyrillic-400',
+  'noto-sans-cyrillic-ext-400',
+  'noto-sans-greek-400',
+  'noto-sans-greek-ext-400',
+  'noto-sans-devanagari-400',
+  'noto-sans-arabic-arabic-400',
+  'noto-sans-hebrew-hebrew-400',
+  'noto-sans-sc-chinese-simplified-400',
+]
+
 const FILES: Record<Face, string[]> = {
-  heading: ['besley-latin-450', 'instrument-sans-latin-ext-400'],
-  text: ['instrument-sans-latin-400', 'instrument-sans-latin-ext-400'],
-  strong: ['instrument-sans-latin-600', 'instrument-sans-latin-ext-400'],
+  heading: ['besley-latin-450', 'instrument-sans-latin-ext-400', ...OTHERS],
+  text: ['instrument-sans-latin-400', 'instrument-sans-latin-ext-400', ...OTHERS],
+  strong: ['instrument-sans-latin-600', 'instrument-sans-latin-ext-400', ...OTHERS],
 }
 
 const read = new Map<string, Letters>()
@@ -168,20 +189,20 @@ const plain = (text: string) =>
     .replaceAll(/\p{C}/gu, '')
     .trim()
 
-/** The letter as it can be set: itself, without its marks, nothing for a mark that stands alone, or null. */
-function settable(letter: string, files: readonly Letters[]): string | null {
+/** The letter as it can be set: itself, its base without marks, or nothing. */
+function settable(letter: string, files: readonly Letters[]): string {
   const sets = (letters: string) => [...letters].every((one) => files.some((file) => file.has(one)))
   if (sets(letter)) return letter
   const bare = letter.normalize('NFKD').replaceAll(/\p{M}/gu, '')
-  return bare === '' || sets(bare) ? bare : null
+  return sets(bare) ? bare : ''
 }
 
-/** True when a text can be set so that people know it again. */
-export function isReadable(text: string): boolean {
-  const files = FILES.text.map(lettersOf)
-  const line = plain(text)
-  return line !== '' && [...line].every((letter) => settable(letter, files) !== null)
-}
+/** A text as it can be set, on one line. */
+const setText = (text: string, files: readonly Letters[]): string =>
+  plain([...plain(text)].map((letter) => settable(letter, files)).join(''))
+
+/** True when enough of a text can be set for people to read something in it. */
+export const isReadable = (text: string): boolean => hasLetter(setText(text, FILES.text.map(lettersOf)))
 
 interface Run {
   font: string
@@ -192,7 +213,7 @@ interface Run {
 function runsOf(text: string, face: Face): Run[] {
   const files = FILES[face].map(lettersOf)
   const runs: Run[] = []
-  for (const letter of [...plain(text)].map((one) => settable(one, files) ?? '?').join('')) {
+  for (const letter of setText(text, files)) {
     const font = files.find((file) => file.has(letter))?.name ?? ''
     const last = runs.at(-1)
     if (last?.font === font) last.text += letter
