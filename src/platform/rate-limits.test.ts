@@ -10,7 +10,7 @@ function setup(options: { enabled?: boolean; maxBuckets?: number } = {}) {
   const limits = createRateLimits({ enabled: true, now: () => new Date(time), ...options })
   const exhaust = (limit: LimitName, address: string, target?: string) => {
     for (let count = 0; count < 2000; count += 1) {
-      if (!limits.take(limit, from(address), target).ok) return count
+      if (!limits.take(limit, from(address), { target }).ok) return count
     }
     return Infinity
   }
@@ -39,7 +39,7 @@ test('nobody locks others out', () => {
   exhaust('guess', 'a')
   exhaust('guess', 'a', 'event:7')
   expect(limits.take('guess', from('b')).ok).toBe(true)
-  expect(limits.take('guess', from('b'), 'event:7').ok).toBe(true)
+  expect(limits.take('guess', from('b'), { target: 'event:7' }).ok).toBe(true)
 })
 
 test('one target allows fewer tries than all together', () => {

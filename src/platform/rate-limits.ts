@@ -14,8 +14,8 @@ interface Budget {
 /**
  * `read`: pages ask for several things at once, also from a shared address. `write`: a family fills in forms.
  * `guess`: only misses count, besides as a read. `payment`: card testing needs many intents, a guest needs one or two.
- * `mail`: what may write to a mailbox that is not the caller's. `sign-up`: those that cost nothing and are confirmed, and
- * mailed, at once; a group of friends is at one address. `join`: places on the waitlist, of which nobody needs many; half of them
+ * `mail`: what may write to a mailbox that is not the caller's. `sign-up`: people who are signed up for
+ * nothing; a group of friends is at one address. `join`: places on the waitlist, of which nobody needs many; half of them
  * for one event, so that twenty people behind one address still join together.
  */
 export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
@@ -55,8 +55,11 @@ export interface RateLimitKey {
 export type Taken = { ok: true; release(): void } | { ok: false; retryAfterSeconds: number }
 
 export interface RateLimits {
-  /** Counts one try under all the caller's names, or under none. `target` narrows the limit to one thing being guessed at. */
-  take(limit: LimitName, caller: readonly RateLimitKey[], target?: string): Taken
+  /**
+   * Takes a token under all of the caller's names, or under none. A call for several people takes as many `tokens` (R46.5).
+   * `target` narrows the limit to one thing that is guessed at.
+   */
+  take(limit: LimitName, caller: readonly RateLimitKey[], asked?: { target?: string | undefined; tokens?: number }): Taken
   /** Counts one guess at a short secret among those of everybody; `network` is what one person may command. */
   takeShared(target: string, network: string): Taken
 }
@@ -85,27 +88,27 @@ export function createRateLimits({ enabled, now, maxBuckets = MAX_BUCKETS }: Lim
     return bucket
   }
 
-  function takeAll(budgets: readonly [key: string, Budget][]): Taken {
+  function takeAll(budgets: readonly [key: string, Budget][], tokens = 1): Taken {
     const found = budgets.map(([key, budget]) => ({ key, budget, bucket: bucketFor(key, budget) }))
     const waits = found.map(({ budget, bucket }) =>
-      Math.ceil((bucket.used + 1 - budget.burst) * budget.refillSeconds),
+      Math.ceil((bucket.used + tokens - budget.burst) * budget.refillSeconds),
     )
     const longest = Math.max(...waits)
     if (longest > 0) return { ok: false, retryAfterSeconds: longest }
-    for (const { bucket } of found) bucket.used += 1
+    for (const { bucket } of found) bucket.used += tokens
     return {
       ok: true,
       release: () => {
         for (const { key } of found) {
           const current = buckets.get(key)
-          if (current) current.used = Math.max(0, current.used - 1)
+          if (current) current.used = Math.max(0, current.used - tokens)
         }
       },
     }
   }
 
   return {
-    take(limit, caller, target) {
+    take(limit, caller, { target, tokens = 1 } = {}) {
       if (!enabled || limit === 'none') return UNLIMITED
       const { burst, refillSeconds } = BUDGETS[limit]
       const share = target === undefined ? 1 : TARGET_SHARE
@@ -114,6 +117,7 @@ export function createRateLimits({ enabled, now, maxBuckets = MAX_BUCKETS }: Lim
           `${limit} ${key} ${target ?? ''}`,
           { burst: Math.ceil(burst * share * times), refillSeconds: refillSeconds / times },
         ]),
+        tokens,
       )
     },
     takeShared(target, network) {

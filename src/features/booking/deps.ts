@@ -115,6 +115,8 @@ export interface WaitlistPort {
   countQueue(db: Database, eventId: number): Promise<{ waiting: number; spotsWanted: number }>
   /** The reservation that an offer holds; undefined once the offer is over. */
   findOfferedHold(db: Database, offered: OfferedSpot): Promise<number | undefined>
+  /** Whether an offer was e-mailed to the mailbox with one of these hashes, so that its link proves the mailbox. */
+  isOfferedTo(db: Database, offer: { token: string; emailHashes: string[] }): Promise<boolean>
   /** True: an offer of this token was made for a spot of this event, whatever became of it. */
   isOfferOf(db: Database, offer: { token: string; eventId: number }): Promise<boolean>
 }

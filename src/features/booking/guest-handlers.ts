@@ -3,6 +3,7 @@ import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { isUuid } from '#shared/fields.ts'
 import { formatMoney } from '#shared/money.ts'
+import { confirmSpots, getHeldSpots } from './contract/confirm-spots.ts'
 import { cancelOwnStay, getCancellation } from './contract/cancellation.ts'
 import {
   changeOptions,
@@ -29,12 +30,22 @@ import {
 import { enqueueLinks } from './use-cases/ask-for-links.ts'
 import { cancelByGuest, readGuestPlan } from './use-cases/cancel-own-stay.ts'
 import { changeChoices } from './use-cases/change-choices.ts'
+import { confirmHeldSpots, readHeldSpots } from './use-cases/confirm-spots.ts'
 import { saveDetails } from './use-cases/edit-guest-details.ts'
 import { viewReservation } from './use-cases/guest-page.ts'
 import { endLink, makeLink, readPassOn, readReplacement } from './use-cases/replacement-link.ts'
 
 export function guestHandlers(deps: BookingDeps): Bound[] {
   return [
+    bind(getHeldSpots, async ({ query }) => {
+      const found = await readHeldSpots(deps, query)
+      return typeof found === 'string' ? fail(found) : found
+    }),
+    bind(confirmSpots, async ({ body }) => {
+      const confirmed = await confirmHeldSpots(deps, body)
+      return typeof confirmed === 'string' ? fail(confirmed) : confirmed
+    }),
+
     bind(getReservation, async ({ query }) => {
       const found = await viewReservation(deps, query.uuid)
       if (typeof found === 'string') return fail(found)

@@ -6,6 +6,7 @@ import type { RequestContext } from '#platform/http/context.ts'
 import { ranchDay } from '#shared/days.ts'
 import { REQUIRED } from '#shared/fields.ts'
 import { phoneProblems } from '#shared/phones.ts'
+import { venue } from '#shared/venue.ts'
 import { createReservation } from './contract/sign-up.ts'
 import type { BookingDeps } from './deps.ts'
 import { findReplacementLink } from './store/reservations.ts'
@@ -18,9 +19,14 @@ const REFUNDED =
 const ONE_SPOT = 'This link is for one spot. Please sign up the others on the retreat’s page'
 
 const TOO_MANY_FREE =
-  'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'
+  'Many people have just signed up from your connection. Nothing was sent; please wait a few minutes and press the button again.'
 
-/** True: nothing is due at sign-up, unless a choice costs something. It is then confirmed and mailed at once. */
+const TOO_MANY_MAILS = `We have emailed this address several times today, and may not write to it again before tomorrow. No spot is held, and nothing was charged. Please use another address, or write to ${venue.email}.`
+
+/** Seconds until a mailbox may get e-mails of a kind again. */
+const MAILS_AGAIN = 24 * 3600
+
+/** True: nothing is due at sign-up, unless a choice costs something. */
 const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
 export function createReservationHandler(deps: BookingDeps) {
@@ -45,25 +51,39 @@ export function createReservationHandler(deps: BookingDeps) {
     const companions = along.map(({ customerName, email = null, options: picked = [] }) => {
       return { customerName, email, options: picked }
     })
+    const people = 1 + companions.length
+    if (!context.withinLimitFor(people)) return fail('rate_limited')
     const linked = await isLinked(deps, { eventId, offer, replacement })
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
     if (!linked && !event) return fail('not_found')
     if (code !== null && !context.mayGuess('code')) return fail('rate_limited')
-    // A free sign-up holds nothing and writes to a mailbox at once: it has a limit of its own.
-    const free = event !== undefined && amount <= 0 && (code !== null || isFree(event, deps.now()))
-    if (free && !context.withinLimitOf('sign-up')) return fail('rate_limited', { message: TOO_MANY_FREE })
+    // A free sign-up writes to a mailbox, and alone it holds nothing: it has a limit of its own (R46.5).
+    const free = amount <= 0 && (event === undefined ? offer === null : code !== null || isFree(event, deps.now()))
+    let tooMany = free && people === 1 && !context.withinLimitOf('sign-up')
+    if (tooMany) return fail('rate_limited', { message: TOO_MANY_FREE })
     const placed = { eventId, amount, paymentIntent, attempt, offer, replacement }
     const order = { ...placed, code, pays, options, companions, guest }
     const result =
-      event && !free
-        ? await watchHolds({ network: context.network, event, wanted: 1 + companions.length }, (mayHold) =>
-            signUp(deps, order, mayHold),
-          )
+      event && (!free || people > 1)
+        ? await watchHolds({ network: context.network, event, wanted: people }, (mayHold) => {
+            let added = 0
+            return signUp(deps, order, async (earlier) => {
+              if (!(await mayHold(earlier))) return false
+              if (!free || added > 0) return true
+              // A form that is sent again counts whom it adds.
+              added = people - (earlier?.spots ?? 0)
+              tooMany = !context.withinLimitOf('sign-up', added)
+              return !tooMany
+            })
+          })
         : await signUp(deps, order)
     if (result.ok) {
-      const { reservationId, uuid, holdExpiresAt } = result
-      return { reservationId, uuid, holdExpiresAt }
+      const { reservationId, uuid, holdExpiresAt, waitsForMailbox = false } = result
+      return { reservationId, uuid, holdExpiresAt, waitsForMailbox }
     }
+    if (tooMany) return fail('rate_limited', { message: TOO_MANY_FREE })
+    if (result.problem === 'too_many_mails')
+      return fail('rate_limited', { message: TOO_MANY_MAILS, retryAfterSeconds: MAILS_AGAIN })
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
     if (result.problem === 'payment_refunded') return fail('payment_intent_used', { message: REFUNDED })
     const { problem, message, guest: place } = result

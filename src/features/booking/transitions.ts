@@ -6,6 +6,7 @@ import { recordDiscounts } from '#features/codes/index.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import { openColumns } from '#platform/sealing.ts'
 import type { BookingDeps } from './deps.ts'
 import {
   insertCompanions,
@@ -53,29 +54,42 @@ interface HoldingMore {
 }
 
 /**
- * Nothing is due, so the spots are the guests' at once, and the stay that one takes over ends. `emails`: where each of them is told,
- * who signs up first; null: nowhere.
+ * Books a spot for one guest who has nothing to pay now, and e-mails `email`. Only for somebody who comes alone and takes over
+ * nobody's spot: others wait for their mailbox (R46.1).
  */
 export async function bookFree(
   tx: Transaction,
   deps: Deps,
-  { emails, ...reservation }: NewStay & { emails: readonly (string | null)[] },
+  { email, ...reservation }: Omit<NewStay, 'companions' | 'replacesId'> & { email: string },
 ): Promise<number> {
-  const { eventId, replacesId = null, now } = reservation
-  if (replacesId !== null) await deps.endReplaced(tx, deps, { id: replacesId, takerId: null, now })
+  const { eventId, now } = reservation
   const ids = await insertConfirmed(tx, deps, reservation)
-  const all = [reservation, ...(reservation.companions ?? [])]
-  if (all.some(({ discount = 0 }) => discount > 0)) await recordDiscounts(tx, ids, now)
-  await recordEach(tx, deps.sealer, 'confirmed', { ids, eventId, by: { actor: 'guest' }, now })
-  for (const [index, reservationId] of ids.entries()) {
-    const email = emails[index] ?? null
-    const type = index === 0 ? 'invoice-success' : 'companion-invited'
-    const mail = { type, reservationId, key: `${type}:${reservationId}`, now } as const
-    if (email !== null)
-      await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: 'guest' })
-  }
-  return ids[0]
+  const [reservationId] = ids
+  if ((reservation.discount ?? 0) > 0) await recordDiscounts(tx, ids, now)
+  await recordEach(tx, deps.sealer, 'confirmed', { ids, eventId, by: BY_GUEST, now })
+  await tellFree(tx, deps, { type: 'invoice-success', reservationId, email, eventId, now })
+  return reservationId
 }
+
+const BY_GUEST = { actor: 'guest' }
+
+/** Enqueues an e-mail about a sign-up that nobody paid for: few for each mailbox (docs/decisions/0051). */
+const tellFree = (
+  tx: Transaction,
+  deps: Deps,
+  mail: {
+    type: 'invoice-success' | 'companion-invited'
+    reservationId: number
+    email: string
+    eventId: number
+    now: Date
+  },
+) =>
+  deps.emails.enqueueLimited(tx, deps, {
+    ...mail,
+    key: `${mail.type}:${mail.reservationId}`,
+    actor: BY_GUEST.actor,
+  })
 
 /** Spots that are the guests' at once; gives their ids, the payer first. What is told of it is the caller's. */
 export async function insertConfirmed(
@@ -107,13 +121,14 @@ interface ChangingHold extends Changing {
 }
 
 /**
- * A held spot, or one that expired before its money came, is the guest's, and so are those of their party: the stay whose spot it
- * takes over ends, the guests get their e-mails, and the waitlist's job hears of it. `invoiceId`: the invoice that was paid for it.
+ * Confirms a held spot, or one that expired before its money came, with those of its party. The stay whose spot it takes over ends,
+ * the guests get their e-mails, and the waitlist's job is enqueued. `invoiceId`: the invoice that was paid for it. `freeFor`: nobody
+ * has paid; the payer's address, and all of the e-mails are limited.
  */
 export async function confirm(
   tx: Transaction,
   deps: Deps,
-  { invoiceId, ...change }: ChangingHold & { invoiceId?: number | undefined },
+  { invoiceId, freeFor, ...change }: ChangingHold & { invoiceId?: number | undefined; freeFor?: string },
 ): Promise<void> {
   const { reservation, now } = change
   const { id } = reservation
@@ -125,14 +140,20 @@ export async function confirm(
     changed.map((one) => one.id),
     now,
   )
-  for (const { id: reservationId, email } of changed) {
+  const { eventId } = reservation
+  for (const { id: reservationId, uuid, email: sealed } of changed) {
     await deps.waitlist.markBooked(tx, deps, { reservationId, now })
-    const key = `companion-invited:${reservationId}`
-    if (reservationId !== id && email !== null)
-      await deps.emails.enqueue(tx, { type: 'companion-invited', reservationId, key, now })
+    if (reservationId === id || sealed === null) continue
+    const type = 'companion-invited'
+    const { email } = openColumns(deps.sealer, 'reservations', { uuid, email: sealed }, 'email')
+    if (freeFor === undefined)
+      await deps.emails.enqueue(tx, { type, reservationId, key: `${type}:${reservationId}`, now })
+    else await tellFree(tx, deps, { type, reservationId, email, eventId, now })
   }
-  const key = `invoice-success:${id}`
-  await deps.emails.enqueue(tx, { type: 'invoice-success', reservationId: id, invoiceId, key, now })
+  const type = 'invoice-success'
+  if (freeFor !== undefined)
+    return void (await tellFree(tx, deps, { type, reservationId: id, email: freeFor, eventId, now }))
+  await deps.emails.enqueue(tx, { type, reservationId: id, invoiceId, key: `${type}:${id}`, now })
 }
 
 /** A hold ends without its money: its spots are free again, and nobody's stay is taken over. */
@@ -172,11 +193,11 @@ async function setPartyStatus(
   tx: Transaction,
   deps: TellingDeps,
   { reservation, ...change }: ChangingHold & { status: Exclude<ReservationStatus, 'pending'> },
-): Promise<Pick<ReservationRow, 'id' | 'email'>[]> {
+): Promise<Pick<ReservationRow, 'id' | 'uuid' | 'email'>[]> {
   const { id, eventId, partyId } = reservation
   if (partyId !== id) {
     await setStatus(tx, deps, { ...change, reservation })
-    return [{ id, email: null }]
+    return [{ id, uuid: '', email: null }]
   }
   const members = await listParty(tx, partyId)
   const alike = members.filter(({ status }) => status === members[0]?.status)

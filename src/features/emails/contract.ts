@@ -25,6 +25,7 @@ const LABELS = {
   'stay-reinstated': 'Cancellation undone',
   'choices-changed': 'Choices changed',
   'companion-invited': 'Signed up by the payer',
+  'confirm-spots': 'Button to confirm a free sign-up',
   'companion-cancelled': 'Companion canceled (to the payer)',
   'pays-now': 'Now pays for the party',
   'card-charge-soon': 'Saved card: charged soon',

@@ -7,6 +7,7 @@ import { cardChargeFailedAdmin, cardChargeSoon, cardDeclined } from './types/car
 import { choicesChanged } from './types/choices-changed.ts'
 import { companionCancelled } from './types/companion-cancelled.ts'
 import { companionInvited } from './types/companion-invited.ts'
+import { confirmSpots } from './types/confirm-spots.ts'
 import { datesMoved } from './types/dates-moved.ts'
 import { deletionReceipt } from './types/deletion-receipt.ts'
 import { infoRemind } from './types/info-remind.ts'
@@ -46,6 +47,7 @@ export const EMAILS = {
   'stay-reinstated': stayReinstated,
   'choices-changed': choicesChanged,
   'companion-invited': companionInvited,
+  'confirm-spots': confirmSpots,
   'companion-cancelled': companionCancelled,
   'pays-now': paysNow,
   'card-charge-soon': cardChargeSoon,

@@ -7,6 +7,7 @@ import { ranchDay } from '#shared/days.ts'
 import { privateLink } from '#shared/links.ts'
 import { CONTACT_FIELDS, type GuestContact } from '#shared/guest-details.ts'
 import { venue } from '#shared/venue.ts'
+import { mailboxKey } from '#features/booking/domain/mailbox.ts'
 import { readNewsOf } from '#features/news/index.ts'
 import { greetingName, mailbox, type Mailbox, recipientName } from './addresses.ts'
 import type {
@@ -179,7 +180,16 @@ async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, c
   const contact = openContact(deps, reservation)
   const { publicUrl } = deps.settings
   const members = party.map((member) => openMember(deps, member))
-  const source: StaySource = { ...cause, guest, contact, party: members, stays, publicUrl }
+  const key = mailboxKey(deps.sealer, { uuid: reservation.uuid, email: guest.email })
+  const source: StaySource = {
+    ...cause,
+    guest,
+    contact,
+    mailboxKey: key,
+    party: members,
+    stays,
+    publicUrl,
+  }
   const facts = definition.facts(source)
   const email = definition.words(facts)
   const house = definition.toAdmin ? 'adminEmail' : definition.toHouse

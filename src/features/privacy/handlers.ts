@@ -158,12 +158,15 @@ const TO_OTHERS: ReadonlySet<string> = new Set([
   'arrival-overdue-host',
 ])
 
+/**
+ * E-mails whose text is left out. The first two hold links for whoever has that mailbox, which the private link does not prove; the
+ * other is to the payer.
+ */
+const UNTOLD: ReadonlySet<string> = new Set(['lost-link', 'confirm-spots', 'companion-cancelled'])
+
 function mailOf(sealer: Sealer, row: Rows<typeof store.listStoredEmails>) {
   const { emailType, content, messageId } = row
-  // The text of these is left out. One holds the links of every stay of the address, and only who got it has proved to own
-  // those; the other is to the payer.
-  const ofOthers = emailType === 'lost-link' || emailType === 'companion-cancelled'
-  const kept = content && !ofOthers ? openContent(sealer, messageId, content) : null
+  const kept = content && !UNTOLD.has(emailType) ? openContent(sealer, messageId, content) : null
   const to = TO_OTHERS.has(emailType) ? null : (kept?.to ?? null)
   return { ...row, type: emailType, to, text: kept?.text ?? null }
 }

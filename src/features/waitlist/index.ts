@@ -3,7 +3,7 @@ import type { WaitlistPort } from '#features/booking/index.ts'
 import { enqueueOffers, markBooked } from './jobs.ts'
 import { countLeftForAnyone } from './offers.ts'
 import { countQueue } from './store/entries.ts'
-import { findOfferedHold, isOfferOf } from './store/offers.ts'
+import { findOfferedHold, isOfferedTo, isOfferOf } from './store/offers.ts'
 
 export { enqueueOffers } from './jobs.ts'
 export { anonymizeWaitlist, forgetUnconfirmed, readQueue } from './queue.ts'
@@ -16,5 +16,6 @@ export const waitlistPort: WaitlistPort = {
   countQueue,
   markBooked,
   findOfferedHold,
+  isOfferedTo,
   isOfferOf,
 }

@@ -34,23 +34,36 @@ export class CallLimits {
     return this.#grant(this.#limits.take(limit === 'guess' ? 'read' : limit, caller), this.#read)
   }
 
-  /** A try at a named target. */
-  take(target: string): boolean {
-    const { limit } = this.#endpoint
-    const into = limit === 'guess' ? this.#guesses : this.#read
-    return this.#grant(this.#limits.take(limit, this.#known(), target), into)
+  /** Counts all whom the call is for, of whom `begin` has counted one; false: that is too many, and none of them was counted. */
+  takeFor(people: number): boolean {
+    if (people <= 1) return true
+    return this.#grant(
+      this.#limits.take(this.#endpoint.limit, this.#known(), { tokens: people - 1 }),
+      this.#read,
+    )
   }
 
-  /** An act beside the call's own limit. */
-  takeOf(limit: Exclude<LimitName, 'none' | 'guess'>): boolean {
-    return this.#grant(this.#limits.take(limit, this.#known()), this.#read)
+  /** Counts a try at a named target, for so many people. */
+  take(target: string, people = 1): boolean {
+    const { limit } = this.#endpoint
+    const into = limit === 'guess' ? this.#guesses : this.#read
+    const before = into.length
+    if (!this.takeFor(people)) return false
+    if (this.#grant(this.#limits.take(limit, this.#known(), { target, tokens: people }), into)) return true
+    release(this.#read.splice(before))
+    return false
+  }
+
+  /** Counts an act for so many people against another limit than the call's own. */
+  takeOf(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): boolean {
+    return this.#grant(this.#limits.take(limit, this.#known(), { tokens: people }), this.#read)
   }
 
   /** A guess at a short secret: among the caller's, among theirs at this one, and among everybody's at this one. */
   guess(target: string, address: string): boolean {
     return (
       this.#grant(this.#limits.take('guess', this.#known()), this.#guesses) &&
-      this.#grant(this.#limits.take('guess', this.#known(), target), this.#guesses) &&
+      this.#grant(this.#limits.take('guess', this.#known(), { target }), this.#guesses) &&
       this.#grant(this.#limits.takeShared(target, widestNetwork(address)), this.#guesses)
     )
   }

@@ -162,8 +162,9 @@ const requestContext = (
   setCookie: (name, value, options = {}) => {
     cookies.push(cookieHeader(name, value, { ...options, secure: isSecure(publicUrl) }))
   },
-  withinLimit: (target) => tries.take(target),
-  withinLimitOf: (limit) => tries.takeOf(limit),
+  withinLimit: (target, people) => tries.take(target, people),
+  withinLimitOf: (limit, people) => tries.takeOf(limit, people),
+  withinLimitFor: (people) => tries.takeFor(people),
   mayGuess: (target) => tries.guess(target, c.get('address')),
 })
 

@@ -87,7 +87,7 @@ async function findInteraction(provider: Provider, call: NodeCall): Promise<Inte
 /** As the site's own guesses: by address, and by address and target. What was right is not counted. */
 export function takeTries(c: HttpContext, limits: RateLimits, target: string) {
   const caller = networksOf(c.get('address') ?? 'unknown')
-  const taken = [limits.take('guess', caller), limits.take('guess', caller, target)]
+  const taken = [limits.take('guess', caller), limits.take('guess', caller, { target })]
   const waits = taken.flatMap((each) => (each.ok ? [] : [each.retryAfterSeconds]))
   const forget = () => {
     for (const each of taken) if (each.ok) each.release()

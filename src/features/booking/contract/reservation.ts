@@ -115,6 +115,8 @@ export const reservation = z.object({
   uuid: z.uuid(),
   status: z.enum(STATUSES),
   holdExpiresAt: instantText().nullable(),
+  /** The hold waits for the button in the e-mail to its guest, and for no payment (R46.2). */
+  waitsForMailbox: z.boolean(),
   customerName: z.string(),
   email: z.string(),
   ...eachField(GUEST_DETAILS, () => z.string().nullable()),

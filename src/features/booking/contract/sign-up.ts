@@ -81,7 +81,7 @@ export const createReservation = endpoint({
   name: 'booking.createReservation',
   route: 'POST createReservation',
   summary:
-    'Signs a guest up: holds a spot until the card is charged, or confirms at once when nothing is due',
+    'Signs a guest up: holds a spot until the card is charged, or confirms it immediately when nothing is due. Companions or a take-over that cost nothing now are held until the guest’s mailbox answers (`heldSpots/confirm`)',
   access: 'all',
   limit: 'write',
   body: z.object({
@@ -111,7 +111,13 @@ export const createReservation = endpoint({
     }),
   }),
   status: 201,
-  reply: z.object({ reservationId: z.int(), uuid: z.uuid(), holdExpiresAt: instantText().nullable() }),
+  reply: z.object({
+    reservationId: z.int(),
+    uuid: z.uuid(),
+    holdExpiresAt: instantText().nullable(),
+    /** The hold waits for the button in the e-mail to its guest, and for no payment. */
+    waitsForMailbox: z.boolean(),
+  }),
   failures: {
     not_found: EVENT_NOT_FOUND,
     amount_mismatch: AMOUNT_MISMATCH,

@@ -239,6 +239,8 @@ export interface SignedUp {
   uuid: string
   /** Null once it is confirmed. */
   holdExpiresAt: Date | null
+  /** The hold waits for the button in the e-mail to its mailbox, and for no payment (R46.2). */
+  waitsForMailbox?: boolean
 }
 
 export interface NoSpots {
@@ -261,6 +263,8 @@ export interface NotSignedUp extends Omit<NoSpots, 'problem'> {
     | 'payment_processing'
     | 'provider_failed'
     | 'too_many_holds'
+    /** The mailbox has had its e-mails of the day, so no button can reach it. */
+    | 'too_many_mails'
 }
 
 export const choiceProblem = ({ code, message, guest }: NonNullable<PartyQuote['refused']>) => {

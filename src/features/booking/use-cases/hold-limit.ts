@@ -17,7 +17,9 @@ interface Tally {
 }
 
 /** True: these spots may be held too. Asked before they are taken, counted once for each sign-up. `earlier`: the payer's reservation that holds some of them already. */
-export type MayHold = (earlier?: number) => Promise<boolean>
+export type MayHold = (
+  earlier: { reservationId: number; spots: number } | undefined,
+) => Promise<boolean>
 
 /** A sign-up that takes so many free spots of the event. */
 interface Holding {
@@ -58,10 +60,10 @@ export function createHoldLimit({ db, now, settings }: BookingDeps) {
     // All addresses that one person commands count as one.
     const tally = tallyOf(`${network} ${event.id}`)
     let counted = false
-    const mayHold = async (earlier = 0) => {
+    const mayHold: MayHold = async (earlier) => {
       if (counted) return true
       await forgetEnded(tally)
-      const held = [...tally.held].map(([id, { spots }]) => (id === earlier ? 0 : spots))
+      const held = [...tally.held].map(([id, { spots }]) => (id === earlier?.reservationId ? 0 : spots))
       const before = held.reduce((sum, spots) => sum + spots, tally.underWay)
       counted = before === 0 || before + wanted <= mostUnpaid(event.spots)
       if (counted) tally.underWay += wanted

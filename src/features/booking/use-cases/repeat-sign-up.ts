@@ -11,6 +11,7 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { Choice } from '../domain/choices.ts'
+import { needsMailbox } from '../domain/mailbox.ts'
 import {
   type PartyQuote,
   quoteParty,
@@ -45,6 +46,7 @@ import {
   writeChoices,
 } from '../store/reservations.ts'
 import { confirm, expire, holdMore } from '../transitions.ts'
+import { askMailbox, waitForMailbox } from './ask-mailbox.ts'
 
 const BY = { actor: 'guest' }
 
@@ -98,9 +100,16 @@ export async function repeatSignUp(
     await changeReservation(tx, member.id, { changes: { ...sealed, ...own, notes: undefined }, now })
   }
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
-  // Held spots that cost nothing, as by a code or an offer, are confirmed with the form.
+  const { email } = order.guest
   const partyId = quote.isShared ? reservationId : null
-  await confirm(tx, deps, { reservation: { id: reservationId, eventId, partyId }, by: BY, now })
+  if (await mustAnswer(tx, deps, { order, row })) {
+    if (!(await askMailbox(tx, deps, { row, email }))) return { ok: false, problem: 'too_many_mails' }
+    const heldUntil = await waitForMailbox(tx, { ...row, partyId }, now)
+    return { ok: true, reservationId, uuid, holdExpiresAt: heldUntil, waitsForMailbox: true }
+  }
+  // Held spots that cost nothing, as by a code or an offer, are confirmed with the form.
+  const reservation = { id: reservationId, eventId, partyId }
+  await confirm(tx, deps, { reservation, freeFor: email, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
 
@@ -108,6 +117,19 @@ export async function repeatSignUp(
 async function attemptColumns(tx: Transaction, { offer, attemptHash }: SpotOrder) {
   if (offer === null || attemptHash === null || (await findByAttempt(tx, attemptHash))) return {}
   return { attemptHash }
+}
+
+/** True: the mailbox of this free sign-up has yet to answer (R46.1). The one that an offer was e-mailed to has, by its link. */
+async function mustAnswer(
+  tx: Transaction,
+  { sealer, waitlist }: BookingDeps,
+  { order, row }: { order: SpotOrder; row: ReservationRow },
+): Promise<boolean> {
+  const { offer, companions, guest } = order
+  const takesOver = (await findReplaced(tx, row.id)) !== null
+  if (!needsMailbox({ people: 1 + companions.length, takesOver })) return false
+  const emailHashes = sealer.lookups(guest.email)
+  return offer === null || !(await waitlist.isOfferedTo(tx, { token: offer, emailHashes }))
 }
 
 interface Held {

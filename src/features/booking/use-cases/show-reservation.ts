@@ -23,6 +23,7 @@ import type { Choice } from '../domain/choices.ts'
 import { type InvoicePart, invoiceParts, partyInvoiceParts } from '../domain/invoice-parts.ts'
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
+import { waitsForMailbox } from '../domain/mailbox.ts'
 import { isPayer, ownPrice } from '../domain/party.ts'
 import { expectedCharge } from '../domain/kept-card.ts'
 import { type KeptCardRow, listKeptCards } from '../store/kept-cards.ts'
@@ -113,6 +114,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     uuid: row.uuid,
     status: row.status,
     holdExpiresAt: row.holdExpiresAt?.toISOString() ?? null,
+    waitsForMailbox: waitsForMailbox(row, { isDue: lines.some(({ payment }) => payment === null) }),
     ...details,
     customerName: details.customerName ?? '',
     email: details.email ?? '',

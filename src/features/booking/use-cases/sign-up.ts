@@ -52,7 +52,7 @@ export async function signUp(
     if (superfluous !== null) continue
 
     const isMore = 1 + order.companions.length > (earlier?.spots ?? 0)
-    if (isMore && !(await mayHold(earlier?.reservationId))) return { ok: false, problem: 'too_many_holds' }
+    if (isMore && !(await mayHold(earlier))) return { ok: false, problem: 'too_many_holds' }
     const intent = order.paymentIntent === null ? null : await deps.intents.read(deps, order.paymentIntent)
     if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
     const taken = await writeSignUp(deps, { ...order, attemptHash, intent })

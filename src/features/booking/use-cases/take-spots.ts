@@ -4,7 +4,6 @@ import { type AskedCode, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, readSpots } from '#features/events/index.ts'
 import { spotsLeft, hasHappened } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { openName } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -15,7 +14,6 @@ import {
   fullText,
   intentProblem,
   invoicePlan,
-  isSameName,
   type NoSpots,
   type NotSignedUp,
   type SignedUp,
@@ -23,14 +21,18 @@ import {
   type SpotOrder,
   wantedChoices,
 } from '../domain/sign-up.ts'
-import { EMPTY_GUEST_DETAILS, sealGuest, type sealParty } from '../sealed-guest.ts'
-import { claimIntent, insertPlannedInvoices, listGuestNames } from '../store/sign-ups.ts'
+import { mailboxHoldEnd, needsMailbox } from '../domain/mailbox.ts'
+import type { sealParty } from '../sealed-guest.ts'
+import { claimIntent, insertPlannedInvoices } from '../store/sign-ups.ts'
 import { lockIntent, lockReplaceableStay } from '../store/locks.ts'
-import { listChoices, listParty, spendReservationId } from '../store/reservations.ts'
-import { bookFree, hold } from '../transitions.ts'
+import { findReservation, listChoices, listParty, spendReservationId } from '../store/reservations.ts'
+import { bookFree, expire, hold } from '../transitions.ts'
 import { enqueueLinks } from './ask-for-links.ts'
+import { askMailbox, findOwnSpot } from './ask-mailbox.ts'
 
 const MINUTE = 60_000
+
+const BY_GUEST = { actor: 'guest' }
 
 /** An order with the locked event that it is for, and its guests sealed, the payer first. */
 interface NewSignUp {
@@ -58,8 +60,8 @@ export async function takeSpots(
   const quote = await quoteNew({ ...deps, db: tx }, { event, choices, replaced, amount, code, pays })
   if ('problem' in quote) return { ok: false, ...quote }
   const { dueNow } = quote.schedule
-  const stay = { ...toNewStay(deps, signUp, quote), replacesId: replaced, codeId: quote.codeId }
-  if (dueNow === 0) return bookWithoutPayment(tx, deps, { order, stay })
+  const stay = { ...toNewStay(deps, signUp, quote), codeId: quote.codeId }
+  if (dueNow === 0) return bookWithoutPayment(tx, deps, { order, stay, replaced })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
   // Our record of it is locked until the spot is taken, so that one payment cannot hold two.
   const record = (await lockIntent(tx, order.intent.id)) ?? null
@@ -67,7 +69,8 @@ export async function takeSpots(
   const refusal = intentProblem(record, order.intent.status, payable)
   if (refusal) return { ok: false, problem: refusal }
   const holdExpiresAt = new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
-  const reservationId = await hold(tx, deps, { ...stay, holdExpiresAt, by: { actor: 'guest' } })
+  const held = { ...stay, replacesId: replaced, holdExpiresAt, by: BY_GUEST }
+  const reservationId = await hold(tx, deps, held)
   const plan = invoicePlan(quote.schedule, today)
   const party = choices.length > 1 ? await listParty(tx, reservationId) : []
   const members = party.map(({ id, share }) => ({ id, share: share ?? 0 }))
@@ -146,56 +149,32 @@ function toNewStay(
 }
 
 /**
- * Nothing is due, so they come. Who comes along with somebody who has a spot already comes on their own: a stranger adds nobody to
- * the party of a guest, and learns nothing of them.
+ * Nothing is due. A guest who comes alone is booked at once; somebody who has a spot already gets no second one. Any other free
+ * sign-up waits for its mailbox (R46.1), also where the payer has a spot already: the reply must not show that.
  */
 async function bookWithoutPayment(
   tx: Transaction,
   deps: BookingDeps,
-  { order, stay }: { order: SpotOrder; stay: Omit<Parameters<typeof bookFree>[2], 'emails'> },
-): Promise<SignedUp> {
-  const { eventId, replacement, guest } = order
-  if (replacement !== null || !(await isSignedUp(tx, deps, { eventId, ...guest }))) {
-    const emails = [guest.email, ...order.companions.map(({ email }) => email)]
-    const reservationId = await bookFree(tx, deps, { ...stay, emails })
-    return { ok: true, reservationId, uuid: stay.uuid, holdExpiresAt: null }
+  { order, stay, replaced }: { order: SpotOrder; stay: FreeStay; replaced: number | null },
+): Promise<SignedUp | NotSignedUp> {
+  const { eventId, guest } = order
+  const { uuid, companions, ...alone } = stay
+  if (!needsMailbox({ people: 1 + companions.length, takesOver: replaced !== null })) {
+    if ((await findOwnSpot(tx, deps, { eventId, ...guest })) !== undefined)
+      return repeatUnseen(tx, deps, order)
+    const reservationId = await bookFree(tx, deps, { ...alone, uuid, email: guest.email })
+    return { ok: true, reservationId, uuid, holdExpiresAt: null }
   }
-  // The one use of a code for all of them stands with the first.
-  let { codeId } = stay
-  for (const [index, { customerName, email }] of order.companions.entries()) {
-    const named = { customerName, email: email ?? guest.email }
-    if (await isSignedUp(tx, deps, { eventId, ...named })) continue
-    const own = randomUUID()
-    await bookFree(tx, deps, {
-      ...stay,
-      uuid: own,
-      codeId,
-      chosen: stay.companions?.[index]?.chosen ?? [],
-      discount: stay.companions?.[index]?.discount ?? 0,
-      companions: [],
-      attemptHash: null,
-      termsHash: null,
-      guest: sealGuest(deps.sealer, own, { ...EMPTY_GUEST_DETAILS, ...named }),
-      emails: [named.email],
-    })
-    codeId = null
-  }
-  return repeatUnseen(tx, deps, order)
+  const holdExpiresAt = mailboxHoldEnd({ holdExpiresAt: null, createdAt: stay.now })
+  const reservationId = await hold(tx, deps, { ...stay, replacesId: replaced, holdExpiresAt, by: BY_GUEST })
+  const row = await findReservation(tx, reservationId)
+  if (row && (await askMailbox(tx, deps, { row, email: guest.email })))
+    return { ok: true, reservationId, uuid, holdExpiresAt, waitsForMailbox: true }
+  // Without the e-mail nobody could confirm the spots: they are free again.
+  if (row) await expire(tx, deps, { reservation: row, by: BY_GUEST, now: stay.now })
+  return { ok: false, problem: 'too_many_mails' }
 }
-
-/** True: this name and mailbox have a spot of the event, which costs nothing. Companions have names of their own. */
-async function isSignedUp(
-  tx: Transaction,
-  { sealer }: BookingDeps,
-  { eventId, email, customerName }: { eventId: number; email: string; customerName: string },
-): Promise<boolean> {
-  const emailHashes = sealer.lookups(email)
-  const standing = await listGuestNames(tx, { eventId, emailHashes })
-  return standing.some((row) => {
-    const name = openName(sealer, 'reservations', row)
-    return name !== null && isSameName(name, customerName)
-  })
-}
+type FreeStay = ReturnType<typeof toNewStay> & { codeId: number | null }
 
 /**
  * Signed up already, and whoever asks has not shown the mailbox: the link goes there alone, and the reply, of the same form as

@@ -386,6 +386,19 @@ export const written: Sample<'message'> = {
   stay: links.reservation,
 }
 
+const confirmSpots: Sample<'confirm-spots'> = {
+  type: 'confirm-spots',
+  ...toAda,
+  spots: 3,
+  companions: ['Ben Ortiz', 'Cleo Ortiz'],
+  takesOver: false,
+  choices: [],
+  until: 'Sat, Nov 21, 2026, 2:00 PM',
+  links: { confirm: `${site}/confirm/${uuid}/k1.abc` },
+}
+
+const takesOver: Sample<'confirm-spots'> = { ...confirmSpots, spots: 1, companions: [], takesOver: true }
+
 const waitlistConfirm: Sample<'waitlist-confirm'> = {
   type: 'waitlist-confirm',
   ...toAda,
@@ -444,6 +457,7 @@ const byType = {
   'stay-reinstated': { stayReinstated },
   'choices-changed': { choicesChanged },
   'companion-invited': { companionInvited },
+  'confirm-spots': { confirmSpots, takesOver },
   'companion-cancelled': { companionCancelled },
   'pays-now': { paysNow },
   'arrival-overdue': { arrivalOverdue },

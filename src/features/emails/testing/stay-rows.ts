@@ -51,6 +51,7 @@ export interface Changes {
   paidBy?: number
   /** Ada pays for Bea: the e-mail is about which of them; an e-mail to Bea is about no invoice. */
   party?: 'payer' | 'companion'
+  holdExpiresAt?: Date
 }
 
 /** A stay of $900.00 from 2027-02-19 to 23; the deposit of half is paid. */
@@ -70,6 +71,8 @@ export function factsOf(changes: Changes = {}): StayRows {
       customerName: null,
       nickname: null,
       email: null,
+      holdExpiresAt: changes.holdExpiresAt ?? null,
+      replacesId: null,
       ...eachField(CONTACT_FIELDS, () => null),
     },
     detailsMissing,
@@ -177,7 +180,7 @@ function sourceOf({ facts: rows, invoiceId = null, today = '2026-11-21', ...give
   const { party = rows.party.length > 0 ? [ADA, BEA] : [] } = given
   const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
   const publicUrl = 'https://ranch.example'
-  return { rows, invoiceId, today, now, stays, party, guest, contact: CONTACT, publicUrl }
+  return { rows, invoiceId, today, now, stays, party, guest, contact: CONTACT, mailboxKey: 'k1.abc', publicUrl }
 }
 
 const definitionOf = (type: Asked['type']): StayEmail<unknown> => EMAILS[type]

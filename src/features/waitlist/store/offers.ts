@@ -202,6 +202,15 @@ export const findOfferedHold: WaitlistPort['findOfferedHold'] = async (db, { tok
   return held?.id
 }
 
+export const isOfferedTo: WaitlistPort['isOfferedTo'] = async (db, { token, emailHashes }) => {
+  const [found] = await db
+    .select({ id: waitlistOffers.id })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .where(and(eq(waitlistOffers.token, token), inArray(waitlistEntries.emailHash, emailHashes)))
+  return found !== undefined
+}
+
 export const isOfferOf: WaitlistPort['isOfferOf'] = async (db, { token, eventId }) => {
   const [found] = await db
     .select({ id: waitlistOffers.id })

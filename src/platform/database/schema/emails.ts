@@ -29,6 +29,7 @@ const EMAIL_TYPES = [
   'stay-reinstated',
   'choices-changed',
   'companion-invited',
+  'confirm-spots',
   'companion-cancelled',
   'pays-now',
   'arrival-overdue',

@@ -1,0 +1,70 @@
+/** The calls behind the e-mail that asks a mailbox to confirm spots which cost nothing now (R46.2). */
+import { z } from 'zod'
+import { eventSummary } from '#features/events/contract/events.ts'
+import { EVENT_CANCELLED, EVENT_STARTED } from '#features/events/contract/failures.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { instantText } from '#shared/fields.ts'
+import { OF_RESERVATION } from './reservation.ts'
+
+/** The private link of the hold, and the key that only its mailbox was sent. */
+const link = z.object({ uuid: z.string().max(100), key: z.string().max(200) })
+
+const OF_LINK = {
+  ...OF_RESERVATION,
+  not_found: [
+    404,
+    'This link does not work. If you have corrected your email address, the link in our latest email counts.',
+  ],
+} as const
+
+const heldSpots = z.object({
+  /** `to_pay`: the form was sent again, and something is due now. `over`: the spots are no longer held. */
+  state: z.enum(['held', 'confirmed', 'to_pay', 'over']),
+  /** The private link of the guest's stay, once it is confirmed. */
+  stay: z.uuid().nullable(),
+  heldUntil: instantText().nullable(),
+  /** The names of the companions, as the guest typed them. */
+  companions: z.array(z.string()),
+  /** Confirming ends the stay of the guest who passes on the spot. */
+  takesOver: z.boolean(),
+  event: eventSummary.pick({
+    name: true,
+    urlName: true,
+    startDateDate: true,
+    endDateDate: true,
+    mainImage: true,
+    private: true,
+    hasHappened: true,
+    cancelled: true,
+  }),
+})
+export type HeldSpots = z.output<typeof heldSpots>
+
+export const getHeldSpots = endpoint({
+  name: 'booking.getHeldSpots',
+  route: 'GET heldSpots',
+  summary: 'Returns the spots that a mailed link confirms. Changes nothing',
+  access: 'link',
+  query: link,
+  reply: heldSpots,
+  failures: OF_LINK,
+})
+
+export const confirmSpots = endpoint({
+  name: 'booking.confirmSpots',
+  route: 'POST heldSpots/confirm',
+  summary:
+    'Confirms held spots that cost nothing now, by the link in the e-mail to their guest. Idempotent. Companions are e-mailed, and a stay that is taken over ends, only then',
+  access: 'link',
+  body: link,
+  reply: heldSpots,
+  failures: {
+    ...OF_LINK,
+    event_cancelled: EVENT_CANCELLED,
+    event_started: EVENT_STARTED,
+    hold_over:
+      'We held your spots for a while, then had to let them go. Nothing was charged. You can sign up again on the retreat’s page.',
+    payment_missing:
+      'There is something to pay for these spots now. Please go back to the sign-up form and pay there.',
+  },
+})

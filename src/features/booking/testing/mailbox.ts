@@ -1,0 +1,44 @@
+/** The mailbox of somebody who signs up for nothing, as tests read it, and the button behind its e-mail. */
+import type { TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { confirmSpots } from '../contract/confirm-spots.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Returns what an address was e-mailed, newest first; the jobs are worked before. */
+export async function mailsTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<Mail[]> {
+  await app.runJobs()
+  const mails = (await (await app.request('/dev/mail.json')).json()) as Mail[]
+  return mails.filter(({ to }) => to.includes(email))
+}
+
+export interface MailedLink {
+  uuid: string
+  key: string
+}
+
+/** Returns the parts of each link that an address was sent to confirm spots, newest first. */
+export async function linksTo(
+  app: Pick<TestApp, 'request' | 'runJobs'>,
+  email: string,
+): Promise<MailedLink[]> {
+  const mails = await mailsTo(app, email)
+  return mails.flatMap(({ text }) => {
+    const [, uuid, key] = /\/confirm\/([\w-]+)\/([^\s)]+)/.exec(text) ?? []
+    return uuid && key ? [{ uuid, key }] : []
+  })
+}
+
+/** Presses the button of the newest such e-mail. */
+export async function confirmByMail(
+  app: Pick<TestApp, 'request' | 'runJobs'> & { browser: () => TestBrowser },
+  email: string,
+) {
+  const [link] = await linksTo(app, email)
+  if (!link) throw new Error(`no e-mail to confirm spots came to ${email}`)
+  return app.browser().call(confirmSpots, { body: link })
+}

@@ -1,0 +1,56 @@
+/** Asks the mailbox of a free hold to confirm it (R46.2), and finds the spot that a guest with this name and mailbox has already. */
+import { createHash } from 'node:crypto'
+import type { Transaction } from '#platform/database/database.ts'
+import { openName } from '#platform/sealing.ts'
+import type { BookingDeps } from '../deps.ts'
+import { mailboxHoldEnd, mailboxKey } from '../domain/mailbox.ts'
+import { isSameName } from '../domain/sign-up.ts'
+import { changeReservation, listParty, type ReservationRow } from '../store/reservations.ts'
+import { listGuestNames } from '../store/sign-ups.ts'
+
+/**
+ * Enqueues the e-mail with the button that confirms a free hold: one for each hold and address. Returns false if that mailbox has had
+ * its e-mails of the day. The caller holds the event's lock.
+ */
+export async function askMailbox(
+  tx: Transaction,
+  deps: BookingDeps,
+  { row, email }: { row: Pick<ReservationRow, 'id' | 'uuid' | 'eventId'>; email: string },
+): Promise<boolean> {
+  const { id: reservationId, uuid, eventId } = row
+  // A dedupe key stays in the books; it must lead to neither the mailbox nor the button.
+  const address = createHash('sha256').update(mailboxKey(deps.sealer, { uuid, email })).digest('base64url')
+  const mail = { type: 'confirm-spots', reservationId, key: `confirm-spots:${reservationId}:${address}` } as const
+  const { skipped } = await deps.emails.enqueueLimited(tx, deps, {
+    ...mail,
+    email,
+    eventId,
+    actor: 'guest',
+    now: deps.now(),
+  })
+  return !skipped
+}
+
+/** Lets a hold and its party wait for its mailbox; gives until when. The caller holds the locks of the event and the hold. */
+export async function waitForMailbox(tx: Transaction, row: ReservationRow, now: Date): Promise<Date> {
+  const holdExpiresAt = mailboxHoldEnd(row)
+  const party = row.partyId === null ? [row] : await listParty(tx, row.partyId)
+  for (const { id, status } of party)
+    if (status === 'pending') await changeReservation(tx, id, { changes: { holdExpiresAt }, now })
+  return holdExpiresAt
+}
+
+/** The private link of the spot that this name and mailbox have at the event; undefined: none. */
+export async function findOwnSpot(
+  tx: Transaction,
+  { sealer }: Pick<BookingDeps, 'sealer'>,
+  { eventId, email, customerName }: { eventId: number; email: string; customerName: string },
+): Promise<string | undefined> {
+  const emailHashes = sealer.lookups(email)
+  const confirmed = await listGuestNames(tx, { eventId, emailHashes })
+  const own = confirmed.find((row) => {
+    const name = openName(sealer, 'reservations', row)
+    return name !== null && isSameName(name, customerName)
+  })
+  return own?.uuid
+}

@@ -1,0 +1,310 @@
+/** Free sign-ups whose mailbox must answer before others are e-mailed, or another guest's stay ends (R46). */
+import { randomUUID } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { codes } from '#platform/database/schema/codes.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
+import { confirmSpots, getHeldSpots } from '../contract/confirm-spots.ts'
+import { cancelReservation } from '../contract/cancellation.ts'
+import { createPaymentIntent } from '../contract/payments.ts'
+import { exportReservation } from '#features/privacy/contract.ts'
+import { createGuest, type Order } from '../testing/guest.ts'
+import { confirmByMail, linksTo, type MailedLink, mailsTo } from '../testing/mailbox.ts'
+import { makeLinkOf } from '../testing/replacement.ts'
+
+const NOW = new Date('2027-05-06T18:00:00Z')
+/** Three weeks away: a spot can be passed on. */
+const START = '2027-05-27'
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
+beforeEach(() => app.clock.set(NOW))
+afterEach(async () => app.sandbox?.control.reset())
+
+let nth = 0
+/** An address that no other test has used. */
+const address = (name: string) => `${name}-${(nth += 1)}@example.test`
+
+const freeEvent = (changes: Parameters<typeof makeEvent>[1] = {}) =>
+  makeEvent(app.services.db, { cost: 0, spots: 30, startDateDate: START, ...changes })
+
+const rowsAt = (eventId: number) =>
+  app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+    .orderBy(asc(reservations.id))
+
+const statusesAt = async (eventId: number) => (await rowsAt(eventId)).map(({ status }) => status)
+
+const subjectsTo = async (email: string) =>
+  (await mailsTo(app, email)).map(({ subject }) => subject.split(':')[0])
+
+const party = () => [
+  { customerName: 'Sam Doe', email: address('sam') },
+  { customerName: 'Kim Doe', email: address('kim') },
+]
+
+const ask = (data: Partial<Order> & { eventId: number }) =>
+  guest.order({ amount: 0, attempt: randomUUID(), ...data })
+
+async function order(data: Partial<Order> & { eventId: number }) {
+  const made = await ask(data)
+  if (!made.ok) throw new Error(`no reservation: ${made.code}`)
+  return made.data
+}
+
+async function linkTo(email: string): Promise<MailedLink> {
+  const [link] = await linksTo(app, email)
+  if (!link) throw new Error(`no link came to ${email}`)
+  return link
+}
+
+const look = (link: MailedLink) => app.browser().call(getHeldSpots, { query: link })
+const press = (link: MailedLink) => app.browser().call(confirmSpots, { body: link })
+
+/** A free sign-up of three that waits for its mailbox. */
+async function heldParty(changes: Parameters<typeof makeEvent>[1] = {}, data: Partial<Order> = {}) {
+  const { id: eventId } = await freeEvent(changes)
+  const email = address('robin')
+  const companions = party()
+  const attempt = randomUUID()
+  const made = await order({ eventId, email, companions, attempt, ...data })
+  return { eventId, email, companions, attempt, ...made }
+}
+
+describe('a free sign-up with companions', () => {
+  test('waits for the payer’s mailbox, and e-mails nobody else (R46.1)', async () => {
+    const { eventId, email, companions, uuid, ...made } = await heldParty()
+    expect(made).toMatchObject({ holdExpiresAt: '2027-05-06T20:00:00.000Z', waitsForMailbox: true })
+    expect(await statusesAt(eventId)).toEqual(['pending', 'pending', 'pending'])
+    for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
+    expect(await subjectsTo(email)).toEqual(['Confirm your spots'])
+    expect(await guest.look(uuid)).toMatchObject({ status: 'pending', waitsForMailbox: true, totalDue: 0 })
+  })
+
+  test('is confirmed by the button of the e-mail, once, and then its companions are invited (R46.2)', async () => {
+    const { eventId, email, companions, uuid } = await heldParty()
+    const link = await linkTo(email)
+    expect(await look(link)).toMatchObject({
+      data: { state: 'held', stay: null, companions: ['Sam Doe', 'Kim Doe'], takesOver: false },
+    })
+    // Opening the page changes nothing.
+    expect(await statusesAt(eventId)).toEqual(['pending', 'pending', 'pending'])
+    expect(await press(link)).toMatchObject({ ok: true, data: { state: 'confirmed', stay: uuid } })
+    expect(await press(link)).toMatchObject({ ok: true, data: { state: 'confirmed', stay: uuid } })
+    expect(await look(link)).toMatchObject({ data: { state: 'confirmed' } })
+    expect(await statusesAt(eventId)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+    expect(await subjectsTo(email)).toEqual(["You're in", 'Confirm your spots'])
+    for (const one of companions) expect(await subjectsTo(one.email)).toEqual(["You're signed up"])
+    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', waitsForMailbox: false })
+  })
+
+  test('ends after two hours without an answer, with a clear sentence behind the link (R46.2)', async () => {
+    const { eventId, email, companions } = await heldParty()
+    const link = await linkTo(email)
+    app.clock.advance({ minutes: 119 })
+    await app.runJobs()
+    expect(await statusesAt(eventId)).toEqual(['pending', 'pending', 'pending'])
+    app.clock.advance({ minutes: 1 })
+    expect(await press(link)).toMatchObject({ status: 409, code: 'hold_over' })
+    await app.runJobs()
+    expect(await statusesAt(eventId)).toEqual(['expired', 'expired', 'expired'])
+    expect(await look(link)).toMatchObject({ data: { state: 'over', stay: null } })
+    expect(await press(link)).toMatchObject({ status: 409, code: 'hold_over' })
+    for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
+  })
+
+  test('is repeated by a second press of the form, without a second e-mail or more time', async () => {
+    const { eventId, email, companions, attempt, ...first } = await heldParty()
+    await mailsTo(app, email)
+    app.clock.advance({ minutes: 30 })
+    const again = await order({ eventId, email, companions, attempt })
+    expect(again).toMatchObject({
+      reservationId: first.reservationId,
+      uuid: first.uuid,
+      holdExpiresAt: first.holdExpiresAt,
+      waitsForMailbox: true,
+    })
+    expect(await subjectsTo(email)).toEqual(['Confirm your spots'])
+    expect(await statusesAt(eventId)).toHaveLength(3)
+  })
+
+  test('may correct a mistyped address: the new one gets a link, and the old link dies (R46.3)', async () => {
+    const { eventId, email, companions, attempt, uuid } = await heldParty()
+    const old = await linkTo(email)
+    const right = address('right')
+    await order({ eventId, email: right, companions, attempt, uuid })
+    expect(await press(old)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await look(old)).toMatchObject({ status: 404 })
+    expect(await confirmByMail(app, right)).toMatchObject({ data: { state: 'confirmed', stay: uuid } })
+    expect(await subjectsTo(email)).toEqual(['Confirm your spots'])
+  })
+
+  test('is alone again without companions, and then confirmed immediately', async () => {
+    const { eventId, email, attempt, companions } = await heldParty()
+    const again = await order({ eventId, email, attempt, companions: [] })
+    expect(again).toMatchObject({ holdExpiresAt: null, waitsForMailbox: false })
+    expect(await statusesAt(eventId)).toEqual(['confirmed', 'expired', 'expired'])
+    for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
+  })
+
+  test('by a code waits too; the code counts as used while held, and no longer once that ends', async () => {
+    const code = `FREE${(nth += 1)}`
+    await app.services.db.insert(codes).values({ code, kind: 'percent', value: 100, uses: 1 })
+    const { email, companions } = await heldParty({ cost: 90_000 }, { code })
+    const { id: eventId } = await freeEvent({ cost: 90_000 })
+    const alone = { eventId, code, email: address('other') }
+    expect(await ask(alone)).toMatchObject({ ok: false, code: 'code_used_up' })
+    const link = await linkTo(email)
+    app.clock.advance({ minutes: 121 })
+    await app.runJobs()
+    expect(await press(link)).toMatchObject({ code: 'hold_over' })
+    expect(await ask(alone)).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+    for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
+  })
+
+  test.each([
+    ['event_cancelled', { cancelledAt: NOW }],
+    ['event_started', { startDateDate: '2027-05-06' }],
+  ])('is refused with %s', async (code, changes) => {
+    const { eventId, email } = await heldParty()
+    const link = await linkTo(email)
+    await app.services.db.update(events).set(changes).where(eq(events.id, eventId))
+    expect(await press(link)).toMatchObject({ status: 409, code })
+    expect(await statusesAt(eventId)).not.toContain('confirmed')
+  })
+
+  test('that an admin has canceled cannot be confirmed', async () => {
+    const { eventId, email, reservationId } = await heldParty()
+    const link = await linkTo(email)
+    const admin = await app.signIn({ admin: true })
+    const [row] = await rowsAt(eventId)
+    const version = row?.version ?? 0
+    const body = { id: reservationId, version, cancelledBy: 'retreat', party: 'all', sendEmail: false } as const
+    expect(await admin.call(cancelReservation, { body })).toMatchObject({ ok: true })
+    expect(await statusesAt(eventId)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect(await press(link)).toMatchObject({ status: 409, code: 'hold_over' })
+  })
+
+  test('asks for the payment once something is due', async () => {
+    const code = `FREE${(nth += 1)}`
+    await app.services.db.insert(codes).values({ code, kind: 'percent', value: 100 })
+    const { eventId, email, attempt, companions, uuid } = await heldParty({ cost: 90_000 }, { code })
+    const link = await linkTo(email)
+    const body = { eventId, amount: 270_000, companions: 2, attempt }
+    const opened = await guest.browser.call(createPaymentIntent, { body })
+    if (!opened.ok) throw new Error(opened.code)
+    const { paymentIntent, clientSecret } = opened.data
+    const paying = { eventId, email, attempt, companions, amount: 270_000, paymentIntent }
+    expect(await order(paying)).toMatchObject({ uuid, waitsForMailbox: false })
+    expect(await look(link)).toMatchObject({ data: { state: 'to_pay' } })
+    expect(await press(link)).toMatchObject({ status: 409, code: 'payment_missing' })
+    await guest.pay(clientSecret)
+    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
+  })
+})
+
+describe('the link', () => {
+  test('is known to the mailbox alone: no row, reply, page, log or audit holds its key (R46.3)', async () => {
+    const { email, uuid, eventId } = await heldParty()
+    const { key } = await linkTo(email)
+    const { db } = app.services
+    const kept = JSON.stringify([
+      await rowsAt(eventId),
+      await db.select().from(emails),
+      await db.select().from(auditEntries),
+      await db.select().from(outbox),
+      await guest.look(uuid),
+      await app.browser().call(exportReservation, { query: { uuid } }),
+    ])
+    expect(kept).not.toContain(key)
+    expect(kept).not.toContain(encodeURIComponent(key))
+  })
+
+  test('of another hold or a guess opens nothing', async () => {
+    const [one, other] = [await heldParty(), await heldParty()]
+    const link = await linkTo(one.email)
+    for (const wrong of [
+      { uuid: other.uuid, key: link.key },
+      { uuid: one.uuid, key: 'x' },
+      { uuid: 'x', key: link.key },
+    ]) {
+      expect(await look(wrong)).toMatchObject({ status: 404, code: 'not_found' })
+      expect(await press(wrong)).toMatchObject({ status: 404, code: 'not_found' })
+    }
+    expect(await statusesAt(other.eventId)).not.toContain('confirmed')
+  })
+})
+
+describe('a free take-over', () => {
+  async function passedOn() {
+    const { id: eventId } = await freeEvent({ spots: 1 })
+    const leaver = address('leaver')
+    const stay = await order({ eventId, email: leaver })
+    const replacement = await makeLinkOf(guest, stay.uuid)
+    const taker = address('taker')
+    const held = await order({ eventId, email: taker, replacement, customerName: 'Tess Doe' })
+    return { eventId, leaver, stay, taker, held, replacement }
+  }
+
+  test('ends nobody’s stay before its mailbox has answered (R46.1)', async () => {
+    const { eventId, leaver, taker, held } = await passedOn()
+    expect(held).toMatchObject({ waitsForMailbox: true })
+    expect(await statusesAt(eventId)).toEqual(['confirmed', 'pending'])
+    expect(await subjectsTo(leaver)).toEqual(["You're in"])
+    expect(await look(await linkTo(taker))).toMatchObject({ data: { takesOver: true } })
+    expect(await confirmByMail(app, taker)).toMatchObject({ data: { state: 'confirmed', stay: held.uuid } })
+    expect(await statusesAt(eventId)).toEqual(['cancelled', 'confirmed'])
+    expect((await subjectsTo(leaver)).length).toBe(2)
+  })
+
+  test('that nobody confirms leaves the stay as it was, and the link open', async () => {
+    const { eventId, leaver, replacement } = await passedOn()
+    app.clock.advance({ minutes: 121 })
+    await app.runJobs()
+    expect(await statusesAt(eventId)).toEqual(['confirmed', 'expired'])
+    expect(await subjectsTo(leaver)).toEqual(["You're in"])
+    const next = address('next')
+    await order({ eventId, email: next, replacement })
+    await confirmByMail(app, next)
+    expect(await statusesAt(eventId)).toEqual(['cancelled', 'expired', 'confirmed'])
+  })
+})
+
+describe('somebody who has a spot already', () => {
+  test('shows nothing of it to a stranger, who makes the site e-mail nobody else', async () => {
+    const { id: eventId } = await freeEvent()
+    const email = address('ana')
+    await order({ eventId, email, customerName: 'Ana Ortiz' })
+    const companions = party()
+    const made = await order({ eventId, email, customerName: 'ana  ortiz', companions })
+    expect(made).toMatchObject({ waitsForMailbox: true, holdExpiresAt: '2027-05-06T20:00:00.000Z' })
+    expect(await statusesAt(eventId)).toEqual(['confirmed', 'pending', 'pending', 'pending'])
+    for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
+  })
+
+  test('gets no second spot by the button: the companions come on their own', async () => {
+    const { id: eventId } = await freeEvent()
+    const email = address('ana')
+    const first = await order({ eventId, email, customerName: 'Ana Ortiz' })
+    const companions = [
+      { customerName: 'Sam Doe', email: address('sam') },
+      { customerName: 'Kim Doe', email: null },
+    ]
+    await order({ eventId, email, customerName: 'Ana Ortiz', companions })
+    const link = await linkTo(email)
+    expect(await press(link)).toMatchObject({ data: { state: 'confirmed', stay: first.uuid } })
+    expect(await press(link)).toMatchObject({ data: { state: 'confirmed', stay: first.uuid } })
+    expect(await statusesAt(eventId)).toEqual(['confirmed', 'expired', 'confirmed', 'confirmed'])
+    const rows = await rowsAt(eventId)
+    expect(rows.map(({ partyId }) => partyId)).toEqual([null, null, null, null])
+    expect(await subjectsTo(companions[0]?.email ?? '')).toEqual(["You're in"])
+    expect((await subjectsTo(email)).filter((subject) => subject === "You're in")).toHaveLength(2)
+  })
+})

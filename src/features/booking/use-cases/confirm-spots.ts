@@ -1,0 +1,159 @@
+/** The spots of a free sign-up whose mailbox must answer: shown and confirmed by the link in the e-mail to it (R46.2). */
+import { toEventSummary } from '#features/events/contract/event-replies.ts'
+import { type EventRow, findEvent, lockEvent } from '#features/events/index.ts'
+import { hasHappened, NO_SPOTS } from '#features/events/rules.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { openColumns, openName } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf } from '#shared/endpoint.ts'
+import type { confirmSpots as confirmSpotsCall, HeldSpots } from '../contract/confirm-spots.ts'
+import type { BookingDeps } from '../deps.ts'
+import { isMailboxKey } from '../domain/mailbox.ts'
+import { syncStripeRefunds } from '../payments/apply-intent.ts'
+import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
+import { lockReservation } from '../store/locks.ts'
+import {
+  changeReservation,
+  findReplaced,
+  findReservationByUuid,
+  listParty,
+  passCode,
+  type ReservationRow,
+} from '../store/reservations.ts'
+import { findSignUpById } from '../store/sign-ups.ts'
+import { confirm, expire } from '../transitions.ts'
+import { findOwnSpot } from './ask-mailbox.ts'
+
+interface MailedLink {
+  uuid: string
+  key: string
+}
+
+type Unknown = 'not_found' | 'purged'
+
+const BY_GUEST = { actor: 'guest' }
+
+/** Returns the spots behind a mailed link. Changes nothing. */
+export async function readHeldSpots(deps: BookingDeps, link: MailedLink): Promise<HeldSpots | Unknown> {
+  const row = await findReservationByUuid(deps.db, link.uuid)
+  const problem = linkProblem(deps, row, link)
+  if (problem || !row) return problem ?? 'not_found'
+  const event = await findEvent(deps.db, row.eventId)
+  return event ? deps.db.transaction((tx) => show(tx, deps, { row, event })) : 'not_found'
+}
+
+/** Confirms the spots behind a mailed link, all together. Pressed twice, it is once. */
+export async function confirmHeldSpots(
+  deps: BookingDeps,
+  link: MailedLink,
+): Promise<HeldSpots | FailureCodeOf<typeof confirmSpotsCall>> {
+  const found = await findReservationByUuid(deps.db, link.uuid)
+  if (!found) return 'not_found'
+  const replaced = await findReplaced(deps.db, found.id)
+  // The provider is asked before the transaction: what a stay that ends refunds is decided in it.
+  if (replaced !== null && !linkProblem(deps, found, link)) await syncStripeRefunds(deps, replaced, 'guest')
+  return deps.db.transaction(async (tx) => {
+    const locked = await lockEvent(tx, found.eventId)
+    const event = locked && (await findEvent(tx, found.eventId))
+    const row = await lockReservation(tx, found.id)
+    // Read again under the lock: another address may have been typed since.
+    const problem = linkProblem(deps, row, link)
+    if (problem || !row || !event) return problem ?? 'not_found'
+    const shown = await show(tx, deps, { row, event })
+    if (shown.state === 'confirmed') return shown
+    if (event.cancelledAt !== null) return 'event_cancelled'
+    if (hasHappened(event.startDateDate, ranchDay(deps.now()))) return 'event_started'
+    if (shown.state === 'over') return 'hold_over'
+    if (shown.state === 'to_pay') return 'payment_missing'
+    await confirmParty(tx, deps, row)
+    return show(tx, deps, { row: (await lockReservation(tx, row.id)) ?? row, event })
+  })
+}
+
+/** Null: the link is the one that the guest's mailbox was sent. */
+function linkProblem(
+  { sealer }: BookingDeps,
+  row: ReservationRow | undefined,
+  { key }: MailedLink,
+): Unknown | null {
+  if (!row) return 'not_found'
+  if (row.purgedAt) return 'purged'
+  const { uuid } = row
+  const { email } = openColumns(sealer, 'reservations', row, 'email')
+  return email !== null && isMailboxKey(sealer, { uuid, email }, key) ? null : 'not_found'
+}
+
+async function show(
+  tx: Transaction,
+  deps: BookingDeps,
+  { row, event }: { row: ReservationRow; event: EventRow },
+): Promise<HeldSpots> {
+  const now = deps.now()
+  // The mailbox has answered, so it may be shown a spot that its guest has already.
+  const own = row.status === 'pending' ? undefined : await findOwnSpot(tx, deps, guestOf(deps, row))
+  const stay = row.status === 'confirmed' ? row.uuid : (own ?? null)
+  return {
+    state: stay === null ? await heldState(tx, row, now) : 'confirmed',
+    stay,
+    heldUntil: row.holdExpiresAt?.toISOString() ?? null,
+    companions: await listCompanionNames(tx, deps, row),
+    takesOver: (await findReplaced(tx, row.id)) !== null,
+    // Who has the link may not know a private event's password: it does not show how full the event is.
+    event: toEventSummary(event, NO_SPOTS, now),
+  }
+}
+
+async function heldState(db: Database, row: ReservationRow, now: Date): Promise<HeldSpots['state']> {
+  if (row.status !== 'pending' || (row.holdExpiresAt !== null && row.holdExpiresAt <= now)) return 'over'
+  return ((await findSignUpById(db, row.id))?.amount ?? 0) > 0 ? 'to_pay' : 'held'
+}
+
+function guestOf({ sealer }: BookingDeps, row: ReservationRow) {
+  const { customerName, email } = openColumns(sealer, 'reservations', row, 'customerName', 'email')
+  return { eventId: row.eventId, customerName: customerName ?? '', email: email ?? '' }
+}
+
+async function listCompanions(db: Database, { id, partyId, status }: ReservationRow) {
+  const party = partyId === null ? [] : await listParty(db, partyId)
+  return party.filter((one) => one.id !== id && one.status === status)
+}
+
+const listCompanionNames = async (db: Database, { sealer }: BookingDeps, row: ReservationRow) =>
+  (await listCompanions(db, row)).map((one) => openName(sealer, 'reservations', one) ?? '')
+
+/**
+ * Confirms the hold with its party. A payer who has a spot already keeps that one: the companions come on their own then, and get
+ * their links at the payer's address where they have none (docs/decisions/0051).
+ */
+async function confirmParty(tx: Transaction, deps: BookingDeps, row: ReservationRow): Promise<void> {
+  const { id, eventId, partyId } = row
+  const now = deps.now()
+  const payer = guestOf(deps, row)
+  const takesOver = (await findReplaced(tx, id)) !== null
+  if (takesOver || (await findOwnSpot(tx, deps, payer)) === undefined) {
+    const reservation = { id, eventId, partyId }
+    return confirm(tx, deps, { reservation, freeFor: payer.email, by: BY_GUEST, now })
+  }
+  const companions = await listCompanions(tx, row)
+  // The one use of a code stays with the first of them.
+  const [first] = companions
+  if (first && row.codeId !== null) await passCode(tx, { from: id, to: first.id })
+  for (const one of companions) {
+    const named = guestOf(deps, one)
+    const email = named.email || payer.email
+    const alone = { partyId: null, share: null, linkHandedOn: false }
+    const { notes: _, ...sealed } = sealGuest(deps.sealer, one.uuid, {
+      ...EMPTY_GUEST_DETAILS,
+      customerName: named.customerName,
+      email,
+    })
+    const changes = named.email === '' ? { ...alone, ...sealed } : alone
+    await changeReservation(tx, one.id, { changes, now })
+    const change = { reservation: { id: one.id, eventId, partyId: null }, by: BY_GUEST, now }
+    if ((await findOwnSpot(tx, deps, { ...named, email })) === undefined)
+      await confirm(tx, deps, { ...change, freeFor: email })
+    else await expire(tx, deps, change)
+  }
+  await changeReservation(tx, id, { changes: { partyId: null, share: null }, now })
+  await expire(tx, deps, { reservation: { id, eventId, partyId: null }, by: BY_GUEST, now })
+}
