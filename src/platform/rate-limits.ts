@@ -59,7 +59,11 @@ export interface RateLimits {
    * Takes a token under all of the caller's names, or under none. A call for several people takes as many `tokens` (R46.5).
    * `target` narrows the limit to one thing that is guessed at.
    */
-  take(limit: LimitName, caller: readonly RateLimitKey[], asked?: { target?: string | undefined; tokens?: number }): Taken
+  take(
+    limit: LimitName,
+    caller: readonly RateLimitKey[],
+    asked?: { target?: string | undefined; tokens?: number },
+  ): Taken
   /** Counts one guess at a short secret among those of everybody; `network` is what one person may command. */
   takeShared(target: string, network: string): Taken
 }

@@ -17,6 +17,7 @@ import * as host from '#web/pages/hosts/host.tsx'
 import * as offer from '#web/pages/offer/offer.tsx'
 import * as takeOver from '#web/pages/replacement/take-over.tsx'
 import * as place from '#web/pages/waitlist/place.tsx'
+import * as confirmSpots from '#web/pages/reservation/confirm-spots.tsx'
 import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as stored from '#web/pages/reservation/stored/stored.tsx'
 import * as root from '#web/root.tsx'
@@ -34,6 +35,7 @@ const PAGES: Record<string, { module: object; guest: boolean }> = {
   'host/:token': { module: host, guest: false },
   'offer/:token': { module: offer, guest: false },
   'waitlist/:token': { module: place, guest: false },
+  'confirm/:token': { module: confirmSpots, guest: false },
   'take-over/:token': { module: takeOver, guest: false },
 }
 

@@ -16,9 +16,8 @@ export const termsPath = '/terms-of-stay'
 /** The page where somebody books the spot that a guest passes on: the token opens that sign-up, and nothing of the guest's. */
 export const takeOverPath = (token: string) => `/take-over/${encodeURIComponent(token)}`
 
-/** The page that confirms spots which cost nothing now: the key is known to the guest's mailbox alone (R46.3). */
-export const confirmSpotsPath = (uuid: string, key: string) =>
-  `/confirm/${encodeURIComponent(uuid)}/${encodeURIComponent(key)}`
+/** The page that confirms spots which cost nothing now: the token is known to the guest's mailbox alone (R46.3). */
+export const confirmSpotsPath = (token: string) => `/confirm/${encodeURIComponent(token)}`
 
 /** The page where guests have their private links sent to them again. */
 export const lostLinkPath = '/lost-link'

@@ -13,6 +13,7 @@ export default [
   route('event/:eventUrlName/calendar.ics', 'pages/calendar-files.ts', { id: 'event-calendar' }),
   route('complete-reservation/:uuid', 'pages/reservation/complete-reservation.tsx'),
   route('complete-reservation/:uuid/data', 'pages/reservation/stored/stored.tsx'),
+  route('confirm/:token', 'pages/reservation/confirm-spots.tsx'),
   route('offer/:token', 'pages/offer/offer.tsx'),
   route('waitlist/:token', 'pages/waitlist/place.tsx'),
   route('complete-reservation/:uuid/calendar.ics', 'pages/calendar-files.ts', { id: 'stay-calendar' }),

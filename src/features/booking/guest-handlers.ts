@@ -38,11 +38,11 @@ import { endLink, makeLink, readPassOn, readReplacement } from './use-cases/repl
 export function guestHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(getHeldSpots, async ({ query }) => {
-      const found = await readHeldSpots(deps, query)
+      const found = await readHeldSpots(deps, query.token)
       return typeof found === 'string' ? fail(found) : found
     }),
     bind(confirmSpots, async ({ body }) => {
-      const confirmed = await confirmHeldSpots(deps, body)
+      const confirmed = await confirmHeldSpots(deps, body.token)
       return typeof confirmed === 'string' ? fail(confirmed) : confirmed
     }),
 

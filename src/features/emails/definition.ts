@@ -41,7 +41,7 @@ export const REFUSALS = {
   not_overdue: because('the guest is not overdue'),
   no_companion: because('nobody else pays for this guest'),
   not_held: because('the spots are no longer held, or confirmed already'),
-  to_be_paid: because('there is something to pay for the spots, so they are not confirmed by e-mail'),
+  to_be_paid: because('there is something to pay for the spots, so they are not confirmed by email'),
   not_payer: because('this guest does not pay for a party'),
   no_charge: because('no card of the guest is charged for this'),
   in_line: because('the place on the waitlist is confirmed already'),
@@ -82,8 +82,8 @@ export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
 export interface StaySource extends StayCause {
   guest: Guest
   contact: GuestContact
-  /** The key that shows a link to have been mailed to the guest (R46.3). */
-  mailboxKey: string
+  /** The token of the link that only the guest's mailbox gets (R46.3). */
+  mailboxToken: string
   /** The payer first; none: the guest came alone. */
   party: PartyMember[]
   /** The address's stays that stand and are not over, the first to come first; only for a type that `listsStays`. */

@@ -7,7 +7,7 @@ import { ranchDay } from '#shared/days.ts'
 import { privateLink } from '#shared/links.ts'
 import { CONTACT_FIELDS, type GuestContact } from '#shared/guest-details.ts'
 import { venue } from '#shared/venue.ts'
-import { mailboxKey } from '#features/booking/domain/mailbox.ts'
+import { mailboxToken } from '#features/booking/domain/mailbox.ts'
 import { readNewsOf } from '#features/news/index.ts'
 import { greetingName, mailbox, type Mailbox, recipientName } from './addresses.ts'
 import type {
@@ -180,12 +180,12 @@ async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, c
   const contact = openContact(deps, reservation)
   const { publicUrl } = deps.settings
   const members = party.map((member) => openMember(deps, member))
-  const key = mailboxKey(deps.sealer, { uuid: reservation.uuid, email: guest.email })
+  const token = mailboxToken(deps.sealer, { uuid: reservation.uuid, email: guest.email })
   const source: StaySource = {
     ...cause,
     guest,
     contact,
-    mailboxKey: key,
+    mailboxToken: token,
     party: members,
     stays,
     publicUrl,

@@ -211,38 +211,74 @@ test('twenty people behind one address sign up at once; far more are told when t
   expect(await order(address)).toMatchObject({ ok: true })
 })
 
-test('of companions: a mailbox that is typed as one gets three mails in a day, and so does who is told that they cancel', async () => {
-  const { id } = await freeEvent()
+test('companions: whoever is typed as one gets no e-mail, and the typed payer three a day with nothing typed in them (R46.1)', async () => {
   const [payer, friend] = [newVictim(), newVictim()]
+  const companions = [
+    { customerName: 'Sam Doe', email: friend },
+    { customerName: 'You won, call 505 555 0199' },
+  ]
+  const replies: number[] = []
   for (let times = 0; times < 5; times += 1) {
+    const { id: eventId } = await freeEvent()
     const caller = newCaller()
-    const companions = [
-      { customerName: 'Sam Doe', email: friend },
-      { customerName: 'You won, call 505 555 0199' },
-    ]
-    const { uuid } = await signUp(caller, id, {
-      email: payer,
-      customerName: 'Prize at prize.example',
-      companions,
-    })
+    const order = { eventId, amount: 0, email: payer, customerName: 'Prize at prize.example', companions }
+    const made = await caller.order(order)
+    replies.push(made.ok ? 201 : made.status)
     await app.runJobs()
-    const { party } = await caller.look(uuid)
-    // Whoever signed them up has the link of who has no address, and cancels by it.
-    const handedOn = party?.members.flatMap((member) => member.uuid ?? []) ?? []
-    for (const link of handedOn) expect(await cancel(caller, link)).toMatchObject({ ok: true })
-    await app.runJobs()
-    const all = { uuid, refund: 0, party: 'all' as const }
-    expect(await caller.browser.call(cancelOwnStay, { body: all })).toMatchObject({ ok: true })
+    if (made.ok) {
+      const all = { uuid: made.data.uuid, refund: 0, party: 'all' as const }
+      expect(await caller.browser.call(cancelOwnStay, { body: all })).toMatchObject({ ok: false })
+    } else expect(made.message).toMatch(/No spot is held/)
+    expect(await standingOf(eventId)).toBe(0)
   }
-  const toFriend = await subjectsTo(friend)
-  expect(toFriend.filter((subject) => subject.startsWith("You're signed up"))).toHaveLength(3)
-  expect(toFriend.length).toBeLessThanOrEqual(6)
-  const toPayer = await subjectsTo(payer)
-  expect(toPayer.filter((subject) => subject.startsWith('One of you'))).toHaveLength(3)
-  expect(toPayer.length).toBeLessThanOrEqual(9)
+  expect(replies).toEqual([201, 201, 201, 429, 429])
+  expect(await subjectsTo(friend)).toEqual([])
+  const subjects = await subjectsTo(payer)
+  expect(subjects.map((subject) => subject.split(':')[0])).toEqual(Array(3).fill('Confirm your spots'))
+  const mails = ((await app.mailbox?.list()) ?? []).filter((mail) => isTo(mail, payer))
+  expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won/i)
+})
+
+test('a party counts as many as it has people: 18 calls of six make neither 108 spots nor 108 e-mails (R46.5)', async () => {
+  const address = '198.51.102.1'
+  const typed = Array.from({ length: 18 }, () => Array.from({ length: 6 }, newVictim))
+  const replies: string[] = []
+  const ids: number[] = []
+  for (const [payer = '', ...others] of typed) {
+    const { id: eventId } = await freeEvent()
+    ids.push(eventId)
+    const companions = others.map((email, index) => ({ customerName: `Friend ${'abcde'[index]}`, email }))
+    const made = await newCaller(address).order({ eventId, amount: 0, email: payer, companions })
+    replies.push(made.ok ? 'held' : `${made.status} ${made.message}`)
+  }
+  expect(replies.slice(0, 5)).toEqual(Array(5).fill('held'))
+  expect(new Set(replies.slice(5).map((reply) => reply.slice(0, 3)))).toEqual(new Set(['429']))
+  await app.runJobs()
+  const rows = await app.services.db.select().from(reservations).where(inArray(reservations.eventId, ids))
+  expect(rows).toHaveLength(30)
   const mails = (await app.mailbox?.list()) ?? []
-  const texts = mails.filter((mail) => isTo(mail, friend) || isTo(mail, payer)).map(({ text }) => text)
-  expect(texts.join()).not.toMatch(/prize|505 555|won/i)
+  expect(typed.flat().filter((email) => mails.some((mail) => isTo(mail, email)))).toHaveLength(5)
+})
+
+test('one event holds one such party from a connection until it is confirmed (R2.9)', async () => {
+  const { id: eventId } = await freeEvent()
+  const caller = newCaller()
+  const companions = Array.from({ length: 5 }, (_, nth) => ({ customerName: `Friend ${'abcde'[nth]}` }))
+  expect(await caller.order({ eventId, amount: 0, email: newVictim(), companions })).toMatchObject({
+    ok: true,
+  })
+  expect(await caller.order({ eventId, amount: 0, email: newVictim(), companions })).toMatchObject({
+    code: 'too_many_holds',
+  })
+  // Nothing was counted of what was refused: five more parties of other events fit.
+  for (let times = 0; times < 4; times += 1) {
+    const other = await freeEvent()
+    expect(
+      await caller.order({ eventId: other.id, amount: 0, email: newVictim(), companions }),
+    ).toMatchObject({
+      ok: true,
+    })
+  }
 })
 
 test('what was paid for, and what admins send, is never held back', async () => {

@@ -143,6 +143,7 @@ test('what is sent beside the contract decides nothing', async () => {
     'reservationId',
     'success',
     'uuid',
+    'waitsForMailbox',
   ])
   expect(made.json?.['uuid']).not.toBe(theirs.uuid)
   expect(made.json?.['holdExpiresAt']).toBe('2027-05-06T18:15:00.000Z')

@@ -18,10 +18,11 @@ function kindOf(endpoint: Endpoint): LinkKind {
   if (endpoint.path.startsWith('host/')) return 'host'
   if (endpoint.path.startsWith('waitlist/place')) return 'place'
   if (endpoint.path.startsWith('waitlist/')) return 'offer'
+  if (endpoint.path.startsWith('heldSpots')) return 'spots'
   return endpoint.path === 'takeOver' ? 'take-over' : 'feed'
 }
 
-const KINDS: LinkKind[] = ['stay', 'attendee', 'host', 'offer', 'place', 'take-over', 'feed']
+const KINDS: LinkKind[] = ['stay', 'attendee', 'host', 'offer', 'place', 'take-over', 'spots', 'feed']
 
 describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s',

@@ -6,8 +6,8 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
 import { OF_RESERVATION } from './reservation.ts'
 
-/** The private link of the hold, and the key that only its mailbox was sent. */
-const link = z.object({ uuid: z.string().max(100), key: z.string().max(200) })
+/** The token of the link that only the mailbox was sent. */
+const link = z.object({ token: z.string().max(300) })
 
 const OF_LINK = {
   ...OF_RESERVATION,

@@ -1,6 +1,6 @@
 /**
  * Free sign-ups whose mailbox must answer (R46): when they may be confirmed at once, how long a hold waits for its button, and the
- * key that is mailed with it. Pure.
+ * token that is mailed with it. Pure.
  */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -11,8 +11,16 @@ const MINUTE = 60_000
 export const MAILBOX_HOLD_MINUTES = 120
 
 /** The end of a hold that waits for its mailbox. Sending the form again never prolongs it, or spots could be held for free forever. */
-export function mailboxHoldEnd({ holdExpiresAt, createdAt }: { holdExpiresAt: Date | null; createdAt: Date }) {
-  return new Date(Math.max(holdExpiresAt?.getTime() ?? 0, createdAt.getTime() + MAILBOX_HOLD_MINUTES * MINUTE))
+export function mailboxHoldEnd({
+  holdExpiresAt,
+  createdAt,
+}: {
+  holdExpiresAt: Date | null
+  createdAt: Date
+}) {
+  return new Date(
+    Math.max(holdExpiresAt?.getTime() ?? 0, createdAt.getTime() + MAILBOX_HOLD_MINUTES * MINUTE),
+  )
 }
 
 /** Whether a sign-up that costs nothing now would make the site e-mail others, or end another guest's stay (R46.1). */
@@ -37,12 +45,15 @@ interface HeldFor {
 const keyText = ({ uuid, email }: HeldFor) => `confirm ${uuid} ${email.trim()}`
 
 /**
- * Returns the key of the button in the e-mail to a held reservation's mailbox. It is computed, so no row, page or reply holds it,
+ * Returns the token of the link in the e-mail to a held reservation's mailbox. It is computed, so no row, page or reply holds it,
  * and it changes with the address (R46.3).
  */
-export const mailboxKey = (sealer: Pick<Sealer, 'lookup'>, held: HeldFor): string =>
-  sealer.lookup(keyText(held))
+export const mailboxToken = (sealer: Pick<Sealer, 'lookup'>, held: HeldFor): string =>
+  `${held.uuid}.${sealer.lookup(keyText(held))}`
 
-/** Whether a key is the one of this reservation and mailbox, under any of the site's data keys. */
-export const isMailboxKey = (sealer: Pick<Sealer, 'lookups'>, held: HeldFor, key: string): boolean =>
-  sealer.lookups(keyText(held)).includes(key)
+/** Returns the private link of the reservation that a token names. */
+export const uuidOfToken = (token: string): string => token.split('.', 1)[0] ?? ''
+
+/** Whether a token is the one of this reservation and mailbox, under any of the site's data keys. */
+export const isMailboxToken = (sealer: Pick<Sealer, 'lookups'>, held: HeldFor, token: string): boolean =>
+  sealer.lookups(keyText(held)).some((key) => token === `${held.uuid}.${key}`)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from '#platform/database/database.ts'
 import { openName } from '#platform/sealing.ts'
 import type { BookingDeps } from '../deps.ts'
-import { mailboxHoldEnd, mailboxKey } from '../domain/mailbox.ts'
+import { mailboxHoldEnd, mailboxToken } from '../domain/mailbox.ts'
 import { isSameName } from '../domain/sign-up.ts'
 import { changeReservation, listParty, type ReservationRow } from '../store/reservations.ts'
 import { listGuestNames } from '../store/sign-ups.ts'
@@ -19,8 +19,12 @@ export async function askMailbox(
 ): Promise<boolean> {
   const { id: reservationId, uuid, eventId } = row
   // A dedupe key stays in the books; it must lead to neither the mailbox nor the button.
-  const address = createHash('sha256').update(mailboxKey(deps.sealer, { uuid, email })).digest('base64url')
-  const mail = { type: 'confirm-spots', reservationId, key: `confirm-spots:${reservationId}:${address}` } as const
+  const address = createHash('sha256').update(mailboxToken(deps.sealer, { uuid, email })).digest('base64url')
+  const mail = {
+    type: 'confirm-spots',
+    reservationId,
+    key: `confirm-spots:${reservationId}:${address}`,
+  } as const
   const { skipped } = await deps.emails.enqueueLimited(tx, deps, {
     ...mail,
     email,

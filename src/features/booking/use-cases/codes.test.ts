@@ -11,6 +11,7 @@ import { moveReservation } from '../contract/admin.ts'
 import { changePayer, splitFromParty } from '../contract/party.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { expectBooksToAgree, mailsOf } from '../testing/books.ts'
+import { confirmByMail } from '../testing/mailbox.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
 import { eventWithRooms } from '../testing/party-race.ts'
 import { makeLinkOf, payWhole, START } from '../testing/replacement.ts'
@@ -131,17 +132,18 @@ describe('a sign-up with a code', () => {
     await expectBooksToAgree(app)
   })
 
-  test('that is free by it is confirmed at once, with all its party (R41.4)', async () => {
+  test('that is free by it is confirmed by its mailbox, with all its party (R41.4, R46.1)', async () => {
     const id = await eventId()
     const { code, id: codeId } = await makeCode({ value: 100, uses: 1 })
     const signed = await guest.order({ eventId: id, amount: 0, code, companions: [SAM] })
-    expect(signed).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+    expect(signed).toMatchObject({ ok: true, data: { waitsForMailbox: true } })
+    await confirmByMail(app, DETAILS.email)
     const rows = await rowsOf(id)
     expect(rows.map((row) => [row.status, row.price, row.discount, row.codeId])).toEqual([
       ['confirmed', 0, 90_000, codeId],
       ['confirmed', 0, 90_000, null],
     ])
-    expect(await mailsOf(app, rows[0]?.uuid ?? '')).toEqual(['invoice-success'])
+    expect(await mailsOf(app, rows[0]?.uuid ?? '')).toEqual(['confirm-spots', 'invoice-success'])
     const again = await guest.order({ eventId: id, amount: 0, code, email: 'other@example.test' })
     expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
   })
@@ -152,7 +154,9 @@ describe('a sign-up with a code', () => {
     const free = { eventId: id, amount: 0, code }
     await guest.order(free)
     expect(await guest.order({ ...free, companions: [SAM, KIM] })).toMatchObject({ ok: true })
-    expect((await rowsOf(id)).map((row) => [row.discount, row.codeId])).toEqual([
+    await confirmByMail(app, DETAILS.email)
+    const confirmed = (await rowsOf(id)).filter(({ status }) => status === 'confirmed')
+    expect(confirmed.map((row) => [row.discount, row.codeId])).toEqual([
       [90_000, codeId],
       [90_000, codeId],
       [90_000, null],

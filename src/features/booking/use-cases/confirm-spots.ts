@@ -8,7 +8,7 @@ import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
 import type { confirmSpots as confirmSpotsCall, HeldSpots } from '../contract/confirm-spots.ts'
 import type { BookingDeps } from '../deps.ts'
-import { isMailboxKey } from '../domain/mailbox.ts'
+import { isMailboxToken, uuidOfToken } from '../domain/mailbox.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { lockReservation } from '../store/locks.ts'
@@ -24,19 +24,14 @@ import { findSignUpById } from '../store/sign-ups.ts'
 import { confirm, expire } from '../transitions.ts'
 import { findOwnSpot } from './ask-mailbox.ts'
 
-interface MailedLink {
-  uuid: string
-  key: string
-}
-
 type Unknown = 'not_found' | 'purged'
 
 const BY_GUEST = { actor: 'guest' }
 
 /** Returns the spots behind a mailed link. Changes nothing. */
-export async function readHeldSpots(deps: BookingDeps, link: MailedLink): Promise<HeldSpots | Unknown> {
-  const row = await findReservationByUuid(deps.db, link.uuid)
-  const problem = linkProblem(deps, row, link)
+export async function readHeldSpots(deps: BookingDeps, token: string): Promise<HeldSpots | Unknown> {
+  const row = await findReservationByUuid(deps.db, uuidOfToken(token))
+  const problem = linkProblem(deps, row, token)
   if (problem || !row) return problem ?? 'not_found'
   const event = await findEvent(deps.db, row.eventId)
   return event ? deps.db.transaction((tx) => show(tx, deps, { row, event })) : 'not_found'
@@ -45,19 +40,19 @@ export async function readHeldSpots(deps: BookingDeps, link: MailedLink): Promis
 /** Confirms the spots behind a mailed link, all together. Pressed twice, it is once. */
 export async function confirmHeldSpots(
   deps: BookingDeps,
-  link: MailedLink,
+  token: string,
 ): Promise<HeldSpots | FailureCodeOf<typeof confirmSpotsCall>> {
-  const found = await findReservationByUuid(deps.db, link.uuid)
+  const found = await findReservationByUuid(deps.db, uuidOfToken(token))
   if (!found) return 'not_found'
   const replaced = await findReplaced(deps.db, found.id)
   // The provider is asked before the transaction: what a stay that ends refunds is decided in it.
-  if (replaced !== null && !linkProblem(deps, found, link)) await syncStripeRefunds(deps, replaced, 'guest')
+  if (replaced !== null && !linkProblem(deps, found, token)) await syncStripeRefunds(deps, replaced, 'guest')
   return deps.db.transaction(async (tx) => {
     const locked = await lockEvent(tx, found.eventId)
     const event = locked && (await findEvent(tx, found.eventId))
     const row = await lockReservation(tx, found.id)
     // Read again under the lock: another address may have been typed since.
-    const problem = linkProblem(deps, row, link)
+    const problem = linkProblem(deps, row, token)
     if (problem || !row || !event) return problem ?? 'not_found'
     const shown = await show(tx, deps, { row, event })
     if (shown.state === 'confirmed') return shown
@@ -74,13 +69,13 @@ export async function confirmHeldSpots(
 function linkProblem(
   { sealer }: BookingDeps,
   row: ReservationRow | undefined,
-  { key }: MailedLink,
+  token: string,
 ): Unknown | null {
   if (!row) return 'not_found'
   if (row.purgedAt) return 'purged'
   const { uuid } = row
   const { email } = openColumns(sealer, 'reservations', row, 'email')
-  return email !== null && isMailboxKey(sealer, { uuid, email }, key) ? null : 'not_found'
+  return email !== null && isMailboxToken(sealer, { uuid, email }, token) ? null : 'not_found'
 }
 
 async function show(

@@ -17,9 +17,7 @@ interface Tally {
 }
 
 /** True: these spots may be held too. Asked before they are taken, counted once for each sign-up. `earlier`: the payer's reservation that holds some of them already. */
-export type MayHold = (
-  earlier: { reservationId: number; spots: number } | undefined,
-) => Promise<boolean>
+export type MayHold = (earlier: { reservationId: number; spots: number } | undefined) => Promise<boolean>
 
 /** A sign-up that takes so many free spots of the event. */
 interface Holding {

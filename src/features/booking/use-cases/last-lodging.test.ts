@@ -10,6 +10,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
 import { statusOf } from '../testing/books.ts'
 import { createGuest } from '../testing/guest.ts'
+import { confirmByMail } from '../testing/mailbox.ts'
 import { openOffice } from '../testing/office.ts'
 import { makeLinkOf, NOW, START } from '../testing/replacement.ts'
 
@@ -61,14 +62,15 @@ async function retreat(
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots } } })
   await app.runJobs()
   /** Books with this lodging: a spot that is anybody's, by a link, or by an offer. */
-  const book = async (lodging: string, by: { replacement?: string; offer?: string } = {}) => {
+  const book = async (lodging: string, by: { replacement?: string; offer?: string; email?: string } = {}) => {
     const order = {
       eventId,
       amount: 0,
       options: [ids.get(lodging) ?? 0],
-      email: `${randomUUID()}@example.test`,
+      email: by.email ?? `${randomUUID()}@example.test`,
     }
     const done = await createGuest(app).order({ ...order, ...by })
+    if (done.ok && done.data.waitsForMailbox) await confirmByMail(app, order.email)
     return done.ok ? 'booked' : `${done.code}: ${done.message}`
   }
   const offer = async (name: string) => ({ offer: await line.tokenOf(eventId, name) })

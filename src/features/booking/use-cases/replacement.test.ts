@@ -5,6 +5,7 @@ import { expectBooksToAgree, intentStatus, mailsOf, refundsOf, statusOf } from '
 import { createGuest } from '../testing/guest.ts'
 import { auditOf, openOffice } from '../testing/office.ts'
 import { getPassOn } from '../contract/replacement.ts'
+import { confirmByMail } from '../testing/mailbox.ts'
 import { bookBy, lookAt, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '../testing/replacement.ts'
 
 let app: PassingOn['app']
@@ -59,13 +60,16 @@ test('somebody books by the link: the stay ends, 90 % goes back, both are told, 
   await expectBooksToAgree(app)
 })
 
-test('a free stay is passed on at once', async () => {
+test('a free stay is passed on once the mailbox of its taker has answered (R46.1)', async () => {
   const { id: eventId } = await event({ cost: 0 })
   const made = await guest.order({ eventId, amount: 0 })
   const uuid = made.ok ? made.data.uuid : ''
   const token = await makeLinkOf(guest, uuid)
-  const next = await taker.order({ eventId, amount: 0, replacement: token, attempt: randomUUID() })
-  expect(next).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+  const nextGuest = { email: 'free-taker@example.test', attempt: randomUUID() }
+  const next = await taker.order({ eventId, amount: 0, replacement: token, ...nextGuest })
+  expect(next).toMatchObject({ ok: true, data: { waitsForMailbox: true } })
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+  await confirmByMail(app, nextGuest.email)
   expect(await statusOf(app, uuid)).toBe('cancelled')
   expect(await taken(uuid)).toBe(1)
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])

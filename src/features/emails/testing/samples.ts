@@ -394,7 +394,7 @@ const confirmSpots: Sample<'confirm-spots'> = {
   takesOver: false,
   choices: [],
   until: 'Sat, Nov 21, 2026, 2:00 PM',
-  links: { confirm: `${site}/confirm/${uuid}/k1.abc` },
+  links: { confirm: `${site}/confirm/${uuid}.k1.abc` },
 }
 
 const takesOver: Sample<'confirm-spots'> = { ...confirmSpots, spots: 1, companions: [], takesOver: true }

@@ -180,7 +180,18 @@ function sourceOf({ facts: rows, invoiceId = null, today = '2026-11-21', ...give
   const { party = rows.party.length > 0 ? [ADA, BEA] : [] } = given
   const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
   const publicUrl = 'https://ranch.example'
-  return { rows, invoiceId, today, now, stays, party, guest, contact: CONTACT, mailboxKey: 'k1.abc', publicUrl }
+  return {
+    rows,
+    invoiceId,
+    today,
+    now,
+    stays,
+    party,
+    guest,
+    contact: CONTACT,
+    mailboxToken: 'uuid.k1.abc',
+    publicUrl,
+  }
 }
 
 const definitionOf = (type: Asked['type']): StayEmail<unknown> => EMAILS[type]

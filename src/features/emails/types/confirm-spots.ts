@@ -3,7 +3,13 @@ import { formatInstant } from '#shared/format-days.ts'
 import { absoluteLink, confirmSpotsPath } from '#shared/links.ts'
 import { isHeld } from '#shared/reservation-status.ts'
 import { hasHappened } from '#features/events/rules.ts'
-import { type DropReason, type StayCause, stayEmail, type StaySource, type WrittenEmail } from '../definition.ts'
+import {
+  type DropReason,
+  type StayCause,
+  stayEmail,
+  type StaySource,
+  type WrittenEmail,
+} from '../definition.ts'
 import { choicesOf, toGuest, unpaidProblem } from '../shared-facts.ts'
 import { button, DELETED, email, text, whenAndWhere } from '../shared-words.ts'
 
@@ -22,8 +28,8 @@ function dropReason(cause: StayCause): DropReason | null {
 }
 
 function factsOf(source: StaySource) {
-  const { publicUrl, mailboxKey, rows, party } = source
-  const { id, uuid, holdExpiresAt, replacesId } = rows.reservation
+  const { publicUrl, mailboxToken, rows, party } = source
+  const { id, holdExpiresAt, replacesId } = rows.reservation
   return {
     ...toGuest(source),
     spots: Math.max(1, party.filter(isHeld).length),
@@ -32,7 +38,7 @@ function factsOf(source: StaySource) {
     takesOver: replacesId !== null,
     choices: choicesOf(source),
     until: holdExpiresAt === null ? '' : formatInstant(holdExpiresAt),
-    links: { confirm: absoluteLink(publicUrl, confirmSpotsPath(uuid, mailboxKey)) },
+    links: { confirm: absoluteLink(publicUrl, confirmSpotsPath(mailboxToken)) },
   }
 }
 

@@ -147,7 +147,11 @@ test('a free event: the form ends the stay at once', async () => {
   const { eventId, uuid } = await stay(['ana'], { cost: 0 })
   expect(await offer(uuid)).toMatchObject({ ok: true })
   const token = await line.tokenOf(eventId, 'ana')
-  const next = await line.order(eventId, token, null, { amount: 0 })
+  // A form with another address waits for that mailbox (R46.1).
+  const other = { amount: 0, email: 'somebody@example.test' }
+  expect(await line.order(eventId, token, null, other)).toMatchObject({ data: { waitsForMailbox: true } })
+  expect(await statusOf(app, uuid)).toBe('confirmed')
+  const next = await line.order(eventId, token, null, { amount: 0, email: line.address('ana') })
   expect(next).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
   await app.runJobs()
   expect(await statusOf(app, uuid)).toBe('cancelled')

@@ -1,5 +1,6 @@
 /** The aims of random requests: people who are none of the caller's business, and a guest with a stay of their own. */
 import { eq } from 'drizzle-orm'
+import { mailboxToken } from '#features/booking/domain/mailbox.ts'
 import { passOn } from '#features/booking/contract/replacement.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { makeFeedAddress } from '#features/calendar/contract.ts'
@@ -42,7 +43,7 @@ export interface Neighbors {
   tokens: Record<LinkKind, string>
 }
 
-export type LinkKind = 'stay' | 'attendee' | 'host' | 'offer' | 'place' | 'take-over' | 'feed'
+export type LinkKind = 'stay' | 'attendee' | 'host' | 'offer' | 'place' | 'take-over' | 'spots' | 'feed'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
@@ -76,6 +77,7 @@ export async function settleNeighbors(app: TestApp): Promise<Neighbors> {
     offer,
     place: await placeToken(app, { ...VICTIM, eventId: full.id }),
     'take-over': passedOn.theirs,
+    spots: await heldSpotsOf(app, guest),
     feed: (feed.ok && feed.data.feed?.token) || '',
   }
   return {
@@ -118,6 +120,15 @@ export async function settleNeighbors(app: TestApp): Promise<Neighbors> {
       'whsec_',
     ].filter(Boolean),
   }
+}
+
+/** The token by which a mailbox confirms a free sign-up for two. */
+async function heldSpotsOf({ services: { db, sealer } }: TestApp, guest: Guest): Promise<string> {
+  const { id: eventId } = await makeEvent(db, { cost: 0 })
+  const { email } = VICTIM
+  const companions = [{ customerName: 'Wren Doe', email: null }]
+  const made = await guest.order({ eventId, amount: 0, email, companions })
+  return made.ok ? mailboxToken(sealer, { uuid: made.data.uuid, email }) : ''
 }
 
 async function passedOnBy(guest: Guest, uuid: string): Promise<string> {

@@ -14,7 +14,10 @@ interface StatusProps
   extends
     Pick<Reservation, 'status'>,
     Partial<
-      Pick<GuestReservation, 'additionalInformationProvided' | 'holdExpiresAt' | 'cancellation' | 'party'>
+      Pick<
+        GuestReservation,
+        'additionalInformationProvided' | 'holdExpiresAt' | 'waitsForMailbox' | 'cancellation' | 'party'
+      >
     > {
   event: { cancelled: boolean; hasEnded: boolean }
 }
@@ -55,7 +58,7 @@ export function StatusAlert(props: StatusProps) {
 }
 
 function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
-  const { additionalInformationProvided, holdExpiresAt } = held
+  const { additionalInformationProvided, holdExpiresAt, waitsForMailbox } = held
   if (event.cancelled && ENDED_BY_RETREAT.has(status))
     return {
       tone: 'bad',
@@ -72,7 +75,13 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
     return {
       tone: 'warn',
       title: 'A spot is held for you.',
-      text: 'It is yours as soon as it is paid for. This page looks again by itself; you need not do anything.',
+      text: 'It is yours as soon as whoever signed you up has confirmed it. This page looks again by itself; you need not do anything.',
+    } as const
+  if (status === 'pending' && holdExpiresAt && waitsForMailbox)
+    return {
+      tone: 'warn',
+      title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
+      text: `Please check your email: the button behind our link confirms ${party ? 'them' : 'it'}, until ${formatInstant(holdExpiresAt)} at the ranch. Nothing was charged.`,
     } as const
   // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
   if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)

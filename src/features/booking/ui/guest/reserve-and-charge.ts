@@ -15,6 +15,8 @@ export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure
 export type SignUpFailure =
   | Declined
   | { kind: 'unexpected' | 'unreachable' }
+  /** The spots are held, and the mailbox that was typed has to answer (R46.2). */
+  | { kind: 'mailbox' }
   | { kind: 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
   /** `event_full`: also when fewer spots are left than people come; the message says how many. */
@@ -141,10 +143,11 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
     const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
     return ranOut ? { kind: 'ran_out', held: null } : explain(made, draft)
   }
-  const { uuid, holdExpiresAt } = made.data
+  const { uuid, holdExpiresAt, waitsForMailbox } = made.data
   tools.keep({ ...draft, uuid, heldUntil: holdExpiresAt })
   // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
+  if (waitsForMailbox) return { kind: 'mailbox' }
   if (draft.intent === null || tools.cardClient === null) return { kind: 'unexpected' }
   const outcome = await chargeCard(tools.cardClient, {
     clientSecret: draft.intent.clientSecret,
@@ -165,6 +168,8 @@ export type Resumed =
   | { kind: 'succeeded'; uuid: string }
   /** Go on typing or paying, with this draft. */
   | { kind: 'go_on'; draft: SignUpDraft }
+  /** The spots are held, and their mailbox has not answered yet. */
+  | { kind: 'mailbox'; draft: SignUpDraft }
   /** The hold ran out meanwhile; a paid one was refunded. */
   | { kind: 'hold_ended'; draft: SignUpDraft; refunded: boolean }
 
@@ -180,6 +185,7 @@ export async function resume(
   const { status } = found.data
   if (status === 'confirmed') return { kind: 'succeeded', uuid: draft.uuid }
   if (status !== 'pending') return { kind: 'hold_ended', draft: fresh, refunded: status === 'refunded' }
+  if (found.data.waitsForMailbox) return { kind: 'mailbox', draft }
   if (draft.intent !== null && cardClient !== null) {
     const card = await retrievePayment(cardClient, draft.intent.clientSecret)
     if (card.kind === 'succeeded') return { kind: 'succeeded', uuid: draft.uuid }

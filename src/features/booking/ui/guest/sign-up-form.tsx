@@ -123,6 +123,7 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
           <OutcomeAlert
             problem={form.problem}
             heldUntil={draft?.heldUntil ?? null}
+            email={draft?.values.email ?? ''}
             people={signUp.companions.length + 1}
             onWait={rest.onWait}
             ref={outcome}
@@ -239,6 +240,7 @@ export function pressHint(
     return charged
       ? 'The button opens once every required field and the card are filled in.'
       : 'The button opens once every required field is filled in.'
+  if (at === 'waiting') return 'Press again only if you have changed something.'
   if (!charged)
     return `Nothing to pay: one press and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
   // Only a decline tells that nothing was charged on a spot that is held.

@@ -25,6 +25,8 @@ type Stopped =
   | 'declined'
   /** No answer told whether the card was charged. */
   | 'unsure'
+  /** Nothing is charged: the spots are held until the guest presses the button in our e-mail. */
+  | 'waiting'
   /** The site did not take it, and says why: nothing was charged. */
   | 'refused'
   | 'full'
@@ -209,6 +211,7 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: 
       if (found.kind === 'succeeded') return reserve(draft, found.uuid)
       const next = advance(draft, found.draft)
       if (found.kind === 'go_on') return [{ ...state, draft: next }]
+      if (found.kind === 'mailbox') return stop({ draft: next, opening }, { kind: 'mailbox' })
       return stop({ draft: next, opening }, { kind: found.refunded ? 'refunded' : 'hold_ended' })
     }
     default:
@@ -276,6 +279,7 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
 /** The state of the form after each problem; `outdated`: the event is no longer what the page shows. */
 const STOPPED: Record<FormProblem['kind'], { at: Stopped; outdated?: true }> = {
   declined: { at: 'declined' },
+  mailbox: { at: 'waiting' },
   unexpected: { at: 'unsure' },
   unreachable: { at: 'unsure' },
   invalid: { at: 'refused' },

@@ -13,6 +13,8 @@ interface OutcomeAlertProps {
   problem: FormProblem
   /** Until when the spot is held for another try. */
   heldUntil: string | null
+  /** The address that was typed. */
+  email: string
   people: number
   /** To the waitlist, for as many as come; null: there is none. */
   onWait: (() => void) | null
@@ -30,6 +32,7 @@ interface Explanation {
 const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   declined: null,
   invalid: null,
+  mailbox: null,
   code_refused: null,
   choice_gone: { tone: 'warn', next: 'Nothing was charged, and what you typed is kept. Questions? Write to' },
   // For a party; for one alone it has its own panel.
@@ -74,7 +77,16 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
 }
 
 /** The outcome and the next step. */
-export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: OutcomeAlertProps) {
+export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }: OutcomeAlertProps) {
+  if (problem.kind === 'mailbox')
+    return (
+      <Alert
+        tone="good"
+        title="Check your email."
+        ref={ref}
+        text={mailboxWords({ heldUntil, email, people })}
+      />
+    )
   // Besides what the bank says, under the card number.
   if (problem.kind === 'declined')
     return (
@@ -106,6 +118,18 @@ export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: Outcom
       )}
     </Alert>
   )
+}
+
+/** What a guest does whose spots wait for the button in our e-mail, and what a mistyped address takes. */
+export function mailboxWords({
+  heldUntil,
+  email,
+  people,
+}: Pick<OutcomeAlertProps, 'heldUntil' | 'email' | 'people'>): string {
+  const [spots, are] = people === 1 ? ['your spot', 'it is'] : [`your ${people} spots`, 'they are']
+  const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
+  const others = people === 1 ? '' : ' Only then do we write to the others.'
+  return `We sent a link to ${email} and hold ${spots}. Open it and press the button there ${by}, and ${are} yours.${others} Nothing was charged. Is the address wrong? Correct it above and press the button again.`
 }
 
 /** By the guest's own clock: it is minutes from now. */
