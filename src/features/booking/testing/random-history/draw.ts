@@ -106,6 +106,7 @@ const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
   },
   { weight: 5, arbitrary: fc.record({ do: is('answer the bank'), who, form, passes: fc.boolean() }) },
   { weight: 6, arbitrary: fc.record({ do: is('look'), who, stay: form }) },
+  { weight: 6, arbitrary: fc.record({ do: is('answer by mail'), who, stay: form }) },
   { weight: 2, arbitrary: fc.record({ do: is('ask for an invoice'), who }) },
   { weight: 5, arbitrary: fc.record({ do: is('pay an invoice'), who, card }) },
   {

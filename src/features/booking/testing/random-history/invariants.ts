@@ -271,6 +271,16 @@ function mailsThatDoNotFit(after: Snapshot, world: World): string[] {
   return [`${sent.length} mails are marked as sent, ${after.mailCount} have arrived`]
 }
 
+/** No companion is e-mailed before the payment has arrived or the payer's mailbox has answered (R46.1). */
+const invitationsWait: Invariant = ({ after }) =>
+  after.emails.flatMap(({ emailType, reservationId }) => {
+    const row = after.reservations.find(({ id }) => id === reservationId)
+    const isEarly = row?.status === 'pending' || row?.status === 'expired'
+    return emailType === 'companion-invited' && isEarly
+      ? [`the companion of reservation ${row.id} is e-mailed although it is ${row.status}`]
+      : []
+  })
+
 const repliesAreAnswers: Invariant = ({ world }) =>
   world.replies.flatMap(({ to, status, code }) => {
     const { unanswered, deaths } = world.site.conditions
@@ -468,6 +478,7 @@ const INVARIANTS = [
   partiesAreWhole,
   companionsHaveWhoPays,
   mailsOncePerCause,
+  invitationsWait,
   repliesAreAnswers,
   nothingBroke,
 ]

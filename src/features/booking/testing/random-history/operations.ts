@@ -76,6 +76,8 @@ export type GuestStep =
   | ({ do: 'keep a card'; event: EventName; code: AskedCodeName; card: Card } & Who)
   | ({ do: 'answer the bank'; passes: boolean } & Form)
   | ({ do: 'look'; stay: 0 | 1 } & Who)
+  /** Presses the button in the e-mail about a free sign-up. */
+  | ({ do: 'answer by mail'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)
   | ({ do: 'pay an invoice'; card: Card } & Who)
   | ({ do: 'choose'; stay: 0 | 1; kit: boolean } & Who)

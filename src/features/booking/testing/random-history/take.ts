@@ -51,6 +51,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'keep a card':
     case 'answer the bank':
     case 'look':
+    case 'answer by mail':
     case 'ask for an invoice':
     case 'pay an invoice':
     case 'cancel the own stay':

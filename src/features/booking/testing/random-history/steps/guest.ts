@@ -6,6 +6,9 @@ import { getEvent } from '#features/events/contract/event.ts'
 import { sumOfPicked } from '#features/events/domain/offered-options.ts'
 import { isWholeNow } from '#features/events/ui/price.tsx'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { confirmSpots } from '#features/booking/contract/confirm-spots.ts'
+import { mailboxToken } from '#features/booking/domain/mailbox.ts'
 import { keptCards } from '#platform/database/schema/payments.ts'
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -49,11 +52,30 @@ export async function takeGuestStep(world: World, step: GuestStep): Promise<void
     case 'take over':
     case 'take the link back':
       return await takeTakeOverStep(world, step)
+    case 'answer by mail':
+      return await answerByMail(world, step)
     case 'withdraw the card':
       return await withdraw(world, step)
     case 'cancel the own stay':
       return await takeSelfCancelStep(world, step)
   }
+}
+
+/** Only a spot that was once held for nothing has such an e-mail; for any other the guest has no link to press. */
+async function answerByMail(world: World, { who, stay }: Doing<'answer by mail'>): Promise<void> {
+  const { guest, stays } = world.people[who]
+  const uuid = stays[stay]
+  if (!uuid) return
+  const { db, sealer } = world.site.app.services
+  const mailed = await db
+    .select({ id: emails.id })
+    .from(emails)
+    .innerJoin(reservations, eq(reservations.id, emails.reservationId))
+    .where(and(eq(reservations.uuid, uuid), eq(emails.emailType, 'confirm-spots')))
+  if (mailed.length === 0) return
+  const token = mailboxToken(sealer, { uuid, email: `${who.toLowerCase()}@example.test` })
+  const done = await guest.browser.call(confirmSpots, { body: { token } })
+  tell(world, `${who} answers by mail: ${noted(world, `${who} answering by mail`, done) ?? 'confirmed'}`)
 }
 
 /** Notes a reply for the invariants; gives the words for the story. */
