@@ -22,6 +22,7 @@ import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as stored from '#web/pages/reservation/stored/stored.tsx'
 import * as root from '#web/root.tsx'
 import routes from '#web/routes.ts'
+import { mailboxToken } from '#features/booking/domain/mailbox.ts'
 import { createAttacker, type Shoot } from './security-tests/testing/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from './security-tests/testing/link-calls.ts'
 import { loadPages } from './testing/real-pages.ts'
@@ -205,4 +206,22 @@ test('whoever leaves the waitlist without scripts reads that they have, once', a
   expect(left.text).toContain('You are off the waitlist, and your data is deleted.')
   expect(left.text).not.toContain('Nothing is behind this link')
   expect((await press('leave-surely')).text).toContain('Nothing is behind this link')
+})
+
+test('whoever confirms free spots without scripts reads that they are confirmed (R46.2)', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { cost: 0 })
+  const email = 'party@example.test'
+  const companions = [{ customerName: 'Wren Doe', email: null }]
+  const made = await createGuest(app).order({ eventId, amount: 0, email, companions })
+  if (!made.ok) throw new Error(made.code)
+  const token = mailboxToken(app.services.sealer, { uuid: made.data.uuid, email })
+  const path = pathOf('confirm/:token', token)
+  const shown = await shoot({ path, address: newAddress() })
+  expect({ status: shown.status, ...headersOf(shown.headers) }).toEqual({ status: 200, ...PRIVATE })
+  expect(shown.text).toContain('You and Wren Doe')
+  expect(shown.text).toContain('Confirm our spots')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const pressed = await shoot({ method: 'POST', path, body: '', headers, address: newAddress() })
+  expect({ status: pressed.status, ...headersOf(pressed.headers) }).toEqual({ status: 200, ...PRIVATE })
+  expect(pressed.text).toContain('Your spots are confirmed.')
 })
