@@ -39,6 +39,10 @@ test.each([
   ['<p>{busy && <Ring />}Pay</p>', BEHIND],
   ['<p>{list.map((one) => <b key={one}>{one}</b>)} and more</p>', BEHIND],
   ['<p><Ring /> Pay</p>', BEHIND],
+  [
+    '<p>{paid ? <b>Paid <i /></b> : <b>Due</b>}</p>',
+    'one element stands for either, and its bare text changes',
+  ],
   ['<>Pay</>', FRAGMENT],
   ['<p>{words && <>Note: {words}</>}</p>', FRAGMENT],
 ] as const)('finds %s', (jsx, why) => {

@@ -17,6 +17,8 @@ type Why =
   | 'text that changes stands beside other nodes'
   | 'text stands behind something that comes and goes'
   | 'a fragment holds bare text'
+  | 'a component returns bare text'
+  | 'one element stands for either, and its bare text changes'
   | 'bare text is handed to a part that shows it beside other nodes'
 
 /** What a child of an element can be. */
@@ -47,6 +49,7 @@ interface Source {
   file: string
   code: string
   elements: { node: t.JSXElement | t.JSXFragment; component: string | undefined }[]
+  branches: t.ConditionalExpression[]
   /** Variables and functions by name; a name that is used twice is known by its last. */
   named: Map<string, t.Node>
   /** The types of properties by name, as far as this file says them. */
@@ -65,6 +68,7 @@ function read(file: string, code: string): Source {
   const named = new Map<string, t.Node>()
   const typed = new Map<string, string>()
   const elements: Source['elements'] = []
+  const branches: t.ConditionalExpression[] = []
   walk(program, (node, component) => {
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') elements.push({ node, component })
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)
@@ -72,10 +76,11 @@ function read(file: string, code: string): Source {
     if (node.type === 'FunctionDeclaration' && node.id) named.set(node.id.name, node)
     if (node.type === 'Identifier' && node.typeAnnotation)
       typed.set(node.name, code.slice(node.typeAnnotation.start ?? 0, node.typeAnnotation.end ?? 0))
+    if (node.type === 'ConditionalExpression') branches.push(node)
     if (node.type === 'TSPropertySignature' && node.key.type === 'Identifier' && node.typeAnnotation)
       typed.set(node.key.name, code.slice(node.typeAnnotation.start ?? 0, node.typeAnnotation.end ?? 0))
   })
-  return { file, code, elements, named, typed }
+  return { file, code, elements, branches, named, typed }
 }
 
 /** Shows each node, with the name of the component that it is in. */
@@ -181,12 +186,17 @@ function kindOfCall(
 ): Kind {
   const { callee } = node
   const [first] = node.arguments
+  const called =
+    callee.type === 'Identifier'
+      ? callee.name
+      : 'property' in callee && 'name' in callee.property
+        ? String(callee.property.name)
+        : ''
+  if (source.typed.get(called)?.includes('=> ReactNode')) return { ...NOTHING, element: true, optional: true }
   if (
     (callee.type === 'MemberExpression' || callee.type === 'OptionalMemberExpression') &&
     callee.property.type === 'Identifier'
   ) {
-    const type = source.typed.get(callee.property.name)
-    if (type?.includes('=> ReactNode')) return { ...NOTHING, element: true, optional: true }
     if (/^(map|flatMap)$/.test(callee.property.name) && first) {
       const fn = first.type === 'Identifier' ? source.named.get(first.name) : first
       const kinds = fn ? returnsOf(fn).map(kind) : []
@@ -284,13 +294,37 @@ function looseIn(
   absent: ReadonlySet<string>,
   slots: ReadonlyMap<string, ReadonlySet<string>>,
 ): LooseText[] {
-  return source.elements.flatMap(({ node }) => {
-    const why = whyLoose(source, absent, slots, node)
+  const found = (node: t.Node, why: Why | null): LooseText[] => {
     if (why === null) return []
     const code = source.code.slice(node.start ?? 0, node.end ?? 0).replaceAll(/\s+/g, ' ')
     return [{ file: source.file, line: node.loc?.start.line ?? 0, why, code }]
+  }
+  return [
+    ...source.elements.flatMap(({ node }) => found(node, whyLoose(source, absent, slots, node))),
+    ...source.branches
+      .filter((node) => isReused(source, absent, node))
+      .flatMap((node) => found(node, 'one element stands for either, and its bare text changes')),
+    ...textReturned(source, absent).flatMap((node) => found(node, 'a component returns bare text')),
+  ]
+}
+
+/** `a ? <p>One <b/></p> : <p>Two <b/></p>`: React keeps the paragraph and writes into its text nodes, unless their keys differ. */
+function isReused(source: Source, absent: ReadonlySet<string>, node: t.ConditionalExpression): boolean {
+  const { consequent: one, alternate: other } = node
+  if (one.type !== 'JSXElement' || other.type !== 'JSXElement' || nameOf(one) !== nameOf(other)) return false
+  if (keyOf(source, one) !== keyOf(source, other)) return false
+  return [one, other].some((each) => {
+    const children = childKinds(source, absent, each)
+    return children.length > 1 && children.some(({ kind }) => kind.text && !kind.blank)
   })
 }
+
+/** What the components of a file return that is text; an element of their own would hold it. */
+const textReturned = (source: Source, absent: ReadonlySet<string>) =>
+  [...source.named]
+    .filter(([name, node]) => /^[A-Z][a-z]/.test(name) && /Function/.test(node.type))
+    .flatMap(([, node]) => returnsOf(node))
+    .filter((returned) => kindOf(source, absent, returned).text)
 
 /** `<td translate="no">`: the texts in it stay where they are. */
 const isKeptByTranslators = (node: t.Node) =>

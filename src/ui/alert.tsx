@@ -42,7 +42,7 @@ export function Alert({ tone, title, text, id, ref, children }: AlertProps) {
  */
 export function FailureWords({ failed: { code, message } }: { failed: Pick<Failed, 'code' | 'message'> }) {
   const signInHref = useSignInHref()
-  if (code !== 'unauthenticated') return message
+  if (code !== 'unauthenticated') return <Text>{message}</Text>
   return (
     <>
       <Text>Your sign-in has ended.</Text>{' '}

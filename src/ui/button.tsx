@@ -28,7 +28,11 @@ export function Button({
 }: ButtonProps) {
   const started = useHydrated()
   // The ring stands before an element, never before bare text (R48.1).
-  const words = <span className="button-words">{children}</span>
+  const words = (
+    <span key="words" className="button-words">
+      {children}
+    </span>
+  )
   return (
     <button
       type="button"
@@ -41,7 +45,7 @@ export function Button({
     >
       {busy ? (
         <>
-          <span className="button-ring" aria-hidden="true" />
+          <span key="ring" className="button-ring" aria-hidden="true" />
           {words}
         </>
       ) : typeof children === 'string' ? (

@@ -3,16 +3,15 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import { useHydrated } from './tab-state.ts'
 import { announce } from './toast.tsx'
-import { Text } from './text.tsx'
 
 /** An address that is written to at a press; a narrow column breaks it before its @. */
 export function EmailLink({ email, className }: { email: string; className?: string }) {
   const at = email.lastIndexOf('@')
   return (
-    <a className={className} href={`mailto:${encodeURIComponent(email.slice(0, at))}${email.slice(at)}`}>
-      <Text>{email.slice(0, at)}</Text>
+    <a className={className} href={`mailto:${encodeURIComponent(email.slice(0, at))}${email.slice(at)}`} translate="no">
+      {email.slice(0, at)}
       <wbr />
-      <Text>{email.slice(at)}</Text>
+      {email.slice(at)}
     </a>
   )
 }

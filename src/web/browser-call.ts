@@ -15,6 +15,19 @@ export const TOKEN_PATH = '/api/auth/is-admin'
 
 const send = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
 
+/**
+ * The failure as the visitor can mend it: where the browser keeps no cookie of ours after any number of calls, loading the page again
+ * cannot help (R48.4).
+ */
+export function adviseOnCookies<Reply extends { ok: boolean; code?: string }>(
+  reply: Reply,
+  { token, host }: { token: string | undefined; host: string },
+): Reply {
+  if (reply.ok || reply.code !== 'csrf' || token !== undefined) return reply
+  const message = `Your browser blocks cookies for this site, so nothing was sent. Allow cookies for ${host}, then press the button again. What you typed is still on this page.`
+  return { ...reply, message }
+}
+
 /** Pages that are kept for everybody bring no token; any reply of the API does. A refusal brings one that is good for now. */
 const call: Call = async (endpoint, ...input) => {
   if (endpoint.method !== 'GET' && xsrfToken() === undefined) await fetch(TOKEN_PATH).catch(() => null)
@@ -33,7 +46,7 @@ export function logFailure(
 }
 
 export const browserCall: Call = async (endpoint, ...input) => {
-  const result = await call(endpoint, ...input)
+  const result = adviseOnCookies(await call(endpoint, ...input), { token: xsrfToken(), host: location.host })
   if (!result.ok) logFailure(endpoint, result)
   return result
 }

@@ -78,7 +78,7 @@ function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: Hist
 export function AuditSentence({ entry, scope }: { entry: AuditEntryShown; scope: HistoryScope }) {
   return auditSentence(entry, scope).map(({ text, href }) =>
     href === undefined ? (
-      text
+      <Text key={text}>{text}</Text>
     ) : (
       <Link key={href} to={href}>
         <bdi>{text}</bdi>

@@ -102,7 +102,7 @@ function daysWords({ validFrom, validUntil, endedAt }: Code): string {
 function UsedCell({ code: { id, code, used, uses, everUsed } }: { code: Code }) {
   const [looking, setLooking] = useState(false)
   const words = uses === null ? `${used}` : `${used} of ${uses}`
-  if (!everUsed) return words
+  if (!everUsed) return <Text>{words}</Text>
   return (
     <>
       <TextButton onClick={() => setLooking(true)}>

@@ -121,7 +121,7 @@ function ArrivalOf({ arrival: { told, hereAt } }: { arrival: ArrivalShown }) {
 function InfoMark({ guest }: { guest: Guest }) {
   if (guest.purgedAt !== null) return <span className="mark mark-soft">Deleted</span>
   if (guest.additionalInformationProvided) return <span className="mark mark-good">Added</span>
-  return lacksInfo(guest) ? <span className="mark mark-warn">Missing</span> : '–'
+  return lacksInfo(guest) ? <span className="mark mark-warn">Missing</span> : <Text>–</Text>
 }
 
 function PaidOf({ guest }: { guest: Guest }) {

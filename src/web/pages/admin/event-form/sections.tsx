@@ -304,7 +304,12 @@ export function PrivateSection(props: SectionProps) {
         spellCheck={false}
         hint="Hides the event from everybody without it."
       />
-      <UploadField {...props} kind="PDF" name="pdfLink" hint="Replaces the first page with this PDF." />
+      <UploadField
+        {...props}
+        kind="PDF"
+        name="pdfLink"
+        hint="Replaces the first page with this PDF. Some other sites refuse to be shown inside a page. If the preview stays empty, upload the file here instead; guests always have “Open PDF”."
+      />
     </Section>
   )
 }
