@@ -7,7 +7,7 @@ import { findLooseText } from './loose-text.ts'
  * and tests.
  */
 const LEFT_OUT =
-  /\.test\.|\/testing\/|^src\/sandbox\/|^src\/features\/emails\/(types|ui\/(email|render)\.tsx)|^src\/web\/pages\/(info|home|dev)\//
+  /\.test\.|phone-link\.tsx$|\/testing\/|^src\/sandbox\/|^src\/features\/emails\/(types|ui\/(email|render)\.tsx)|^src\/web\/pages\/(info|home|dev)\//
 
 test('no page breaks when a browser translates it (R48.1)', () => {
   const files = globSync('src/**/*.tsx')

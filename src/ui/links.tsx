@@ -8,7 +8,11 @@ import { announce } from './toast.tsx'
 export function EmailLink({ email, className }: { email: string; className?: string }) {
   const at = email.lastIndexOf('@')
   return (
-    <a className={className} href={`mailto:${encodeURIComponent(email.slice(0, at))}${email.slice(at)}`} translate="no">
+    <a
+      className={className}
+      href={`mailto:${encodeURIComponent(email.slice(0, at))}${email.slice(at)}`}
+      translate="no"
+    >
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

@@ -17,6 +17,7 @@ import { ErrorPage } from '../error-page.tsx'
 import { Onward } from '../offer/offer-over.tsx'
 import { PRIVATE, privateDataOf, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/confirm-spots'
+import { Text } from '#ui/text.tsx'
 
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getHeldSpots, { query: { token } })
@@ -54,7 +55,9 @@ export default function ConfirmSpotsPage({ loaderData: { token, spots }, actionD
       <Scene picture={event.mainImage ?? 'road'} light>
         <h1>Confirm your sign-up.</h1>
         <p>
-          {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+          <Text>
+            {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+          </Text>
         </p>
       </Scene>
       <Paper over>
@@ -88,7 +91,7 @@ function ConfirmSpots({ token, known, refusedBefore }: ConfirmSpotsProps) {
           <h2>
             {spots.companions.length === 0 ? 'A spot is held for you' : 'Spots are held for all of you'}
           </h2>
-          {spots.companions.length > 0 && <p>{LIST.format(['You', ...spots.companions])}.</p>}
+          {spots.companions.length > 0 && <p>{`${LIST.format(['You', ...spots.companions])}.`}</p>}
           <p className="prose">{heldWords(spots)}</p>
           {refused !== null && <Alert tone="bad" title={refused} />}
           <SubmitButton busy={busy}>
