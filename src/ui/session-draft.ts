@@ -1,5 +1,9 @@
-/** Drafts: what is being typed, kept in the session storage of this tab so that a reload loses nothing (R17.9). */
+/**
+ * Drafts: what is being typed, kept in the session storage of this tab so that a reload loses nothing (R17.9). A copy of the tab has
+ * none (R44.6).
+ */
 import type { z } from 'zod'
+import { isOwnTab } from './own-tab.ts'
 
 /**
  * The draft under `key`. A storage that is forbidden or full (private windows) costs what a reload would find,
@@ -10,6 +14,7 @@ export function sessionDraft<T>(key: string, schema: z.ZodType<T>) {
     /** Null when there is none, or none that the schema accepts. */
     read: (): T | null => {
       try {
+        if (!isOwnTab()) return null
         return schema.safeParse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null')).data ?? null
       } catch {
         return null
@@ -22,7 +27,7 @@ export function sessionDraft<T>(key: string, schema: z.ZodType<T>) {
 
 function attempt(write: () => void): void {
   try {
-    write()
+    if (isOwnTab()) write()
   } catch {
     // The draft then only lives in memory.
   }

@@ -5,6 +5,7 @@
  */
 import { adopt, startCopy, startFocusOnRelease, startPrinting } from '#ui/before-react.ts'
 import { startCarousel } from '#ui/carousel-script.ts'
+import { claimTab } from '#ui/own-tab.ts'
 import { startBannerVideo, startParallax } from '#ui/scene-script.ts'
 import { rememberTexts } from './hydrate-translated.ts'
 import { dropEmptyQuery, leadOn, showForm } from './late-form.ts'
@@ -41,6 +42,7 @@ async function hydrate() {
   stopLeading()
 }
 
+claimTab()
 rememberTexts()
 const stopLeading = leadOn()
 dropEmptyQuery()

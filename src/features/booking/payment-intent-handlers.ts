@@ -15,9 +15,9 @@ import { type CreatedIntent, createIntent, intentOfInvoice } from './payments/cr
 import { networkHash } from './payments/declined-cards.ts'
 import { findInvoiceToPay } from './store/invoices.ts'
 import { findReservation, findReplaceableStay } from './store/reservations.ts'
-import { type EarlierSignUp, findByAttempt, findSignUpById } from './store/sign-ups.ts'
+import { type EarlierSignUp, findSignUpById } from './store/sign-ups.ts'
 import { quoteHeld } from './use-cases/repeat-sign-up.ts'
-import { findEarlierSignUp, hashOf } from './use-cases/sign-up.ts'
+import { findSignUpOfForm } from './use-cases/sign-up.ts'
 import { quoteNew } from './use-cases/take-spots.ts'
 import { choiceFailure, findOpenEvent, isLinked } from './sign-up-handlers.ts'
 
@@ -93,10 +93,10 @@ async function forEvent(
   asked: Asked & { eventId: number; replacement: string | undefined; attempt: string | undefined },
   context: RequestContext,
 ) {
-  const { amount, eventId, replacement, attempt, madeFrom, keepCard, options, code, pays } = asked
-  const held = attempt === undefined ? undefined : await findByAttempt(deps.db, hashOf(eventId, attempt))
+  const { amount, eventId, replacement, attempt = null, madeFrom, keepCard, options, code, pays } = asked
+  const held = await findSignUpOfForm(deps, { eventId, offer: null, attempt })
   // Whoever takes over a spot has it already when they ask again.
-  if (held?.status === 'pending') return await forHeld(deps, held, asked)
+  if (held?.status === 'pending') return await forHeld(deps, held, { ...asked, mayHaveOpen: true })
   const replaced = replacement ? await findReplaceableStay(deps.db, { token: replacement, eventId }) : null
   if (typeof replaced === 'string') return fail(replaced)
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
@@ -143,14 +143,19 @@ async function forOffer(
   const held = await deps.waitlist.findOfferedHold(deps.db, { token, eventId, now: deps.now() })
   const signUp = held === undefined ? undefined : await findSignUpById(deps.db, held)
   if (!signUp) return fail('offer_over')
-  return forHeld(deps, signUp, asked)
+  // A mailed link may have been handed on: once a form has filled in the spot, its payment is that guest's.
+  return forHeld(deps, signUp, { ...asked, mayHaveOpen: signUp.consentAt === null })
 }
 
-/** The payment of spots that are held: of the invoice that is there while it asks for this sum, else of the one that the form will make. */
+/**
+ * The payment of spots that are held: of the invoice that is there while it asks for this sum, else of the one that the form will make.
+ * `mayHaveOpen`: the caller may have the payment that is open, which names its payer to the browser. Otherwise a new payment
+ * replaces the open one when the same guest sends the form.
+ */
 async function forHeld(
   deps: BookingDeps,
   signUp: EarlierSignUp,
-  { amount, options, code, pays, madeFrom, keepCard }: Asked,
+  { amount, options, code, pays, madeFrom, keepCard, mayHaveOpen }: Asked & { mayHaveOpen: boolean },
 ) {
   const row = await findReservation(deps.db, signUp.reservationId)
   const event = row && (await findEvent(deps.db, row.eventId))
@@ -158,14 +163,12 @@ async function forHeld(
   const quote = await quoteHeld(deps, { event, row, earlier: signUp }, { choices: options, code, pays })
   if ('problem' in quote) return toFailure(quote)
   if (keepCard && !leavesRest(quote.schedule)) return toFailure({ problem: 'nothing_to_keep' })
-  // Other choices, or others, have other invoices, which are written with the form: it claims the payment then.
-  if (quote.changed) {
-    if (amount !== quote.schedule.dueNow) return fail('amount_mismatch')
-    return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
-  }
   const { invoiceId: id, amount: due } = signUp
-  if (id === null) return fail('offer_over')
-  if (amount !== due) return fail('amount_mismatch')
+  if (!quote.changed && id === null) return fail('offer_over')
+  if (amount !== (quote.changed ? quote.schedule.dueNow : due)) return fail('amount_mismatch')
+  // Other choices, or others, have other invoices, which are written with the form: it claims the payment then.
+  if (quote.changed || id === null || !mayHaveOpen)
+    return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
   return toReply(await intentOfInvoice(deps, { id, amount, held: true, madeFrom, keepCard }))
 }
 
@@ -199,7 +202,6 @@ export async function findSignUp(
   const linked = await isLinked(deps, { eventId, offer, replacement })
   const event = linked ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return undefined
-  const attemptHash = attempt === undefined ? null : hashOf(eventId, attempt)
-  const held = await findEarlierSignUp(deps, { eventId, offer, attemptHash })
+  const held = await findSignUpOfForm(deps, { eventId, offer, attempt: attempt ?? null })
   return { event, held: held ? { id: held.reservationId, codeId: held.codeId } : null }
 }

@@ -1,12 +1,12 @@
 /** A guest's details: sealed for the row of one reservation, and opened from it (R18.1). */
 import { randomUUID } from 'node:crypto'
 import type { reservations } from '#platform/database/schema/booking.ts'
-import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
+import { openColumns, openName, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { eachField, GUEST_DETAILS, pickFields, SEALED_FIELDS } from '#shared/guest-details.ts'
 import type { ReservationChanges } from './contract/admin.ts'
 import type { Reservation } from './contract/reservation.ts'
 import type { FinalDetailsInput } from './contract/sign-up.ts'
-import type { SignUpOrder } from './domain/sign-up.ts'
+import { isOfPerson, type Person, type SignUpOrder } from './domain/sign-up.ts'
 
 type ReservationRow = typeof reservations.$inferSelect
 
@@ -22,6 +22,17 @@ export const EMPTY_GUEST_DETAILS = {
   safetyConsent: false,
   photoConsent: false,
 }
+
+/** Whether a reservation belongs to this person (R44.1). */
+export const isRowOf = (
+  sealer: Sealer,
+  row: Pick<ReservationRow, 'uuid' | 'customerName' | 'emailHash'>,
+  { customerName, email }: Person,
+): boolean =>
+  isOfPerson(
+    { customerName: openName(sealer, 'reservations', row), emailHash: row.emailHash },
+    { customerName, emailHashes: email === null ? null : sealer.lookups(email) },
+  )
 
 /** Every personal column of a row; the database itself refuses `purgedAt` beside any of them. */
 export const EMPTY_PERSON = eachField([...SEALED_FIELDS, 'emailHash'] as const, () => null)
@@ -56,6 +67,12 @@ export function sealParty(
     const uuid = uuids[index] ?? randomUUID()
     return { uuid, guest: sealGuest(sealer, uuid, details) }
   })
+}
+
+/** A row's notes, sealed again for the uuid that the row is given. */
+export function sealNotesFor(sealer: Sealer, row: ReservationRow, uuid: string) {
+  const noted = openColumns(sealer, 'reservations', row, 'notes')
+  return sealRecord(sealer, { table: 'reservations', row: uuid }, noted).notes
 }
 
 /** Opens what a row says of a guest, an admin's notes too; throws when a value was moved or changed (see `Sealer.open`). */

@@ -37,6 +37,7 @@ export function createReservationHandler(deps: BookingDeps) {
       eventId,
       paymentIntent = null,
       attempt = null,
+      uuid = null,
       offer = null,
       replacement = null,
       code = null,
@@ -62,7 +63,7 @@ export function createReservationHandler(deps: BookingDeps) {
       amount <= 0 && (event === undefined ? offer === null : code !== null || isFree(event, deps.now()))
     let tooMany = free && people === 1 && !context.withinLimitOf('sign-up')
     if (tooMany) return fail('rate_limited', { message: TOO_MANY_FREE })
-    const placed = { eventId, amount, paymentIntent, attempt, offer, replacement }
+    const placed = { eventId, amount, paymentIntent, attempt, uuid, offer, replacement }
     const order = { ...placed, code, pays, options, companions, guest }
     const result =
       event && (!free || people > 1)

@@ -86,7 +86,11 @@ export const sendMessage = endpoint({
   access: 'admin',
   body: order,
   reply: z.object({ messageId: z.int(), recipients: z.int() }),
-  failures: SENDING_FAILURES,
+  failures: {
+    ...SENDING_FAILURES,
+    attempt_used:
+      'A message was sent with this key already, with other words or to other people. Please check what was sent, then open the message again.',
+  },
 })
 
 const message = z.object({

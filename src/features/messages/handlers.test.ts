@@ -150,6 +150,30 @@ test('the same attempt sends once, and a number that is no longer true sends not
   expect(await db().select().from(guestMessages).where(eq(guestMessages.eventId, event.id))).toHaveLength(1)
 })
 
+test.each([
+  ['other words', { body: 'Bring boots as well.' }],
+  ['another subject', { subject: 'Another one' }],
+  ['another audience', { audience: 'unpaid' as const }],
+])('the attempt of a message is refused for %s, and nothing is sent', async (_which, other) => {
+  await guest('Ann Once')
+  const attempt = randomUUID()
+  expect(await send({ recipients: 1, attempt })).toMatchObject({ ok: true })
+  expect(await send({ recipients: 1, attempt, ...other })).toMatchObject({
+    ok: false,
+    status: 409,
+    code: 'attempt_used',
+  })
+  expect(await db().select().from(guestMessages).where(eq(guestMessages.eventId, event.id))).toHaveLength(1)
+})
+
+test('the attempt of a message to one guest is refused for another guest', async () => {
+  const [ann, zoe] = [await guest('Ann Once'), await guest('Zoe Later')]
+  const attempt = randomUUID()
+  const to = (id: number) => send({ audience: 'chosen', reservationIds: [id], recipients: 1, attempt })
+  expect(await to(ann.id)).toEqual(await to(ann.id))
+  expect(await to(zoe.id)).toMatchObject({ ok: false, code: 'attempt_used' })
+})
+
 const progress = async () => {
   const found = await admin.call(listMessages, { query: { eventId: event.id } })
   return found.ok ? found.data.messages[0] : undefined

@@ -85,11 +85,16 @@ async function send(
   tx: Transaction,
   { sealer, now }: ShowingDeps,
   { by, ...order }: MessageOrder & { by: Actor },
-): Promise<ReplyOf<typeof sendMessage> | 'not_found' | 'no_recipients' | 'recipients_changed'> {
+): Promise<
+  ReplyOf<typeof sendMessage> | 'not_found' | 'no_recipients' | 'recipients_changed' | 'attempt_used'
+> {
   const { eventId, audience, attempt, subject, body } = order
   if (!(await lockEvent(tx, eventId))) return 'not_found'
   const before = await store.findMessageByAttempt(tx, attempt)
-  if (before) return { messageId: before, recipients: order.recipients }
+  if (before)
+    return isSameOrder(sealer, before, order)
+      ? { messageId: before.id, recipients: before.sentTo.length }
+      : 'attempt_used'
   const recipients = await recipientsOf(tx, order)
   if (recipients.length === 0) return 'no_recipients'
   if (recipients.length !== order.recipients) return 'recipients_changed'
@@ -98,7 +103,8 @@ async function send(
   const text = sealRecord(sealer, { table: 'guest_messages', row: uuid }, { subject, body })
   const row = { uuid, eventId, audience, ...text, attempt, writtenBy: by.actor, createdAt: at }
   const messageId = await store.insertMessage(tx, row)
-  if (messageId === null) return 'recipients_changed'
+  // Another event's message has the key: that event was not locked here.
+  if (messageId === null) return 'attempt_used'
   for (const recipient of recipients) {
     const { reservationId, waitlistEntryId } = recipient
     const key = `message:${messageId}:${reservationId ?? `waitlist-${waitlistEntryId}`}`
@@ -109,6 +115,20 @@ async function send(
   const what = { action: 'message.sent', entity: 'message', entityId: messageId, eventId, fields: [audience] }
   await recordAudit(tx, sealer, [{ ...by, ...what, reservationId: ofOne ?? null, at }])
   return { messageId, recipients: recipients.length }
+}
+
+/** Whether a message that was sent with an order's key is what the order asks for (R44.7). */
+function isSameOrder(
+  sealer: ShowingDeps['sealer'],
+  sent: NonNullable<Awaited<ReturnType<typeof store.findMessageByAttempt>>>,
+  { eventId, audience, subject, body, recipients, reservationIds = [] }: MessageOrder,
+): boolean {
+  const text = openColumns(sealer, 'guest_messages', sent, 'subject', 'body')
+  const sameText = text.subject === subject && text.body === body
+  const chosen = new Set<number | null>(reservationIds)
+  const sameGuests = audience !== 'chosen' || sent.sentTo.every((id) => chosen.has(id))
+  const sameCount = sent.sentTo.length === recipients
+  return sent.eventId === eventId && sent.audience === audience && sameText && sameGuests && sameCount
 }
 
 async function readMessages({ db, sealer }: ShowingDeps, eventId: number) {

@@ -67,12 +67,18 @@ export async function insertMessage(
   return made?.id ?? null
 }
 
-export async function findMessageByAttempt(db: Database, attempt: string): Promise<number | undefined> {
+/** Finds the message that was sent with this key, with the reservations that it went to; null: an entry of the waitlist. */
+export async function findMessageByAttempt(db: Database, attempt: string) {
   const [row] = await db
-    .select({ id: guestMessages.id })
+    .select(columns(guestMessages, 'id', 'uuid', 'eventId', 'audience', 'subject', 'body'))
     .from(guestMessages)
     .where(eq(guestMessages.attempt, attempt))
-  return row?.id
+  if (!row) return undefined
+  const sent = await db
+    .select({ reservationId: emails.reservationId })
+    .from(emails)
+    .where(eq(emails.guestMessageId, row.id))
+  return { ...row, sentTo: sent.map(({ reservationId }) => reservationId) }
 }
 
 export const listMessageRows = async (db: Database, eventId: number, limit: number) =>

@@ -148,6 +148,8 @@ export const refundInvoice = endpoint({
   failures: {
     not_found: [404, 'This invoice is gone.'],
     not_paid: 'This invoice is not paid.',
+    attempt_used:
+      'A refund of another amount, or for another reason, was made with this key already. Please check the refunds of this payment, then open the form again.',
     purged: PURGED,
   },
 })

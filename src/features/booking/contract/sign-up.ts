@@ -91,8 +91,10 @@ export const createReservation = endpoint({
       eventId: id(),
       customerName: personName(),
       email: emailField(),
-      /** A random key that the form keeps: repeating it repeats the first reply. */
+      /** A random key that the form keeps: the same guest (mailbox and name) repeats the first reply with it. */
       attempt: z.string().min(16).max(100).nullish(),
+      /** The `uuid` of the pending hold that this form has made: with it the guest may correct mailbox and name. */
+      uuid: z.uuid().nullish(),
       /** The token of a waitlist offer: the spot that it holds is taken, and this form fills it. */
       offer: z.uuid().nullish(),
       /** The token of a replacement link: the spot that is passed on by it is taken over. */

@@ -130,7 +130,27 @@ export const mostUnpaid = (spots: number): number => Math.max(2, Math.min(4, Mat
 /** True: two texts name the same person, however they are spaced and capitalized. */
 export const isSameName = (one: string, other: string) => plainName(one) === plainName(other)
 
-const plainName = (name: string) => comparable(name.normalize('NFKC'))
+export interface Person {
+  customerName: string
+  email: string | null
+}
+
+/**
+ * Whether a reservation belongs to this person: the same mailbox and the same name (R44.1). Two people may share a mailbox, and
+ * two a name. `emailHashes`: of the person's address, under each key.
+ */
+export function isOfPerson(
+  row: { customerName: string | null; emailHash: string | null },
+  { customerName, emailHashes }: { customerName: string; emailHashes: readonly string[] | null },
+): boolean {
+  const { emailHash } = row
+  const sameMailbox =
+    emailHash === null || emailHashes === null ? emailHash === emailHashes : emailHashes.includes(emailHash)
+  return sameMailbox && row.customerName !== null && isSameName(row.customerName, customerName)
+}
+
+/** A name without what two spellings of it may differ in. */
+export const plainName = (name: string) => comparable(name.normalize('NFKC'))
 
 type IntentProblem =
   | 'payment_intent_used'
@@ -197,6 +217,8 @@ export interface SignUpOrder {
   pays: Cents | null
   /** A random key that the form keeps. */
   attempt: string | null
+  /** The private link of the hold that this form has made, if any: with it the guest may correct mailbox and name. */
+  uuid?: string | null
   /** The token of a waitlist offer: its held spot is taken instead of a free one. */
   offer: string | null
   /** The token of a replacement link: the spot of its stay is taken over instead of a free one. */

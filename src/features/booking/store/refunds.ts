@@ -70,6 +70,19 @@ export const lockRefund = (tx: Transaction, id: number) =>
 export const findRefundByKey = (db: Database, key: string): Promise<{ id: number } | undefined> =>
   firstRow(db.select({ id: refunds.id }).from(refunds).where(eq(refunds.key, key)))
 
+/** Finds the first refund whose key begins so. */
+export const findRefundByKeyStart = (
+  db: Database,
+  start: string,
+): Promise<{ key: string; amount: Cents } | undefined> =>
+  firstRow(
+    db
+      .select({ key: refunds.key, amount: refunds.amount })
+      .from(refunds)
+      .where(sql`starts_with(${refunds.key}, ${start})`)
+      .orderBy(asc(refunds.id)),
+  )
+
 /** Refunds asked for at or before an instant and not finished, oldest first. */
 export const listUnfinishedRefunds = (db: Database, askedBefore: Date, limit: number): Promise<number[]> =>
   idsOf(

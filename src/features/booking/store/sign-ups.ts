@@ -2,7 +2,7 @@
  * A sign-up in the database: what an earlier one of the same attempt holds, who has signed up with the same address (and is mailed
  * the links to it), the invoices that it is asked for, and the payment that it claims. Its reservations are written in `reservations.ts`.
  */
-import { and, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
@@ -14,13 +14,29 @@ import { isOpenForInvoice } from './reservations.ts'
 /** A sign-up that is being repeated. */
 export type EarlierSignUp = Awaited<ReturnType<typeof selectSignUps>>[number]
 
-/** The reservation that the same attempt made; one that stands no more has forgotten its attempt. */
-export const findByAttempt = (db: Database, attemptHash: string): Promise<EarlierSignUp | undefined> =>
-  firstRow(byAttempt(db, { attemptHash }))
+/** Finds the active reservations that were made with these attempt hashes. Ended reservations clear theirs. */
+export const listByAttempt = (
+  db: Database,
+  [first, second = first]: readonly [string, string?],
+): Promise<EarlierSignUp[]> => byAttempt(db, { first, second })
 
-const byAttempt = built<EarlierSignUp[], { attemptHash: string }>((db) =>
-  selectSignUps(db, eq(reservations.attemptHash, sql.placeholder('attemptHash'))),
-)
+const byAttempt = built<EarlierSignUp[], { first: string; second: string }>((db) => {
+  const hashes = sql`(${sql.placeholder('first')}, ${sql.placeholder('second')})`
+  return selectSignUps(db, sql`${reservations.attemptHash} in ${hashes}`)
+})
+
+/** Finds the sign-up of this event behind a private link: its payer's, held or confirmed. */
+export async function findByLink(
+  db: Database,
+  { uuid, eventId }: { uuid: string; eventId: number },
+): Promise<EarlierSignUp | undefined> {
+  const isPayer = or(isNull(reservations.partyId), eq(reservations.partyId, reservations.id))
+  const stands = inArray(reservations.status, ['pending', 'confirmed'])
+  return findSignUpWhere(
+    db,
+    and(eq(reservations.uuid, uuid), eq(reservations.eventId, eventId), stands, isPayer),
+  )
+}
 
 /** The pending reservation of this e-mail for this event that this intent, not paid yet, was made or claimed for. */
 export async function findByIntent(
@@ -46,7 +62,11 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
   db
     .select({
       reservationId: reservations.id,
-      ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId'),
+      ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId', 'attemptHash'),
+      /** Whose it is; the name is sealed. */
+      ...columns(reservations, 'customerName', 'emailHash'),
+      /** Null: a form has not filled in this offered spot yet. */
+      consentAt: reservations.consentAt,
       /** Held with it, its own too. */
       spots: sql<number>`greatest(1, (select count(*)::int from reservations as guest where guest.party_id = ${reservations.id} and guest.status = 'pending'))`,
       /** The invoice that was due at sign-up; null for a free stay. */

@@ -15,7 +15,7 @@ import { lockReservation } from '../store/locks.ts'
 import { findReceived, listPayoutsOf, listReceived, lockPayments } from '../store/payments.ts'
 import {
   findRefund,
-  findRefundByKey,
+  findRefundByKeyStart,
   insertGivenRefund,
   requestRefund,
   listRefundsOfPayment,
@@ -77,9 +77,13 @@ export async function refundInvoiceByAdmin(
     if (reservation.purgedAt) return 'purged'
     const payment = await lockPayment(tx, { invoiceId })
     if (!payment) return 'not_paid'
-    const key = refundKey(payment.paymentId, order.attempt)
+    const start = `admin:${payment.paymentId}:${hashOf(order.attempt)}`
+    const key = `${start}:${hashOf(`${amount}:${reason}`)}`
     const reservationId = reservation.id
-    if (await findRefundByKey(tx, key)) return { reservationId }
+    const before = await findRefundByKeyStart(tx, start)
+    // A refund of before this rule has a key without its content.
+    const isSame = before?.key === key || (before?.key === start && before.amount === amount)
+    if (before) return isSame ? { reservationId } : 'attempt_used'
     const left = refundableCents(payment)
     if (amount > left) return { fields: { amount: tooMuch(payment, left) } }
     const { paymentId, method } = payment
@@ -106,8 +110,7 @@ async function lockPayment(
   return id === undefined ? undefined : findReceived(tx, id)
 }
 
-const refundKey = (paymentId: number, attempt: string) =>
-  `admin:${paymentId}:${createHash('sha256').update(attempt).digest('base64url')}`
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
   const taken = withdrawn > 0 ? `A bank has taken ${formatMoney(withdrawn)} of this payment back. ` : ''

@@ -2,6 +2,7 @@
  * The same attempt, the same pending intent and e-mail, or an offered spot: the spots are held already, and become those of what is
  * sent now, with the details, the companions and the choices of it.
  */
+import { randomUUID } from 'node:crypto'
 import { type AskedCode, type CodeQuote, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, readSpots } from '#features/events/index.ts'
 import { sumOf } from '#features/events/domain/options.ts'
@@ -27,15 +28,9 @@ import {
   wantedChoices,
 } from '../domain/sign-up.ts'
 import { ownPrice } from '../domain/party.ts'
-import { sealParty } from '../sealed-guest.ts'
+import { isRowOf, sealNotesFor, sealParty } from '../sealed-guest.ts'
 import { lockIntent, lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
-import {
-  claimIntent,
-  isPayableOtherwise,
-  replanInvoices,
-  type EarlierSignUp,
-  findByAttempt,
-} from '../store/sign-ups.ts'
+import { claimIntent, isPayableOtherwise, replanInvoices, type EarlierSignUp } from '../store/sign-ups.ts'
 import {
   changeReservation,
   findReplaced,
@@ -50,19 +45,26 @@ import { askMailbox, waitForMailbox } from './ask-mailbox.ts'
 
 const BY = { actor: 'guest' }
 
+interface Repeated {
+  order: SpotOrder
+  event: LockedEvent
+  earlier: EarlierSignUp
+  /** An offered spot that another guest has filled in and not paid for. */
+  ofAnother: boolean
+}
+
 /** `again`: the same attempt has moved on in another request; look anew. The caller holds the event's lock. */
 export async function repeatSignUp(
   tx: Transaction,
   deps: BookingDeps,
-  { order, event, earlier }: { order: SpotOrder; event: LockedEvent; earlier: EarlierSignUp },
+  { order, event, earlier, ofAnother }: Repeated,
 ): Promise<SignedUp | NotSignedUp | 'again'> {
   const { eventId, intent } = order
-  const { reservationId, uuid, holdExpiresAt, invoiceId } = earlier
+  const { reservationId, holdExpiresAt, invoiceId } = earlier
   // The row is locked: an admin may be taking cash for it, without the event's lock.
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
   const now = deps.now()
-  const attempt = await attemptColumns(tx, order)
   const asked = { choices: wantedChoices(order), code: order.code, pays: order.pays }
   const quote = await quoteHeld({ ...deps, db: tx }, { event, row, earlier }, asked)
   if ('problem' in quote) return { ok: false, ...quote }
@@ -78,11 +80,14 @@ export async function repeatSignUp(
     unclaimed = record?.invoiceId === null
     if (unclaimed && earlier.openIntentId !== null) return 'again'
   }
-  const party = sealParty(
-    deps.sealer,
-    order,
-    quote.members.map((member) => member.uuid),
-  )
+  // A private link stays with its guest: another one in that place gets a new link, and the old one opens nothing.
+  const uuids = quote.members.map((member, index) => {
+    const named = order.companions[index - 1]
+    const isNew = index === 0 ? ofAnother : named && !isRowOf(deps.sealer, member, named)
+    return isNew ? randomUUID() : member.uuid
+  })
+  const [uuid = earlier.uuid] = uuids
+  const party = sealParty(deps.sealer, order, uuids)
   const dueInvoice = quote.changed
     ? await holdAnew(tx, deps, { row, quote, party, intentId: intent?.id ?? null })
     : invoiceId
@@ -95,15 +100,20 @@ export async function repeatSignUp(
     const sealed = party[index]?.guest
     if (!sealed) continue
     const own =
-      index === 0 ? { ...consent, ...attempt } : { linkHandedOn: order.companions[index - 1]?.email === null }
+      index === 0
+        ? { ...consent, attemptHash: order.attemptHash }
+        : { linkHandedOn: order.companions[index - 1]?.email === null }
+    const link = uuids[index] ?? member.uuid
     // What an admin has noted stays.
-    await changeReservation(tx, member.id, { changes: { ...sealed, ...own, notes: undefined }, now })
+    const notes = link === member.uuid ? undefined : sealNotesFor(deps.sealer, member, link)
+    await changeReservation(tx, member.id, { changes: { ...sealed, ...own, uuid: link, notes }, now })
   }
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
   const { email } = order.guest
   const partyId = quote.isShared ? reservationId : null
   if (await mustAnswer(tx, deps, { order, row })) {
-    if (!(await askMailbox(tx, deps, { row, email }))) return { ok: false, problem: 'too_many_mails' }
+    if (!(await askMailbox(tx, deps, { row: { ...row, uuid }, email })))
+      return { ok: false, problem: 'too_many_mails' }
     const heldUntil = await waitForMailbox(tx, { ...row, partyId }, now)
     return { ok: true, reservationId, uuid, holdExpiresAt: heldUntil, waitsForMailbox: true }
   }
@@ -111,12 +121,6 @@ export async function repeatSignUp(
   const reservation = { id: reservationId, eventId, partyId }
   await confirm(tx, deps, { reservation, freeFor: email, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
-}
-
-/** An offered spot is repeated by the form that fills it. A key that another reservation has is left to that one. */
-async function attemptColumns(tx: Transaction, { offer, attemptHash }: SpotOrder) {
-  if (offer === null || attemptHash === null || (await findByAttempt(tx, attemptHash))) return {}
-  return { attemptHash }
 }
 
 /** True: the mailbox of this free sign-up has yet to answer (R46.1). The one that an offer was e-mailed to has, by its link. */

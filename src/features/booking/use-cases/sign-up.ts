@@ -4,15 +4,22 @@ import { lockCodeByText } from '#features/codes/index.ts'
 import { lockEvent } from '#features/events/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
-import type { NotSignedUp, SignedUp, SignUpOrder, SpotOrder } from '../domain/sign-up.ts'
-import { sealParty } from '../sealed-guest.ts'
+import {
+  type NotSignedUp,
+  plainName,
+  type SignedUp,
+  type SignUpOrder,
+  type SpotOrder,
+} from '../domain/sign-up.ts'
+import { isRowOf, sealParty } from '../sealed-guest.ts'
 import { findReservation } from '../store/reservations.ts'
 import {
   type EarlierSignUp,
-  findByAttempt,
   findByIntent,
+  findByLink,
   findSignUpById,
   findUnclaimedIntent,
+  listByAttempt,
 } from '../store/sign-ups.ts'
 import { type MayHold, uncounted } from './hold-limit.ts'
 import { repeatSignUp } from './repeat-sign-up.ts'
@@ -31,12 +38,12 @@ export async function signUp(
   order: SignUpOrder,
   mayHold: MayHold = uncounted,
 ): Promise<SignedUp | NotSignedUp> {
-  const attemptHash = order.attempt === null ? null : hashOf(order.eventId, order.attempt)
   for (let round = 0; round < ROUNDS; round += 1) {
     // The search under the lock is enough where nothing is charged and nothing held: after an event's opening it saves a tenth.
     const isFirst = round === 0 && order.paymentIntent === null && mayHold === uncounted
-    const earlier = isFirst ? undefined : await findEarlierSignUp(deps, { ...order, attemptHash })
-    const superfluous = await superfluousIntent(deps, order, earlier)
+    const found = isFirst ? undefined : await findEarlierSignUp(deps, order)
+    const earlier = found?.earlier
+    const superfluous = await superfluousIntent(deps, order, found)
     if (superfluous !== null) {
       const dropped = await deps.intents.cancel(deps, superfluous, BY)
       if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
@@ -55,7 +62,7 @@ export async function signUp(
     if (isMore && !(await mayHold(earlier))) return { ok: false, problem: 'too_many_holds' }
     const intent = order.paymentIntent === null ? null : await deps.intents.read(deps, order.paymentIntent)
     if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
-    const taken = await writeSignUp(deps, { ...order, attemptHash, intent })
+    const taken = await writeSignUp(deps, { ...order, intent })
     if (taken === 'again') continue
     if (!taken.ok) return taken
     await deps.fault?.('sign-up-committed')
@@ -75,14 +82,29 @@ export const hashOf = (eventId: number, attempt: string) =>
   createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
 
 /**
+ * Returns the hashes under which an attempt may be stored. A copied tab sends the key of another guest: the first guest
+ * stores the hash of the key alone, and anybody else one with their own mailbox and name (R44.1).
+ */
+function hashesOf(
+  eventId: number,
+  attempt: string,
+  { email, customerName }: SignUpOrder['guest'],
+): readonly [string, string] {
+  const theirs = [attempt, email.trim().toLowerCase(), plainName(customerName)].join('\n')
+  return [hashOf(eventId, attempt), hashOf(eventId, theirs)]
+}
+
+/**
  * A form that was reloaded comes back with the same attempt and another intent. While the spot is held, the
  * older intent gives way; once it is paid, the newer one must not charge again.
  */
 async function superfluousIntent(
   { db }: BookingDeps,
   { paymentIntent, eventId, amount }: SignUpOrder,
-  earlier: EarlierSignUp | undefined,
+  { earlier, ofAnother = false }: Partial<Found> = {},
 ): Promise<string | null> {
+  // Two guests may have opened the one payment of an offer: the guest before must not pay for the next one.
+  if (ofAnother) return earlier?.openIntentId ?? null
   if (!earlier || earlier.openIntentId === paymentIntent) return null
   // A code that makes everything free leaves nothing to pay, and so does a free event without what was chosen at first.
   const isFreeNow = amount <= 0 && earlier.status === 'pending'
@@ -91,43 +113,92 @@ async function superfluousIntent(
   return findUnclaimedIntent(db, { id: paymentIntent, eventId })
 }
 
-/** The reservation that this order goes on with: the one that its offer holds, else what the same attempt made. */
-export async function findEarlierSignUp(
-  { db, now, waitlist }: Pick<BookingDeps, 'now' | 'waitlist'> & { db: Database },
-  { eventId, offer, attemptHash }: Pick<SpotOrder, 'eventId' | 'offer' | 'attemptHash'>,
-): Promise<EarlierSignUp | undefined> {
-  const held =
-    offer === null ? undefined : await waitlist.findOfferedHold(db, { token: offer, eventId, now: now() })
-  const offered = held === undefined ? undefined : await findSignUpById(db, held)
-  return offered ?? (attemptHash === null ? undefined : await findByAttempt(db, attemptHash))
+type Deps = Pick<BookingDeps, 'sealer' | 'now' | 'waitlist'> & { db: Database }
+
+type Located = Pick<SignUpOrder, 'eventId' | 'offer' | 'attempt'>
+
+/**
+ * Finds the reservation that this order continues: the hold whose private link it brings, the hold of its offer, or the
+ * sign-up that the same guest made with the same attempt. Nobody continues the sign-up of another guest (R44.1 to R44.4).
+ */
+async function findEarlierSignUp(
+  deps: Deps,
+  order: Located & Pick<SignUpOrder, 'uuid' | 'guest'>,
+): Promise<Found> {
+  const { db, sealer } = deps
+  const { eventId, attempt, uuid, guest } = order
+  const hashes = attempt === null ? null : hashesOf(eventId, attempt, guest)
+  const made = hashes === null ? [] : await listByAttempt(db, hashes)
+  const attemptHash = hashes?.find((hash) => made.every((row) => row.attemptHash !== hash)) ?? null
+  const isTheirs = (row: EarlierSignUp) => isRowOf(sealer, row, guest)
+  const linked = uuid ? await findByLink(db, { uuid, eventId }) : undefined
+  if (linked && (linked.status === 'pending' || isTheirs(linked)))
+    return { earlier: linked, attemptHash, ofAnother: false }
+  const offered = await findOffered(deps, order)
+  const ofAnother = offered !== undefined && offered.consentAt !== null && !isTheirs(offered)
+  return { earlier: offered ?? made.find(isTheirs), attemptHash, ofAnother }
+}
+
+interface Found {
+  earlier: EarlierSignUp | undefined
+  /** Another guest has filled in the offered spot, and has not paid for it. */
+  ofAnother: boolean
+  /** To store the attempt under; null: there is none, or other reservations have both of its hashes. */
+  attemptHash: string | null
+}
+
+/**
+ * Finds the sign-up that a form holds already, to quote for it: here nobody says who they are. The caller may show sums of it and
+ * nothing else.
+ */
+export async function findSignUpOfForm(deps: Deps, order: Located): Promise<EarlierSignUp | undefined> {
+  const found = await findOffered(deps, order)
+  if (found || order.attempt === null) return found
+  return (await listByAttempt(deps.db, [hashOf(order.eventId, order.attempt)]))[0]
+}
+
+async function findOffered({ db, waitlist, now }: Deps, { offer, eventId }: Located) {
+  if (offer === null) return undefined
+  const held = await waitlist.findOfferedHold(db, { token: offer, eventId, now: now() })
+  return held === undefined ? undefined : findSignUpById(db, held)
 }
 
 /**
  * Takes the spots, or gives those that are held already to what is sent now, or finds out why not. `again`: the same attempt has
  * moved on in another request; look anew.
  */
-async function writeSignUp(deps: BookingDeps, order: SpotOrder): Promise<SignedUp | NotSignedUp | 'again'> {
+async function writeSignUp(
+  deps: BookingDeps,
+  asked: Omit<SpotOrder, 'attemptHash'>,
+): Promise<SignedUp | NotSignedUp | 'again'> {
   // The details are sealed before the lock is taken: others wait for it.
-  const party = sealParty(deps.sealer, order)
+  const party = sealParty(deps.sealer, asked)
   return deps.db.transaction(async (tx) => {
-    const event = await lockEvent(tx, order.eventId)
+    const event = await lockEvent(tx, asked.eventId)
     if (!event) return { ok: false, problem: 'not_found' }
     // The event is cancelled, so an open hold is about to be ended: its form must not come to its card.
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
-    if (order.code !== null) await lockCodeByText(tx, order.code)
-    const earlier = await findRepeated(tx, deps, order)
-    if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
+    if (asked.code !== null) await lockCodeByText(tx, asked.code)
+    const found = await findRepeated(tx, deps, asked)
+    const { earlier, ofAnother } = found
+    if (!earlier && asked.offer !== null) return { ok: false, problem: 'offer_over' }
+    const order = { ...asked, attemptHash: earlier?.attemptHash ?? found.attemptHash }
     const result = earlier
-      ? await repeatSignUp(tx, deps, { order, event, earlier })
+      ? await repeatSignUp(tx, deps, { order, event, earlier, ofAnother })
       : await takeSpots(tx, deps, { order, event, party })
     if (result !== 'again' && result.ok) await deps.fault?.('sign-up-written')
     return result
   })
 }
 
-async function findRepeated(tx: Transaction, { sealer, now, waitlist }: BookingDeps, order: SpotOrder) {
-  const earlier = await findEarlierSignUp({ db: tx, now, waitlist }, order)
-  if (earlier || !order.intent || order.offer !== null) return earlier
+async function findRepeated(
+  tx: Transaction,
+  { sealer, now, waitlist }: BookingDeps,
+  order: Omit<SpotOrder, 'attemptHash'>,
+): Promise<Found> {
+  const found = await findEarlierSignUp({ db: tx, sealer, now, waitlist }, order)
+  if (found.earlier || !order.intent || order.offer !== null) return found
   const emailHashes = sealer.lookups(order.guest.email)
-  return findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
+  const paid = await findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
+  return paid && isRowOf(sealer, paid, order.guest) ? { ...found, earlier: paid } : found
 }

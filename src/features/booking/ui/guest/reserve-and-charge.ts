@@ -31,6 +31,8 @@ export interface SignUpTools {
   /** Null while nothing is charged (free events). */
   cardClient: CardClient | null
   newAttempt: () => string
+  /** The private links of the holds that this page has made: of these its guest may correct mailbox and name (R44.2). */
+  made?: Set<string>
   /** Called with each step that a reload must find again. */
   keep: (draft: SignUpDraft) => void
 }
@@ -122,6 +124,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
     if (!opened.ok) return opened.outcome
     draft = opened.draft
   }
+  const held = draft.uuid !== null && tools.made?.has(draft.uuid) ? draft.uuid : null
   const { firstName: _first, lastName: _last, ...details } = values
   const made = await tools.call(createReservation, {
     body: {
@@ -136,14 +139,19 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
         ...link,
         customerName: fullName(values),
         attempt: draft.attempt,
+        ...(held === null ? {} : { uuid: held }),
       },
     },
   })
   if (!made.ok) {
+    // Paid in the meantime, under the name and mailbox of before: the site does not charge for it again.
+    const stands = held === null ? null : await resume(tools, draft)
+    if (stands?.kind === 'succeeded') return stands
     const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
     return ranOut ? { kind: 'ran_out', held: null } : explain(made, draft)
   }
   const { uuid, holdExpiresAt, waitsForMailbox } = made.data
+  tools.made?.add(uuid)
   tools.keep({ ...draft, uuid, heldUntil: holdExpiresAt })
   // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }

@@ -21,6 +21,7 @@ export const signUpSchema = createReservation
     paymentIntent: true,
     eventId: true,
     attempt: true,
+    uuid: true,
     offer: true,
     replacement: true,
     code: true,

@@ -75,6 +75,8 @@ export type SignUpEvent =
   | { type: 'looked_up'; uuid: string; found: Resumed }
   /** The private link of this sign-up opens nothing. */
   | { type: 'link_unknown'; uuid: string }
+  /** The mailbox of this sign-up, as the site has it: the form may have sent another one after the card was charged. */
+  | { type: 'mailbox_known'; uuid: string; email: string }
   /** For another guest. */
   | { type: 'started_over'; attempt: string; charged: boolean }
 
@@ -129,6 +131,12 @@ function step(state: SignUpState, event: SignUpEvent): Step {
     case 'reserved':
       if (event.type === 'link_unknown' && event.uuid === state.done.uuid)
         return [{ ...state, done: { ...state.done, uuid: null } }]
+      if (event.type === 'mailbox_known' && event.uuid === state.done.uuid)
+        return [
+          event.email === state.done.email
+            ? state
+            : { ...state, done: { ...state.done, email: event.email } },
+        ]
       if (event.type !== 'started_over') return [state]
       return open({ ...newDraft(event.attempt), household: state.done.household }, event.charged)
     default:

@@ -57,6 +57,8 @@ function startSignUp(place: number | string) {
   const state = createStore<SignUpState>({ at: 'arriving' })
   let facts: Facts | null = null
   let cardClient: CardClient | null = null
+  /** The private links of the holds that this page has made; never kept, since a copy of the tab would have them. */
+  const made = new Set<string>()
   /** Of the try that is under way, where it is paid with a wallet. */
   let wallet: { client: CardClient; onEnd: () => void } | null = null
 
@@ -77,7 +79,7 @@ function startSignUp(place: number | string) {
       case 'open_payment':
         return openPayment(running, effect.draft)
       case 'reserve_and_charge':
-        await reserveAndCharge(running, { ...effect, cardClient: wallet?.client ?? cardClient })
+        await reserveAndCharge(running, { ...effect, cardClient: wallet?.client ?? cardClient, made })
         wallet?.onEnd()
         wallet = null
         return
@@ -140,11 +142,12 @@ interface Try {
   draft: SignUpDraft
   values: SignUpValues
   cardClient: CardClient | null
+  made: Set<string>
 }
 
-async function reserveAndCharge({ send, ...facts }: Running, { draft, values, cardClient }: Try) {
+async function reserveAndCharge({ send, ...facts }: Running, { draft, values, cardClient, made }: Try) {
   const keep = (further: SignUpDraft) => send({ type: 'got_further', draft: further })
-  const tools = { call: facts.call, cardClient, newAttempt, keep }
+  const tools = { call: facts.call, cardClient, newAttempt, made, keep }
   const outcome = await signUp(tools, { ...paymentRequest(facts, draft), values }).catch(
     (error: unknown): SignUpOutcome => {
       reportError(error)
@@ -154,7 +157,7 @@ async function reserveAndCharge({ send, ...facts }: Running, { draft, values, ca
   send({ type: 'answered', outcome, attempt: newAttempt() })
 }
 
-async function lookUp({ call, send }: Running, { draft, cardClient }: Omit<Try, 'values'>) {
+async function lookUp({ call, send }: Running, { draft, cardClient }: Pick<Try, 'draft' | 'cardClient'>) {
   const found = await resume({ call, cardClient, newAttempt }, draft)
   if (draft.uuid !== null) send({ type: 'looked_up', uuid: draft.uuid, found })
 }
@@ -162,6 +165,7 @@ async function lookUp({ call, send }: Running, { draft, cardClient }: Omit<Try, 
 async function confirmReservation({ call, send }: Running, uuid: string) {
   const found = await call(getReservation, { query: { uuid } })
   if (!found.ok && found.status === 404) send({ type: 'link_unknown', uuid })
+  if (found.ok) send({ type: 'mailbox_known', uuid, email: found.data.email })
 }
 
 /** An admin may have edited the code since it was applied: the sums are with what it gives by now. */

@@ -1,0 +1,162 @@
+/** A duplicated tab: the next guest who uses it neither sees nor sends what the first one did (R44.5, R44.6). */
+import { expect, type Page, test } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
+import {
+  CARDS,
+  chargesMade,
+  expectPaid,
+  expectStarted,
+  fillCard,
+  fillGuest,
+  mailsTo,
+  newEmail,
+  openSignUp,
+  payButton,
+  signUpForm,
+} from './guest.ts'
+
+const EVENT = 'leather-and-light'
+
+/** What the copy of a tab has in its storage before a page of ours runs in it. */
+async function copyOf(page: Page): Promise<Page> {
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tab'))).not.toBeNull()
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open('about:blank'))
+  const copy = await opened
+  expect(await copy.evaluate(() => sessionStorage.length)).toBeGreaterThan(1)
+  return copy
+}
+
+async function fillBen(page: Page, email: string) {
+  await fillGuest(page, email)
+  const form = signUpForm(page)
+  await form.getByLabel('First name').fill('Ben')
+  await form.getByLabel('Last name').fill('Vance')
+  await form.getByLabel('Nickname').fill('Benny')
+  await form.getByLabel('Medical conditions').fill('A knee')
+}
+
+async function expectNothingOfAna(page: Page) {
+  await openSignUp(page, EVENT)
+  await expect(page.getByText('Your payment succeeded')).toHaveCount(0)
+  for (const label of ['First name', 'Food allergies', 'Medical conditions'])
+    await expect(signUpForm(page).getByLabel(label).first()).toHaveValue('')
+}
+
+test(
+  'after Ana has paid, Ben signs up in a copy of her tab: his own stay, charge and mail',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const [ana, ben] = [newEmail(), newEmail()]
+    const before = await chargesMade(request)
+    await openSignUp(page, EVENT)
+    await fillGuest(page, ana)
+    await signUpForm(page).getByLabel('Medical conditions').fill('Asthma')
+    const copy = await copyOf(page)
+    await fillCard(page, CARDS.good)
+    await payButton(page).click()
+    await expectPaid(page)
+
+    await expectNothingOfAna(copy)
+    await fillBen(copy, ben)
+    await fillCard(copy, CARDS.good)
+    await payButton(copy).click()
+    await expectPaid(copy)
+    await expect(copy.getByText(`A confirmation email is on its way to ${ben}`)).toBeVisible()
+    await expect.poll(() => chargesMade(request)).toBe(before + 2)
+    await copy.getByRole('link', { name: 'Your private page', exact: true }).click()
+    await expect(copy.getByRole('heading', { name: 'Howdy, Benny.' })).toBeVisible()
+    await expect(copy.getByText('Asthma')).toHaveCount(0)
+    for (const email of [ana, ben])
+      await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(1)
+
+    // A copy of a tab that says so does not say so.
+    const late = await copyOf(page)
+    await expectNothingOfAna(late)
+    await page.reload()
+    await expectPaid(page)
+    await expect(page.getByText(`A confirmation email is on its way to ${ana}`)).toBeVisible()
+  },
+)
+
+test(
+  'after a decline the held spot stays with Ana, and she corrects her address',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const [ana, ben] = [newEmail(), newEmail()]
+    await openSignUp(page, EVENT)
+    await fillGuest(page, newEmail())
+    await fillCard(page, CARDS.declined)
+    await payButton(page).click()
+    await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
+
+    const copy = await copyOf(page)
+    await expectNothingOfAna(copy)
+    await fillBen(copy, ben)
+    await fillCard(copy, CARDS.good)
+    await payButton(copy).click()
+    await expectPaid(copy)
+
+    const sent: unknown[] = []
+    page.on('request', (call) => {
+      if (call.url().endsWith('/api/createReservation')) sent.push(call.postDataJSON())
+    })
+    await signUpForm(page).getByLabel('Email').first().fill(ana)
+    await fillCard(page, CARDS.good)
+    await payButton(page).click()
+    await expectPaid(page)
+    // The same hold, by its private link.
+    expect(sent).toMatchObject([{ createReservationData: { email: ana, uuid: expect.any(String) } }])
+    await expect.poll(async () => (await mailsTo(request, ana)).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await mailsTo(request, ben)).length, { timeout: 20_000 }).toBe(1)
+  },
+)
+
+test('a copy starts empty although the tab it was copied from is closed', ANY_WIDTH, async ({ page }) => {
+  await openSignUp(page, EVENT)
+  await fillGuest(page, newEmail())
+  const copy = await copyOf(page)
+  await page.close({ runBeforeUnload: true })
+  await expectNothingOfAna(copy)
+})
+
+test(
+  'a copy starts empty in a browser whose tabs cannot speak to each other',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.context().addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
+    await openSignUp(page, EVENT)
+    await fillGuest(page, newEmail())
+    await expectNothingOfAna(await copyOf(page))
+    await page.reload()
+    await expectStarted(page)
+    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+  },
+)
+
+test('a tab keeps its draft through Back, Forward, and after it was killed', ANY_WIDTH, async ({ page }) => {
+  await openSignUp(page, EVENT)
+  await fillGuest(page, newEmail())
+  await page.goto('/the-land')
+  await page.goBack()
+  await expectStarted(page)
+  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+  // A browser that dies tells its pages nothing, so the marks of the page stay.
+  await page.evaluate(() => {
+    sessionStorage.setItem('tab', 'killed')
+    localStorage.setItem('tab:killed', '')
+  })
+  await page.reload()
+  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+  expect(await page.evaluate(() => localStorage.getItem('tab:killed'))).toBeNull()
+})
+
+test('a copy of the waitlist form says nothing of who has joined', ANY_WIDTH, async ({ page }) => {
+  await page.goto('/events')
+  await page.evaluate(() =>
+    sessionStorage.setItem('waitlist:1', '{"stage":"joined","email":"ana@example.test"}'),
+  )
+  const copy = await copyOf(page)
+  await copy.goto('/events')
+  await expect.poll(() => copy.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('ana@')
+})
