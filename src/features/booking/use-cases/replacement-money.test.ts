@@ -12,6 +12,7 @@ import { moveReservation } from '../contract/admin.ts'
 import { type Cashier, openCashier } from '../testing/cashier.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
 import { DETAILS, type Order } from '../testing/guest.ts'
+import { confirmByMail } from '../testing/mailbox.ts'
 import { openOffice } from '../testing/office.ts'
 import { bookBy, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '../testing/replacement.ts'
 
@@ -39,6 +40,7 @@ async function makeCode(changes: Partial<typeof codes.$inferInsert>) {
   return row!.code
 }
 
+let takers = 0
 /** Signs up by the link with what is given, and pays what is due. */
 async function takeOver(token: string, order: Partial<Order> & { eventId: number; amount: number }) {
   const { eventId, amount, code, pays, options = [] } = order
@@ -50,10 +52,18 @@ async function takeOver(token: string, order: Partial<Order> & { eventId: number
       : null
   if (opened && !opened.ok) throw new Error(`no intent: ${opened.code}`)
   const paymentIntent = opened?.data.paymentIntent ?? null
-  const next = { paymentIntent, replacement: token, email: 'next@example.test', attempt: randomUUID() }
+  const next = {
+    paymentIntent,
+    replacement: token,
+    email: `next-${(takers += 1)}@example.test`,
+    attempt: randomUUID(),
+  }
   const reply = await taker.order({ ...order, ...next })
   if (!reply.ok) throw new Error(`no reservation: ${reply.code}`)
   if (opened) await taker.pay(opened.data.clientSecret)
+  await work()
+  // A free spot waits for its mailbox (R46).
+  if (!opened) await confirmByMail(app, next.email)
   await work()
   return reply.data
 }

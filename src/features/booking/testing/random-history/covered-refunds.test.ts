@@ -31,7 +31,10 @@ const cash = (share: 'part' | 'all'): Step[] => [
 ]
 
 const HISTORIES: [Mistake, Step[]][] = [
-  ['a taker who pays nothing refunds 90 %', [...booked('Cleo'), ...takes('Cleo', 'OPEN for nothing')]],
+  [
+    'a taker who pays nothing refunds 90 %',
+    [...booked('Cleo'), ...takes('Cleo', 'OPEN for nothing'), { do: 'answer by mail', who: 'Dan', stay: 0 }],
+  ],
   ['a discount counts as paid', [...booked('Cleo'), ...takes('Cleo', 'OPEN for $300')]],
   ['choices are refunded that nobody took', [...booked('Ana'), ...takes('Ana', 'none')]],
   [

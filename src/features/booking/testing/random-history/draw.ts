@@ -378,7 +378,12 @@ const passingOn: fc.Arbitrary<Step[]> = fc
     const cash = { do: 'take cash', nth: -1, share: 'part' } as const
     switch (pays) {
       case 'by card':
-        return [...booked, { ...taking, card: '4242' }, { do: 'work', part: 'webhooks' }]
+        return [
+          ...booked,
+          { ...taking, card: '4242' },
+          { do: 'work', part: 'webhooks' },
+          { do: 'answer by mail', who, stay: 0 },
+        ]
       case 'in parts':
         return [
           ...booked,
