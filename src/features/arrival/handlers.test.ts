@@ -257,7 +257,30 @@ describe('the overdue watch', () => {
     expect(await overdueNow()).toEqual([])
     app.clock.set(new Date(OVERDUE.getTime() + (45 + 90) * 60_000))
     await watch()
-    expect((await mailsOf(late)).map(({ key }) => key.split(':').at(-1))).toEqual(['told', 'pavement'])
+    expect((await mailsOf(late)).map(({ key }) => key.split(':')[2])).toEqual(['told', 'pavement'])
+  })
+
+  test('whoever is late again after a new time or a new press is told of again, once each (R36.3)', async () => {
+    const late = await makeGuest()
+    const minutesOn = (minutes: number) =>
+      app.clock.set(new Date(app.clock.now().getTime() + minutes * 60_000))
+    const watchTwice = async () => {
+      for (let time = 0; time < 2; time += 1) await watch()
+      return (await mailsOf(late)).length
+    }
+    await tell(late.uuid, AT_THREE)
+    app.clock.set(OVERDUE)
+    expect(await watchTwice()).toBe(1)
+    await tell(late.uuid, { ...AT_THREE, time: '17:00' })
+    expect(await watchTwice()).toBe(1)
+    minutesOn(120)
+    expect(await watchTwice()).toBe(2)
+    await press(late.uuid, 'pavement')
+    minutesOn(135)
+    expect(await watchTwice()).toBe(3)
+    await press(late.uuid, 'pavement')
+    minutesOn(135)
+    expect(await watchTwice()).toBe(4)
   })
 })
 

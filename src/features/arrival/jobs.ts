@@ -30,7 +30,8 @@ export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
 })
 
 /**
- * Each word of the guest's is told of once, whichever process is first: the keys are unique. The row is locked, so that a
+ * Each word of the guest's is told of once, whichever process is first: the keys are unique, and name the time that it gave, so that
+ * a new time or a new press is told of again. The row is locked, so that a
  * tick comes before it and nobody is told, or after it, and the e-mail that has not left yet is dropped.
  */
 async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
@@ -40,7 +41,7 @@ async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
     if (!(await lockUnpurged(tx, reservationId))) return
     const watch = overdueWatch(await lockFacts(tx, reservationId, at), guest, at)
     if (!watch) return
-    const key = `${reservationId}:${watch.from}`
+    const key = `${reservationId}:${watch.from}:${watch.expectedAt.toISOString()}`
     const email = { reservationId, now: at }
     const toAdmin = { ...email, type: 'arrival-overdue', key: `arrival-overdue:${key}` } as const
     const { isNew } = await enqueueEmail(tx, toAdmin)
