@@ -32,7 +32,7 @@ const ABOUT_DATABASE = [
   /^src\/server\/resilience-tests\/(?!email)/,
   /^src\/features\/booking\/testing\/random-history\/(history|rows)\./,
   /^src\/features\/booking\/payments\/kill-points\./,
-  /^src\/features\/booking\/store\/payments\./,
+  /^src\/features\/booking\/store\/(payments|refund-overpayments)\./,
   /^src\/features\/backup\/restore-backup-proof\./,
   /^src\/features\/reconciliation\/nightly-reconciliation\./,
   /^src\/features\/waitlist\/random\./,

@@ -4,6 +4,7 @@ import {
   allRefunded,
   type InvoiceMoney,
   moneyOf,
+  overpaidOf,
   priceFor,
   refundCause,
   refundedOf,
@@ -14,7 +15,14 @@ import { isStanding } from './reservation-status.ts'
 import { anyRefunds, anyRows } from './testing/reservation-rows.ts'
 
 const TODAY = '2027-05-06'
-const goodwill = (amount: number, status = 'succeeded') => ({ amount, reason: 'admin', status })
+const goodwill = (amount: number, status = 'succeeded') => ({
+  amount,
+  overpayment: 0,
+  reason: 'admin',
+  status,
+})
+/** A refund of so much, of which this part returned an overpayment. */
+const overpaid = (amount: number, overpayment = amount) => ({ ...goodwill(amount), overpayment })
 
 /** An invoice of a stay; `paid`: with these refunds. */
 function invoice(
@@ -97,12 +105,55 @@ describe('a stay', () => {
   test('that paid too much and gets that back still costs what it did', () => {
     const paid = (refunds: ReturnType<typeof goodwill>[]) => [invoice(48_001, { refunds })]
     expect(moneyWith(40_000, paid([]))).toMatchObject({ totalDue: 40_000, credit: 8_001, fullyPaid: true })
-    expect(moneyWith(40_000, paid([goodwill(8_001)]))).toMatchObject({
+    expect(moneyWith(40_000, paid([overpaid(8_001)]))).toMatchObject({
+      goodwill: 0,
       totalDue: 40_000,
       totalPaid: 40_000,
       credit: 0,
+      refunded: { overpayment: 8_001, goodwill: 0 },
     })
-    expect(moneyWith(40_000, paid([goodwill(10_000)]))).toMatchObject({ goodwill: 1_999, totalDue: 38_001 })
+    expect(moneyWith(40_000, paid([overpaid(10_000, 8_001)]))).toMatchObject({
+      goodwill: 1_999,
+      totalDue: 38_001,
+      totalPaid: 38_001,
+    })
+  })
+
+  test('that got an overpayment back owes the whole difference when it costs more again (R3.11)', () => {
+    const invoices = [invoice(90_000, { refunds: [overpaid(40_000, 30_000)] })]
+    expect(moneyWith(60_000, invoices)).toMatchObject({ totalDue: 50_000, totalPaid: 50_000, stillToPay: 0 })
+    expect(moneyWith(90_000, invoices)).toMatchObject({
+      goodwill: 10_000,
+      totalDue: 80_000,
+      totalPaid: 50_000,
+      stillToPay: 30_000,
+      fullyPaid: false,
+    })
+  })
+
+  test('that was given something stays given it when it costs less, and owes nothing when that is all', () => {
+    const invoices = [invoice(90_000, { refunds: [goodwill(30_000)] })]
+    expect(moneyWith(60_000, invoices)).toMatchObject({
+      goodwill: 30_000,
+      totalDue: 30_000,
+      totalPaid: 60_000,
+      credit: 30_000,
+    })
+    expect(moneyWith(20_000, invoices)).toMatchObject({
+      goodwill: 20_000,
+      totalDue: 0,
+      totalPaid: 60_000,
+      credit: 60_000,
+      refunded: { goodwill: 30_000 },
+    })
+  })
+
+  test('shows as overpaid what is paid beyond the total, standing or not', () => {
+    const sums = (standing: boolean) =>
+      sumRows({ standing, price: 40_000, invoices: [invoice(48_001, { refunds: [] })], today: TODAY })
+    expect([overpaidOf(sums(true)), overpaidOf(sums(false))]).toEqual([8_001, 8_001])
+    expect(moneyOf(sums(false)).credit).toBe(0)
+    expect(overpaidOf({ ...sums(true), price: 50_000 })).toBe(0)
   })
 
   test('that is paid to the cent is neither short nor over', () => {
@@ -132,7 +183,7 @@ describe('a stay', () => {
   })
 
   test('that was cancelled is asked for nothing; what goes back for that lowers what is paid alone', () => {
-    const back = [{ amount: 30_000, reason: 'cancelled', status: 'requested' }]
+    const back = [{ ...goodwill(30_000, 'requested'), reason: 'cancelled' }]
     const invoices = [invoice(45_000, { refunds: back }), invoice(45_000)]
     expect(moneyWith(90_000, invoices, false)).toMatchObject({
       totalDue: 90_000,
@@ -169,21 +220,27 @@ test.each([
   expect(refundCause(reason)).toBe(cause)
 })
 
-test('refunds of more than a payment count as late money first, then as cancelled, then as goodwill', () => {
+test('refunds of more than a payment count as late money first, then as cancelled, as overpaid, then as goodwill', () => {
   const refunds = [
-    goodwill(50),
+    overpaid(70, 20),
     { ...goodwill(40), reason: 'cancelled' },
     { ...goodwill(30), reason: 'late' },
+    { ...overpaid(60, 40), status: 'failed' },
   ]
-  expect(refundedOf(120, refunds)).toEqual({ late: 30, cancellation: 40, goodwill: 50 })
-  expect(refundedOf(100, refunds)).toEqual({ late: 30, cancellation: 40, goodwill: 30 })
-  expect(refundedOf(60, refunds)).toEqual({ late: 30, cancellation: 30, goodwill: 0 })
-  expect(refundedOf(20, refunds)).toEqual({ late: 20, cancellation: 0, goodwill: 0 })
-  expect(refundedOf(100, [])).toEqual({ late: 0, cancellation: 0, goodwill: 0 })
+  expect(refundedOf(140, refunds)).toEqual({ late: 30, cancellation: 40, overpayment: 20, goodwill: 50 })
+  expect(refundedOf(120, refunds)).toEqual({ late: 30, cancellation: 40, overpayment: 20, goodwill: 30 })
+  expect(refundedOf(80, refunds)).toEqual({ late: 30, cancellation: 40, overpayment: 10, goodwill: 0 })
+  expect(refundedOf(60, refunds)).toEqual({ late: 30, cancellation: 30, overpayment: 0, goodwill: 0 })
+  expect(refundedOf(20, refunds)).toEqual({ late: 20, cancellation: 0, overpayment: 0, goodwill: 0 })
+  expect(refundedOf(100, [])).toEqual({ late: 0, cancellation: 0, overpayment: 0, goodwill: 0 })
 })
 
 test('the sums of the rows', () => {
-  const paid = { amount: 500, withdrawn: 7, refunded: { late: 1, cancellation: 2, goodwill: 4 } }
+  const paid = {
+    amount: 500,
+    withdrawn: 7,
+    refunded: { late: 1, cancellation: 2, overpayment: 8, goodwill: 4 },
+  }
   const rows = [
     invoice(500, { payment: paid }),
     invoice(300, { extra: true, payment: { ...paid, amount: 300 } }),
@@ -199,7 +256,7 @@ test('the sums of the rows', () => {
     price: 900,
     extras: 340,
     received: 960,
-    refunded: { late: 3, cancellation: 6, goodwill: 12 },
+    refunded: { late: 3, cancellation: 6, overpayment: 24, goodwill: 12 },
     withdrawn: 14,
     unpaid: 150,
     unpaidLater: 40,
@@ -216,13 +273,12 @@ describe('the price for another total', () => {
   test.each([
     ['that it is already', 42_000, 48_001],
     ['above what is paid', 42_001, 48_002],
-    // Of the refund nothing was a favor any more: it refunded what was overpaid.
-    ['below what is left of the money', 41_999, 39_999],
-    ['that the extra charges make up', 2_000, 0],
-    ['that is less than the extra charges', 1_999, -1],
+    // What was given stays given: the rest is in credit.
+    ['below what is left of the money', 41_999, 48_000],
+    ['that the extra charges make up', 2_000, 8_001],
   ])('%s', (_name, total, price) => {
     expect(priceFor(total, sums)).toBe(price)
-    if (price >= 0) expect(moneyOf({ ...sums, price }).totalDue).toBe(total)
+    expect(moneyOf({ ...sums, price }).totalDue).toBe(total)
   })
 })
 
@@ -267,27 +323,45 @@ describe('whatever the rows', () => {
     )
   })
 
-  test('a refund out of goodwill is never a debt', () => {
+  test('a refund that takes first what is overpaid is never a debt', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 400 }), (rows, more) => {
         const before = sumRows(rows)
-        const { late, cancellation, goodwill: given } = before.refunded
-        const kept = before.received - late - cancellation - given
-        const refunded = { ...before.refunded, goodwill: given + Math.min(more, kept) }
+        const amount = Math.min(more, before.received - allRefunded(before.refunded))
+        const overpayment = Math.min(amount, overpaidOf(before))
+        const refunded = {
+          ...before.refunded,
+          overpayment: before.refunded.overpayment + overpayment,
+          goodwill: before.refunded.goodwill + amount - overpayment,
+        }
         const [was, is] = [moneyOf(before), moneyOf({ ...before, refunded })]
         expect(is.stillToPay).toBe(was.stillToPay)
         expect(is.fullyPaid).toBe(was.fullyPaid)
+        expect(is.credit).toBe(was.credit === 0 ? 0 : was.credit - overpayment)
       }),
     )
   })
 
-  test('an admin who wants another total gets it, unless the extra charges alone are more', () => {
+  test('an admin who wants another total gets it, if it is at least the extra charges', () => {
     fc.assert(
-      fc.property(anyRows, fc.integer({ min: 0, max: 5_000 }), (rows, wanted) => {
+      fc.property(anyRows, fc.integer({ min: 0, max: 5_000 }), (rows, more) => {
         const sums = sumRows(rows)
+        const wanted = sums.extras + more
         const price = priceFor(wanted, sums)
-        if (price >= 0) expect(moneyOf({ ...sums, price }).totalDue).toBe(wanted)
-        else expect(wanted).toBeLessThan(sums.extras)
+        expect(price).toBeGreaterThanOrEqual(0)
+        expect(moneyOf({ ...sums, price }).totalDue).toBe(wanted)
+      }),
+    )
+  })
+
+  test('another price changes the total by just that, but for what goodwill has taken off it', () => {
+    fc.assert(
+      fc.property(anyRows, fc.integer({ min: 0, max: 5_000 }), (rows, price) => {
+        const sums = sumRows(rows)
+        const is = moneyOf({ ...sums, price })
+        const given = sums.refunded.goodwill
+        expect(is.totalDue).toBe(Math.max(0, price + sums.extras - given))
+        expect(is.totalPaid).toBe(moneyOf(sums).totalPaid)
       }),
     )
   })

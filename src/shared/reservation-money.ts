@@ -6,10 +6,11 @@ import type { Day } from './days.ts'
 import type { Cents } from './money.ts'
 
 /**
- * Why money was refunded. Goodwill: while the stay stands, by an admin or at the provider's own dashboard; it lowers what is
- * due. Cancellation and late: the money is not kept, and what was due stays as it was.
+ * Why money was refunded. Goodwill: by an admin or at the provider's own dashboard; it lowers what is due. Overpayment: the
+ * part of such a refund that returned what was paid beyond the total when it was decided (R3.11). Overpayment, cancellation and
+ * late: the money is not kept, and what is due stays as it is.
  */
-const REFUND_CAUSES = ['late', 'cancellation', 'goodwill'] as const
+const REFUND_CAUSES = ['late', 'cancellation', 'overpayment', 'goodwill'] as const
 
 type RefundCause = (typeof REFUND_CAUSES)[number]
 
@@ -19,7 +20,8 @@ export const REFUND_REASONS = {
   goodwill: ['admin', 'provider'],
 } as const satisfies Partial<Record<RefundCause, readonly string[]>>
 
-export function refundCause(reason: string): RefundCause {
+/** The cause of a refund but for its overpayment part. */
+export function refundCause(reason: string): Exclude<RefundCause, 'overpayment'> {
   const listed = (words: readonly string[]) => words.includes(reason)
   if (listed(REFUND_REASONS.cancellation)) return 'cancellation'
   return listed(REFUND_REASONS.goodwill) ? 'goodwill' : 'late'
@@ -27,27 +29,39 @@ export function refundCause(reason: string): RefundCause {
 
 export type Refunded = Record<RefundCause, Cents>
 
+export const NOTHING_REFUNDED: Refunded = { late: 0, cancellation: 0, overpayment: 0, goodwill: 0 }
+
+/** A row of `refunds`; `overpayment`: the cents of `amount` that returned an overpayment. */
+export interface CountedRefund {
+  amount: Cents
+  overpayment: Cents
+  reason: string
+  status: string
+}
+
 /**
  * The refunds of a payment, by cause: made, asked for, or owed by hand. A refund counts from the moment that it is decided,
- * and no more when it has failed. Never more in all than the payment.
+ * and no longer when it has failed. Never more in all than the payment.
  */
-export function refundedOf(
-  amount: Cents,
-  refunds: readonly { amount: Cents; reason: string; status: string }[],
-): Refunded {
-  const refunded: Refunded = { late: 0, cancellation: 0, goodwill: 0 }
+export function refundedOf(amount: Cents, refunds: readonly CountedRefund[]): Refunded {
+  const asked = { ...NOTHING_REFUNDED }
+  for (const { amount: cents, overpayment, reason, status } of refunds) {
+    if (status === 'failed') continue
+    asked.overpayment += overpayment
+    asked[refundCause(reason)] += cents - overpayment
+  }
+  const refunded = { ...NOTHING_REFUNDED }
   let left = amount
   for (const cause of REFUND_CAUSES) {
-    const counted = refunds.filter((one) => one.status !== 'failed' && refundCause(one.reason) === cause)
-    refunded[cause] = Math.min(left, sumOf(counted))
+    refunded[cause] = Math.min(left, asked[cause])
     left -= refunded[cause]
   }
   return refunded
 }
 
 /** Refunds of all causes together. */
-export const allRefunded = ({ late, cancellation, goodwill }: Refunded): Cents =>
-  late + cancellation + goodwill
+export const allRefunded = (refunded: Refunded): Cents =>
+  REFUND_CAUSES.reduce((sum, cause) => sum + refunded[cause], 0)
 
 /** The payment of an invoice, in cents. */
 interface PaidMoney {
@@ -104,6 +118,7 @@ export function sumRows({
     refunded: {
       late: refundedAs('late'),
       cancellation: refundedAs('cancellation'),
+      overpayment: refundedAs('overpayment'),
       goodwill: refundedAs('goodwill'),
     },
     withdrawn: paid.reduce((sum, { withdrawn }) => sum + withdrawn, 0),
@@ -115,7 +130,7 @@ export function sumRows({
 export interface ReservationMoney {
   price: Cents
   extras: Cents
-  /** Cents by which refunds lowered what is due; refunds of an overpayment did not. */
+  /** Cents by which goodwill refunds lower what is due: all of them, or what there is to lower. */
   goodwill: Cents
   /** `price` + `extras` − `goodwill`. */
   totalDue: Cents
@@ -141,19 +156,25 @@ export interface ReservationMoney {
   paidUp: boolean
 }
 
+const dueAndPaid = ({ price, extras, received, refunded }: MoneySums) => {
+  const whole = price + extras
+  const goodwill = Math.min(whole, refunded.goodwill)
+  return { goodwill, totalDue: whole - goodwill, totalPaid: received - allRefunded(refunded) }
+}
+
+/** Cents that are paid beyond the total, whether the stay stands or not: a refund that is decided now returns these first (R3.11). */
+export function overpaidOf(sums: MoneySums): Cents {
+  const { totalDue, totalPaid } = dueAndPaid(sums)
+  return Math.max(0, totalPaid - totalDue)
+}
+
 /**
- * The totals. At every moment `totalDue` = `totalPaid` + `stillToPay` − `overInvoiced` − `credit` of a stay that stands, and a
- * refund never makes a debt: it lowers what is due and what is paid alike.
+ * The totals. At every moment `totalDue` = `totalPaid` + `stillToPay` − `overInvoiced` − `credit` of a stay that stands. A
+ * refund never makes a debt when it is decided: it returns what is overpaid, then lowers what is due and what is paid alike.
  */
 export function moneyOf(sums: MoneySums): ReservationMoney {
   const { standing, price, extras, refunded, withdrawn } = sums
-  const whole = price + extras
-  const kept = sums.received - refunded.late - refunded.cancellation
-  // A refund takes first what was paid beyond the whole: that is no goodwill.
-  const overpaid = Math.max(0, kept - whole)
-  const goodwill = Math.max(0, refunded.goodwill - overpaid)
-  const totalDue = whole - goodwill
-  const totalPaid = kept - refunded.goodwill
+  const { goodwill, totalDue, totalPaid } = dueAndPaid(sums)
   const left = standing ? Math.max(0, totalDue - totalPaid) : 0
   const [unpaid, toCome] = standing ? [sums.unpaid, sums.unpaidLater] : [0, 0]
   const stillToPay = Math.max(left, unpaid)
@@ -170,7 +191,7 @@ export function moneyOf(sums: MoneySums): ReservationMoney {
     stillToPay,
     notInvoiced: stillToPay - unpaid,
     overInvoiced: stillToPay - left,
-    credit: standing ? Math.max(0, totalPaid - totalDue) : 0,
+    credit: standing ? overpaidOf(sums) : 0,
     withdrawn,
     paidUp: standing && stillToPay === 0 && withdrawn === 0,
   }
@@ -180,14 +201,9 @@ export function moneyOf(sums: MoneySums): ReservationMoney {
 export const reservationMoney = (rows: Parameters<typeof sumRows>[0]): ReservationMoney =>
   moneyOf(sumRows(rows))
 
-/**
- * The price that makes `totalDue` come to a sum that an admin wants; below 0 when the extra charges alone are more.
- * A refund out of goodwill stays so, unless even the money that is left is more than the sum.
- */
-export function priceFor(totalDue: Cents, sums: MoneySums): Cents {
-  const { totalPaid } = moneyOf(sums)
-  return totalDue - sums.extras + (totalDue >= totalPaid ? sums.refunded.goodwill : 0)
-}
+/** The price that makes `totalDue` the total that an admin wants, which is at least the extra charges. Goodwill stays given. */
+export const priceFor = (totalDue: Cents, { extras, refunded }: MoneySums): Cents =>
+  totalDue - extras + refunded.goodwill
 
 const sumOf = (parts: readonly { amount: Cents }[]): Cents =>
   parts.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,15 +1,22 @@
 /** Random rows of a reservation's money, for fast-check. */
 import * as fc from 'fast-check'
-import { refundedOf } from '../reservation-money.ts'
+import { refundCause, refundedOf } from '../reservation-money.ts'
 
 const cents = fc.integer({ min: 1, max: 500 })
 
 export const anyRefunds = fc.array(
-  fc.record({
-    amount: cents,
-    reason: fc.constantFrom('admin', 'provider', 'cancelled', 'retreat-cancelled', 'late', 'duplicate'),
-    status: fc.constantFrom('requested' as const, 'succeeded' as const, 'failed' as const, 'owed' as const),
-  }),
+  fc
+    .record({
+      amount: cents,
+      /** The part of it that returned an overpayment. */
+      over: fc.constantFrom(0, 0, 0.5, 1),
+      reason: fc.constantFrom('admin', 'provider', 'cancelled', 'retreat-cancelled', 'late', 'duplicate'),
+      status: fc.constantFrom('requested' as const, 'succeeded' as const, 'failed' as const, 'owed' as const),
+    })
+    .map(({ over, ...refund }) => {
+      const ours = refundCause(refund.reason) === 'goodwill'
+      return { ...refund, overpayment: ours ? Math.floor(refund.amount * over) : 0 }
+    }),
   { maxLength: 4 },
 )
 

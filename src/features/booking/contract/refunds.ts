@@ -66,6 +66,8 @@ const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),
   amount: cents(),
+  /** Cents of `amount` that returned what was paid beyond the total. */
+  overpayment: cents(),
   /** The method of the payment. */
   method: z.string(),
   reason: z.string(),

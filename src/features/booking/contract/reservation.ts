@@ -66,9 +66,10 @@ export const moneyShown = z.object({
   price: total(),
   /** Invoices on top of it. */
   extras: total(),
-  /** Cents by which refunds lowered what is due while the stay stood. */
+  /** Cents by which goodwill refunds lower what is due. */
   goodwill: total(),
-  refunded: z.object({ late: total(), cancellation: total(), goodwill: total() }),
+  /** Refunds by cause; `overpayment`: they returned what was paid beyond the total, which they left as it is. */
+  refunded: z.object({ late: total(), cancellation: total(), overpayment: total(), goodwill: total() }),
   /** Still to be paid: due now, at any time or not invoiced yet, and due on a later day; 0 of a stay that does not stand. */
   owedNow: total(),
   toCome: total(),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LEAST_CHARGE } from '#shared/money.ts'
-import { sumRows } from '#shared/reservation-money.ts'
+import { NOTHING_REFUNDED, sumRows } from '#shared/reservation-money.ts'
 import { anyRows } from '#shared/testing/reservation-rows.ts'
 import { type MovedInvoice, moveProblem, planMove, undoProblem } from './admin-actions.ts'
 
@@ -117,7 +117,7 @@ const sumsOf = ({ invoices, ...rows }: Rows) =>
   sumRows({
     ...rows,
     invoices: invoices.map(({ amount, extra, due, paid }) => {
-      const refunded = { late: 0, cancellation: 0, goodwill: 0 }
+      const refunded = NOTHING_REFUNDED
       return { amount, extra, due, payment: paid ? { amount, refunded, withdrawn: 0 } : null }
     }),
   })

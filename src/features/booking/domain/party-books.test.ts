@@ -170,7 +170,7 @@ test('R39.6: somebody alone pays for who is added, with what is still unpaid', (
 test('a refund of one is theirs alone, any other everybody’s by what is left', () => {
   const books = party([90_000, 90_000])
   const payment = books.invoices[0]?.payment
-  const entry = { reason: 'admin', status: 'succeeded' } as const
+  const entry = { reason: 'admin', status: 'succeeded' as const, overpayment: 0, lines: [] }
   if (payment)
     payment.refunds = [
       { ...entry, id: 1, key: 'admin:x', amount: 101 },
@@ -309,6 +309,8 @@ function play(told: Told, one: Step): Told {
         id: payment.refunds.length + 1,
         key: `admin:${nextId}`,
         amount,
+        overpayment: 0,
+        lines: [],
         reason: 'admin',
         status: 'succeeded',
       })

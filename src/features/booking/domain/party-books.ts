@@ -8,7 +8,7 @@ import type { InvoicePurpose, reservations } from '#platform/database/schema/boo
 import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE, shares } from '#shared/money.ts'
-import { allRefunded, refundCause, type Refunded } from '#shared/reservation-money.ts'
+import { allRefunded, NOTHING_REFUNDED, refundCause, type Refunded } from '#shared/reservation-money.ts'
 import { planDifference } from './choices.ts'
 import type { InvoiceTerms } from './invoices.ts'
 import { type InvoiceLineFor, isPayer, linesOf, ownPrice, payerOf } from './party.ts'
@@ -18,7 +18,13 @@ import { handKey } from './refunds.ts'
 
 type BookedGuest = Pick<typeof reservations.$inferSelect, 'id' | 'partyId' | 'price' | 'share'>
 
-type BookedRefund = Pick<typeof refunds.$inferSelect, 'id' | 'key' | 'amount' | 'reason' | 'status'>
+interface BookedRefund extends Pick<
+  typeof refunds.$inferSelect,
+  'id' | 'key' | 'amount' | 'overpayment' | 'reason' | 'status'
+> {
+  /** For whom its overpayment was paid; what no line names is everybody's. */
+  lines: InvoiceLineFor[]
+}
 
 /** Money that came, with all refunds of it, in the order in which that was decided. */
 export interface BookedPayment extends Omit<Received, 'refunded'> {
@@ -58,8 +64,8 @@ interface PaidFor {
 }
 
 /**
- * Splits a payment by guest. A refund of a cancelled stay is its guest's; any other, the fee and what banks hold are everybody's,
- * by what is left of theirs at that time. All parts sum to the payment's.
+ * Splits a payment by guest. A refund of a cancelled stay is its guest's, and an overpayment that of the guests for whom it was paid;
+ * any other refund, the fee and what banks hold are everybody's, by what is left of theirs at that time. All parts sum to the payment's.
  */
 function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
   const lines = linesIn(invoice)
@@ -68,27 +74,38 @@ function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
     lines.map(({ amount }) => amount),
   )
   const left = [...amounts]
-  const refunded = lines.map((): Refunded => ({ late: 0, cancellation: 0, goodwill: 0 }))
-  for (const refund of payment.refunds) {
-    if (refund.status === 'failed') continue
-    const own = lines.findIndex(({ reservationId }) => isFor(refund, reservationId, payment))
-    const first = own < 0 ? 0 : Math.min(refund.amount, left[own] ?? 0)
-    const rest = shares(
-      refund.amount - first,
-      left.map((cents, index) => (index === own ? cents - first : cents)),
-    )
-    for (const [index, cause] of refunded.entries()) {
-      const part = (rest[index] ?? 0) + (index === own ? first : 0)
-      cause[refundCause(refund.reason)] += part
+  const refunded = lines.map((): Refunded => ({ ...NOTHING_REFUNDED }))
+  const take = (cause: keyof Refunded, parts: readonly Cents[]) => {
+    for (const [index, of] of refunded.entries()) {
+      const part = parts[index] ?? 0
+      of[cause] += part
       left[index] = Math.max(0, (left[index] ?? 0) - part)
     }
+  }
+  for (const refund of payment.refunds) {
+    if (refund.status === 'failed') continue
+    const named = lines.map(({ reservationId }, index) => {
+      const line = refund.lines.find((one) => one.reservationId === reservationId)
+      return Math.min(line?.amount ?? 0, left[index] ?? 0)
+    })
+    take('overpayment', named)
+    take('overpayment', shares(refund.overpayment - sumOf(named), left))
+    const cause = refundCause(refund.reason)
+    const rest = refund.amount - refund.overpayment
+    const own = lines.findIndex(({ reservationId }) => isFor(refund, reservationId, payment))
+    const first = own < 0 ? 0 : Math.min(rest, left[own] ?? 0)
+    take(
+      cause,
+      lines.map((_, index) => (index === own ? first : 0)),
+    )
+    take(cause, shares(rest - first, left))
   }
   const withdrawn = shares(payment.withdrawn, left)
   const fees = payment.fee === null ? null : shares(payment.fee, amounts)
   return lines.map(({ reservationId: guestId }, index) => ({
     guestId,
     amount: amounts[index] ?? 0,
-    refunded: refunded[index] ?? { late: 0, cancellation: 0, goodwill: 0 },
+    refunded: refunded[index] ?? NOTHING_REFUNDED,
     fee: fees && (fees[index] ?? 0),
     withdrawn: withdrawn[index] ?? 0,
   }))
@@ -139,7 +156,7 @@ export function stayPrice(books: PartyBooks, guestId: number): Cents {
   return guest.partyId === null ? guest.price + paidByOthers(books, guestId) : ownPrice(guest)
 }
 
-/** Cents that came for one guest and were not refunded for a cancellation or as late: their price stands for these. */
+/** Cents that came for one guest and were not refunded for a cancellation, as late or as an overpayment: their price stands for these. */
 const retainedFor = (
   { invoices }: PartyBooks,
   guestId: number,
@@ -147,8 +164,59 @@ const retainedFor = (
 ): Cents =>
   invoices.filter(which).reduce((sum, invoice) => {
     const part = invoice.payment && paidFor(invoice, invoice.payment).find((one) => one.guestId === guestId)
-    return part ? sum + part.amount - part.refunded.late - part.refunded.cancellation : sum
+    // A favor leaves the price as it is.
+    return part ? sum + part.amount - allRefunded({ ...part.refunded, goodwill: 0 }) : sum
   }, 0)
+
+/** For whom of a party `overpayment` cents of the payment of an invoice were paid: those for whom more came than their stays cost. None where one guest is alone. */
+export function overpaymentLines(books: PartyBooks, invoiceId: number, overpayment: Cents): InvoiceLineFor[] {
+  const invoice = books.invoices.find(({ id }) => id === invoiceId)
+  if (!invoice?.payment || invoice.lines.length === 0) return []
+  const isPrice = (one: BookedInvoice) => one.reservationId === invoice.reservationId && !one.extra
+  const parts = paidFor(invoice, invoice.payment).map(({ guestId, amount, refunded }) => {
+    const share = books.guests.find(({ id }) => id === guestId)?.share
+    // What was paid for a guest who was split off is in the payer's price.
+    const over = typeof share === 'number' ? retainedFor(books, guestId, isPrice) - share : 0
+    return { reservationId: guestId, most: Math.max(0, Math.min(over, amount - allRefunded(refunded))) }
+  })
+  const named = Math.min(
+    overpayment,
+    parts.reduce((sum, { most }) => sum + most, 0),
+  )
+  const amounts = shares(
+    named,
+    parts.map(({ most }) => most),
+  )
+  return parts.flatMap(({ reservationId }, index) => {
+    const amount = amounts[index] ?? 0
+    return amount > 0 ? [{ reservationId, amount }] : []
+  })
+}
+
+/**
+ * The refunds of a payment that take over the overpayment part of the one that fails: where more was to be refunded than came,
+ * later ones were faster at the provider and returned that money in its place.
+ */
+export function passedOn(
+  received: Cents,
+  all: readonly Pick<BookedRefund, 'id' | 'amount' | 'overpayment' | 'reason' | 'status'>[],
+  failingId: number,
+): { id: number; overpayment: Cents }[] {
+  const counted = all.filter(({ status }) => status !== 'failed')
+  const failing = counted.find(({ id }) => id === failingId)
+  let left = Math.min(
+    failing?.overpayment ?? 0,
+    Math.max(0, sumOf(counted.map(({ amount }) => amount)) - received),
+  )
+  return counted.flatMap(({ id, amount, overpayment, reason }) => {
+    const more =
+      id > failingId && refundCause(reason) === 'goodwill' ? Math.min(left, amount - overpayment) : 0
+    left -= more
+    return more > 0 ? [{ id, overpayment: overpayment + more }] : []
+  })
+}
+
+const sumOf = (cents: readonly Cents[]): Cents => cents.reduce((sum, one) => sum + one, 0)
 
 const copyOf = (books: PartyBooks): PartyBooks => structuredClone(books)
 
@@ -208,7 +276,8 @@ export function refundGuest(
     const invoice = books.invoices.find(({ payment }) => payment?.paymentId === paymentId)
     if (!invoice?.payment || amount === 0) continue
     const key = refundKeyOf(guestId, paymentId)
-    invoice.payment.refunds.push({ id: -1, key, amount, reason: 'cancelled', status: 'requested' })
+    const none = { overpayment: 0, lines: [] }
+    invoice.payment.refunds.push({ id: -1, key, amount, ...none, reason: 'cancelled', status: 'requested' })
     const payer = guestOf(books, invoice.reservationId)
     if (payer.partyId === null) continue
     payer.price = Math.max(0, payer.price - amount)

@@ -14,7 +14,7 @@ import {
 } from '../store/invoices.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
 import { listBilled, listLoosePayments, movePayment, lockPayments } from '../store/payments.ts'
-import { listRefundsOf } from '../store/refunds.ts'
+import { listRefundLines, listRefundsOf } from '../store/refunds.ts'
 import { changeReservation, listParty, passCode, type ReservationRow } from '../store/reservations.ts'
 
 /** True: others are in a guest's books, of their party, or since these have paid for them. */
@@ -36,8 +36,15 @@ export async function findBooks(db: Database, id: number): Promise<PartyBooks | 
   const [first, second] = guests
   const isAlone = first?.partyId === null && !second
   const lines = isAlone ? new Map<number, never[]>() : await listLinesOfStays(db, ids)
+  const refundLines = await listRefundLines(
+    db,
+    given.flatMap(({ id: refundId, overpayment }) => (overpayment > 0 ? [refundId] : [])),
+  )
+  const refunds = given.map((refund) => {
+    return { ...refund, lines: refundLines.filter(({ refundId }) => refundId === refund.id) }
+  })
   const toPayment = ({ id: paymentId, ...payment }: typeof payments.$inferSelect): BookedPayment => {
-    return { ...payment, paymentId, refunds: given.filter((refund) => refund.paymentId === paymentId) }
+    return { ...payment, paymentId, refunds: refunds.filter((refund) => refund.paymentId === paymentId) }
   }
   return {
     guests,

@@ -1,11 +1,13 @@
 /** Asks the provider for a refund whose row is written already (R5.4): once, whatever happens in between. */
 import { recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { BookingDeps } from '../deps.ts'
 import { restKey } from '../domain/settle.ts'
-import { lockIntent } from '../store/locks.ts'
-import { bookRefund, failRefund, findRefund, findRefundByKey } from '../store/refunds.ts'
+import { lockIntent, lockReservation } from '../store/locks.ts'
+import { findRefund, findRefundByKey } from '../store/refunds.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
+import { bookProviderRefund, refuseRefund } from './overpayment.ts'
 
 /** `unanswered`: ask again later. `failed`: refused for good; the row and the audit say so. */
 export type Refunded = 'done' | 'unanswered' | 'failed'
@@ -33,14 +35,20 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
   await deps.db.transaction(async (tx) => {
     const { paymentId } = refund
     const now = deps.now()
+    await lockStay(tx, refund)
     // The intent is locked first, as when it is applied: that may be writing the very same refund right now.
     await lockIntent(tx, intentId)
-    await bookRefund(tx, { paymentId, key, refund: reply.refund, now })
+    await bookProviderRefund(tx, { paymentId, key, refund: reply.refund, now })
     await recordAudit(tx, deps.sealer, [
       { ...auditOf(refund), action: `refund.${reply.refund.status}`, at: now },
     ])
   })
   return reply.refund.status === 'failed' ? 'failed' : 'done'
+}
+
+/** Whose totals a refund changes that counts now, or counts no longer. */
+async function lockStay(tx: Transaction, { reservationId }: Refund): Promise<void> {
+  if (reservationId !== null) await lockReservation(tx, reservationId)
 }
 
 const auditOf = (refund: Refund) => ({
@@ -57,7 +65,8 @@ const auditOf = (refund: Refund) => ({
 async function refused(deps: BookingDeps, refund: Refund): Promise<Refunded> {
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
-    await failRefund(tx, refund.id, now)
+    await lockStay(tx, refund)
+    await refuseRefund(tx, refund, now)
     await recordAudit(tx, deps.sealer, [{ ...auditOf(refund), action: 'refund.refused', at: now }])
   })
   if (refund.intentId !== null) await applyPaymentIntent(deps, refund.intentId, 'job:refund')

@@ -14,9 +14,10 @@ import { endCharge, endKeptCard, insertKeptCard, isCardKept } from '../store/kep
 import { lockIntent, lockReservation } from '../store/locks.ts'
 import { closeIntent, type BookingPlace } from '../store/payment-intents.ts'
 import { insertPayment, lockPaymentOfIntent, readMoneySums, updatePayment } from '../store/payments.ts'
-import { bookRefund, enqueueRefund, listRefundsOfPayment } from '../store/refunds.ts'
+import { enqueueRefund, listRefundsOfPayment } from '../store/refunds.ts'
 import { listChoicesOf, listParty, type ReservationRow } from '../store/reservations.ts'
 import { confirm, expire, markRefunded } from '../transitions.ts'
+import { bookProviderRefund } from './overpayment.ts'
 
 /** A booking as `settle` wants it, with the ids that its changes are written to. */
 interface LockedBooking {
@@ -179,7 +180,7 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
     }
     case 'book-refund': {
       const { key, refund } = change
-      await bookRefund(tx, { paymentId: paymentId(), key, refund, now })
+      await bookProviderRefund(tx, { paymentId: paymentId(), key, refund, now })
       return noteOfPayment(writing, `refund.${refund.status}`, { key, amount: refund.amount })
     }
     case 'keep-card': {

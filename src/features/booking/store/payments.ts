@@ -42,11 +42,14 @@ const isGoodwill = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.goodwill)}
 /** A lateral join beside `payments`: the cents of each that are refunded, as `refundedOf` of the shared rules counts them. */
 const refundedBeside = sql`(
   select least(amount, late) as late, least(greatest(amount - late, 0), cancellation) as cancellation,
-    least(greatest(amount - late - cancellation, 0), goodwill) as goodwill
+    least(greatest(amount - late - cancellation, 0), overpayment) as overpayment,
+    least(greatest(amount - late - cancellation - overpayment, 0), goodwill) as goodwill
   from (select ${payments.amount} as amount,
-      coalesce(sum(${refunds.amount}) filter (where not (${isCancellation} or ${isGoodwill})), 0)::int as late,
-      coalesce(sum(${refunds.amount}) filter (where ${isCancellation}), 0)::int as cancellation,
-      coalesce(sum(${refunds.amount}) filter (where ${isGoodwill}), 0)::int as goodwill
+      coalesce(sum(${refunds.amount} - ${refunds.overpayment})
+        filter (where not (${isCancellation} or ${isGoodwill})), 0)::int as late,
+      coalesce(sum(${refunds.amount} - ${refunds.overpayment}) filter (where ${isCancellation}), 0)::int as cancellation,
+      coalesce(sum(${refunds.overpayment}), 0)::int as overpayment,
+      coalesce(sum(${refunds.amount} - ${refunds.overpayment}) filter (where ${isGoodwill}), 0)::int as goodwill
     from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${refunds.status} <> 'failed') as of_payment
 ) as refunded_beside`
 
@@ -54,6 +57,7 @@ const refundedBeside = sql`(
 export const REFUNDED = {
   late: sql<number>`refunded_beside.late`,
   cancellation: sql<number>`refunded_beside.cancellation`,
+  overpayment: sql<number>`refunded_beside.overpayment`,
   goodwill: sql<number>`refunded_beside.goodwill`,
 } satisfies Record<keyof Refunded, SQL<number>>
 
@@ -113,6 +117,16 @@ export async function findInvoiceFacts(db: Database, id: number): Promise<Invoic
     reservation,
   }
 }
+
+/** The invoice that a payment pays, and the cents that came. Undefined: it pays none. */
+export const findInvoiceOfPayment = (db: Database, paymentId: number) =>
+  firstRow(
+    db
+      .select({ ...columns(invoices, 'id', 'reservationId'), received: payments.amount })
+      .from(payments)
+      .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+      .where(eq(payments.id, paymentId)),
+  )
 
 const RECEIVED = {
   paymentId: payments.id,
@@ -327,9 +341,9 @@ export async function listMoneySums(
       ? await moneyOfEvents(db, { ...which, today })
       : await moneyOfReservations(db, { ...which, today })
   return new Map(
-    rows.map(({ id, status, late, cancellation, goodwill, ...sums }) => [
+    rows.map(({ id, status, late, cancellation, overpayment, goodwill, ...sums }) => [
       id,
-      { ...sums, standing: isStanding(status), refunded: { late, cancellation, goodwill } },
+      { ...sums, standing: isStanding(status), refunded: { late, cancellation, overpayment, goodwill } },
     ]),
   )
 }
@@ -343,6 +357,7 @@ const selectMoney = (db: Database, which: SQL) =>
       withdrawn: sum(sql`${payments.withdrawn}`, paid),
       late: sum(REFUNDED.late, paid),
       cancellation: sum(REFUNDED.cancellation, paid),
+      overpayment: sum(REFUNDED.overpayment, paid),
       goodwill: sum(REFUNDED.goodwill, paid),
       unpaid: sum(invoices.amount, open),
       unpaidLater: sum(invoices.amount, sql`${open} and ${invoices.due} > ${sql.placeholder('today')}::date`),

@@ -13,11 +13,12 @@ import {
 import { reservations } from '#platform/database/schema/booking.ts'
 import { cancellations, type ReplacedStay } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { payments, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
+import { payments, refundLines, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
+import type { InvoiceLineFor } from '../domain/party.ts'
 import { refundKeyOf } from '../domain/party-books.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
@@ -67,8 +68,8 @@ export const findRefund = (db: Database, id: number) =>
 export const lockRefund = (tx: Transaction, id: number) =>
   firstRow(tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))
 
-export const findRefundByKey = (db: Database, key: string): Promise<{ id: number } | undefined> =>
-  firstRow(db.select({ id: refunds.id }).from(refunds).where(eq(refunds.key, key)))
+export const findRefundByKey = (db: Database, key: string) =>
+  firstRow(db.select().from(refunds).where(eq(refunds.key, key)))
 
 /** Finds the first refund whose key begins so. */
 export const findRefundByKeyStart = (
@@ -156,25 +157,59 @@ export async function countRefundsLeft(
   return row ?? { refundsLeft: 0, owed: 0 }
 }
 
+/** The part of a refund that returns an overpayment, and for whom of a party that was paid; decided with the refund and kept (R3.11, R3.12). */
+export interface OverpaymentPart {
+  overpayment: Cents
+  lines: readonly InvoiceLineFor[]
+}
+
+const NO_OVERPAYMENT: OverpaymentPart = { overpayment: 0, lines: [] }
+
 interface NewRefund {
   paymentId: number
   key: string
+  /** Missing: none of it. */
+  part?: OverpaymentPart
   now: Date
 }
 
 /** A refund that is to be asked of the provider, or that is due, by hand; the same key is the same row. */
 async function insertRefund(
   tx: Transaction,
-  { now, byHand = false, ...refund }: NewRefund & { amount: Cents; reason: string; byHand?: boolean },
+  {
+    now,
+    byHand = false,
+    part: { overpayment, lines } = NO_OVERPAYMENT,
+    ...refund
+  }: NewRefund & { amount: Cents; reason: string; byHand?: boolean },
 ): Promise<number> {
   const { id } = onlyRow(
     await tx
       .insert(refunds)
-      .values({ ...refund, byHand, status: byHand ? 'owed' : 'requested', createdAt: now })
+      .values({ ...refund, overpayment, byHand, status: byHand ? 'owed' : 'requested', createdAt: now })
       .onConflictDoUpdate({ target: refunds.key, set: { key: refund.key } })
       .returning({ id: refunds.id }),
   )
+  await insertRefundLines(tx, id, lines)
   return id
+}
+
+async function insertRefundLines(
+  tx: Transaction,
+  refundId: number,
+  lines: OverpaymentPart['lines'],
+): Promise<void> {
+  if (lines.length === 0) return
+  await tx
+    .insert(refundLines)
+    .values(lines.map((line) => ({ refundId, ...line })))
+    .onConflictDoNothing()
+}
+
+/** For whom of a party these refunds returned an overpayment. */
+export async function listRefundLines(db: Database, refundIds: number[]) {
+  if (refundIds.length === 0) return []
+  return db.select().from(refundLines).where(inArray(refundLines.refundId, refundIds))
 }
 
 const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
@@ -183,21 +218,26 @@ const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
   failed: 'failed',
 }
 
-/** Books the provider's state of a refund on our row of it, which is made if there is none. */
+/** Books the provider's state of a refund on our row of it, which is made if there is none. `part`: of one that did not count before. */
 export async function bookRefund(
   tx: Transaction,
-  { paymentId, key, refund, now }: NewRefund & { refund: ProviderRefund },
+  { paymentId, key, part, refund, now }: NewRefund & { refund: ProviderRefund },
 ): Promise<void> {
   const news = {
     status: ROW_STATUS[refund.status],
     providerRefundId: refund.id,
     finishedAt: refund.status === 'pending' ? null : now,
+    ...(part && { overpayment: part.overpayment }),
   }
   const [row] = await tx
     .insert(refunds)
     .values({ paymentId, key, amount: refund.amount, reason: 'provider', createdAt: now, ...news })
     .onConflictDoUpdate({ target: refunds.key, set: news })
-    .returning({ paymentId: refunds.paymentId })
+    .returning(columns(refunds, 'id', 'paymentId'))
+  if (row && part) {
+    await tx.delete(refundLines).where(eq(refundLines.refundId, row.id))
+    await insertRefundLines(tx, row.id, part.lines)
+  }
   const [payment] = await tx
     .select({ intentId: payments.intentId })
     .from(payments)
@@ -241,10 +281,19 @@ export async function markRefundGiven(tx: Transaction, id: number, now: Date): P
 /** Money that was given by hand, all at once. */
 export async function insertGivenRefund(
   tx: Transaction,
-  { now, ...given }: { paymentId: number; key: string; amount: number; reason: string; now: Date },
+  { now, part = NO_OVERPAYMENT, ...given }: NewRefund & { amount: number; reason: string },
 ): Promise<void> {
+  const { overpayment, lines } = part
   const done = { byHand: true, status: 'succeeded', createdAt: now, finishedAt: now } as const
-  await tx.insert(refunds).values({ ...given, ...done })
+  const made = await tx
+    .insert(refunds)
+    .values({ ...given, overpayment, ...done })
+    .returning({ id: refunds.id })
+  await insertRefundLines(tx, onlyRow(made).id, lines)
+}
+
+export async function setOverpayment(tx: Transaction, id: number, overpayment: Cents): Promise<void> {
+  await tx.update(refunds).set({ overpayment }).where(eq(refunds.id, id))
 }
 
 const TABLE = 'cancellations'

@@ -51,7 +51,8 @@ export async function changeByAdmin(
       fields.map((name) => [name, changes[name]]),
     )
     const price = totalDue === undefined ? row.price : priceFor(totalDue, sums)
-    if (price < 0) return { fields: { totalDue: lessThanExtras(sums.extras) } }
+    if (totalDue !== undefined && totalDue < sums.extras)
+      return { fields: { totalDue: lessThanExtras(sums.extras) } }
     const share = row.share === null ? null : row.share + price - row.price
     if (share !== row.share && isCompanion(row)) return { fields: { totalDue: PAID_BY_OTHER } }
     if (share !== null && share < 0) return { fields: { totalDue: lessThanOthers(price - share) } }

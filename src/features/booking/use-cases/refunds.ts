@@ -9,6 +9,7 @@ import type { recordRefundByHand, refundInvoice, getRefunds, WhoGoes } from '../
 import type { BookingDeps } from '../deps.ts'
 import { refundableCents, type Received, type Plan } from '../domain/refund-policy.ts'
 import { handKey, isToGive } from '../domain/refunds.ts'
+import { decideOverpayment } from '../payments/overpayment.ts'
 import { findBooks } from '../payments/party-books.ts'
 import { findInvoicePlace, lockInvoiceRow } from '../store/invoices.ts'
 import { lockReservation } from '../store/locks.ts'
@@ -88,7 +89,9 @@ export async function refundInvoiceByAdmin(
     if (amount > left) return { fields: { amount: tooMuch(payment, left) } }
     const { paymentId, method } = payment
     const now = deps.now()
-    const refundId = await requestRefund(tx, { method, paymentId, key, amount, reason: 'admin', now })
+    const refunding = { paymentId, amount, reason: 'admin', now }
+    const part = await decideOverpayment(tx, refunding)
+    const refundId = await requestRefund(tx, { ...refunding, method, key, part })
     await changeReservation(tx, reservationId, { changes: {}, now })
     if (order.sendEmail) {
       const mail = { reservationId, invoiceId, key: `refund:${refundId}`, now }
@@ -136,8 +139,11 @@ export async function noteGivenByHand(
     if (!isToGive(refund, { payment, refunds })) return 'not_owed'
     if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
     // The failed row stays as the provider left it; the refund by hand is a row of its own, which the provider does not know.
-    else
-      await insertGivenRefund(tx, { paymentId, key: handKey(refundId), amount, reason: refund.reason, now })
+    else {
+      const given = { paymentId, amount, reason: refund.reason, now }
+      const part = await decideOverpayment(tx, given)
+      await insertGivenRefund(tx, { ...given, key: handKey(refundId), part })
+    }
     await changeReservation(tx, reservationId, { changes: {}, now })
     const of = { entity: 'payment', entityId: paymentId, eventId, reservationId }
     const details = { key, amount }

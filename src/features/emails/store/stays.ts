@@ -40,7 +40,16 @@ const cancellationColumns = {
   at: cancellations.at,
 }
 
-const refundColumns = columns(refunds, 'paymentId', 'amount', 'status', 'reason', 'byHand', 'createdAt')
+const refundColumns = columns(
+  refunds,
+  'paymentId',
+  'amount',
+  'overpayment',
+  'status',
+  'reason',
+  'byHand',
+  'createdAt',
+)
 
 /** A reservation with its event and its money; personal fields are still sealed. Undefined: deleted. */
 export async function findStayRows(db: Database, reservationId: number) {

@@ -16,7 +16,7 @@ export const DEPOSIT = 1
 export const REST = 2
 
 export function refundOf(amount: number, changes: Partial<Refund> = {}): Refund {
-  const base = { paymentId: 1, amount, status: 'requested', reason: 'cancelled' } as const
+  const base = { paymentId: 1, amount, overpayment: 0, status: 'requested', reason: 'cancelled' } as const
   return { ...base, byHand: false, createdAt: PAID_AT, ...changes }
 }
 

@@ -3,7 +3,18 @@
  * that names a guest. And the cards that are kept to pay with, which do not.
  */
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { invoices, paymentIntents, reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
@@ -66,6 +77,8 @@ export const refunds = pgTable(
     /** The cause's key, e.g. `late:17`: one row per cause. */
     key: text('key').notNull().unique(),
     amount: integer('amount').notNull(),
+    /** Cents of `amount` that returned what was paid beyond the total when the refund was decided; `reason` is why the rest was refunded (R3.11). */
+    overpayment: integer('overpayment').notNull().default(0),
     /** Why, as a word: `late`, `duplicate`, `orphan`, `provider`, `cancelled`, `retreat-cancelled`, `admin`. */
     reason: text('reason').notNull(),
     /** By hand, not through the provider: owed until an admin notes that it was given. */
@@ -79,6 +92,7 @@ export const refunds = pgTable(
     index('refunds_by_payment').on(table.paymentId),
     oneOf('refunds_status', 'status', REFUND_STATUSES),
     check('refunds_amount', sql`amount > 0`),
+    check('refunds_overpayment', sql`overpayment between 0 and amount`),
     check('refunds_done', sql`by_hand or status <> 'succeeded' or provider_refund_id is not null`),
     check(
       'refunds_by_hand',
@@ -87,6 +101,25 @@ export const refunds = pgTable(
     index('refunds_owed')
       .on(table.id)
       .where(sql`status = 'owed'`),
+  ],
+)
+
+/** Of a party: for whom an overpayment was paid that a refund returned (R3.12). What no line names is everybody's. */
+export const refundLines = pgTable(
+  'refund_lines',
+  {
+    refundId: integer('refund_id')
+      .notNull()
+      .references(() => refunds.id, { onDelete: 'cascade' }),
+    reservationId: integer('reservation_id')
+      .notNull()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    amount: integer('amount').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.refundId, table.reservationId] }),
+    index('refund_lines_by_reservation').on(table.reservationId),
+    check('refund_lines_amount', sql`amount > 0`),
   ],
 )
 

@@ -85,7 +85,7 @@ function unlocked(deps: BookingDeps): BookingDeps {
 export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
   const reservationMoney: typeof MoneyRules.reservationMoney = (rows) => {
     const forgetful = planted.mistake === 'refunds do not count'
-    const refunded = { late: 0, cancellation: 0, goodwill: 0 }
+    const refunded = real.NOTHING_REFUNDED
     const invoices = rows.invoices.map(({ payment, ...invoice }) => {
       return { ...invoice, payment: payment && { ...payment, refunded } }
     })

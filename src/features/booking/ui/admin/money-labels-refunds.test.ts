@@ -37,6 +37,7 @@ const refund: RefundShown = {
   id: 1,
   invoiceId: 7,
   amount: 10_000,
+  overpayment: 0,
   method: 'card',
   reason: 'admin',
   byHand: false,
@@ -62,6 +63,11 @@ test.each<[Partial<RefundShown>, string]>([
   ],
   [{ status: 'owed', byHand: true, method: 'cash' }, 'Refund due: Paid in cash; to be refunded by hand.'],
   [{ status: 'succeeded', byHand: true }, 'Refunded: By hand on Mon, Mar 1, 2027.'],
+  [
+    { overpayment: 6_000 },
+    'On its way: To the card, since Mon, Mar 1, 2027. Returns $60.00 paid beyond the total.',
+  ],
+  [{ overpayment: 6_000, status: 'failed' }, 'Failed: The card refused it on Mon, Mar 1, 2027.'],
 ])('a refund %j', (given, words) => {
   const shown = { ...refund, ...given }
   const { mark, notes } = refundState(shown)

@@ -106,6 +106,15 @@ function beforeWords(days: number): string {
 }
 
 export function refundState(refund: RefundShown): MoneyState {
+  const state = progressOf(refund)
+  if (refund.overpayment === 0 || refund.status === 'failed') return state
+  return {
+    ...state,
+    notes: [...state.notes, `Returns ${formatMoney(refund.overpayment)} paid beyond the total.`],
+  }
+}
+
+function progressOf(refund: RefundShown): MoneyState {
   const { status, byHand, method, toGive, createdAt, finishedAt } = refund
   const since = formatDay(dayOf(createdAt))
   const done = formatDay(dayOf(finishedAt ?? createdAt))

@@ -53,7 +53,7 @@ function stayOf(
   const { extra = 0, unpaid = 0, refund = 0, withdrawn = 0 } = changes
   const status: AdminReservation['status'] = changes.status ?? 'confirmed'
   const payment = (amount: number) => {
-    const refunded = { late: 0, cancellation: 0, goodwill: refund }
+    const refunded = { late: 0, cancellation: 0, overpayment: 0, goodwill: refund }
     return { amount, refunded, withdrawn }
   }
   const { totalDue, totalPaid, ...money } = reservationMoney({
