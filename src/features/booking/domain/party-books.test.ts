@@ -189,7 +189,7 @@ test('R45.3: a further refund of a guest has a key of its own, and is theirs alo
   ])
   const books = party([90_000, 90_000])
   const payment = books.invoices[0]?.payment
-  const entry = { reason: 'cancelled', status: 'succeeded' } as const
+  const entry = { reason: 'cancelled', status: 'succeeded' as const, overpayment: 0, lines: [] }
   if (payment)
     payment.refunds = [
       { ...entry, id: 1, key: 'cancelled:2:1', amount: 9_000 },
