@@ -36,6 +36,12 @@ function invoice(
 const moneyWith = (price: number, invoices: InvoiceMoney[], standing = true) =>
   reservationMoney({ standing, price, invoices, today: TODAY })
 
+/** An invoice that was paid with $480.01, and what was refunded of it. */
+const overpaidInvoice = (refunds: ReturnType<typeof goodwill>[]) => [invoice(48_001, { refunds })]
+
+const overpaidSums = (standing: boolean) =>
+  sumRows({ standing, price: 40_000, invoices: overpaidInvoice([]), today: TODAY })
+
 /** A stay of $900 that has paid so much at once. */
 const paidOf = (cents: number) => moneyWith(90_000, [invoice(cents, { refunds: [] })])
 
@@ -103,16 +109,19 @@ describe('a stay', () => {
   })
 
   test('that paid too much and gets that back still costs what it did', () => {
-    const paid = (refunds: ReturnType<typeof goodwill>[]) => [invoice(48_001, { refunds })]
-    expect(moneyWith(40_000, paid([]))).toMatchObject({ totalDue: 40_000, credit: 8_001, fullyPaid: true })
-    expect(moneyWith(40_000, paid([overpaid(8_001)]))).toMatchObject({
+    expect(moneyWith(40_000, overpaidInvoice([]))).toMatchObject({
+      totalDue: 40_000,
+      credit: 8_001,
+      fullyPaid: true,
+    })
+    expect(moneyWith(40_000, overpaidInvoice([overpaid(8_001)]))).toMatchObject({
       goodwill: 0,
       totalDue: 40_000,
       totalPaid: 40_000,
       credit: 0,
       refunded: { overpayment: 8_001, goodwill: 0 },
     })
-    expect(moneyWith(40_000, paid([overpaid(10_000, 8_001)]))).toMatchObject({
+    expect(moneyWith(40_000, overpaidInvoice([overpaid(10_000, 8_001)]))).toMatchObject({
       goodwill: 1_999,
       totalDue: 38_001,
       totalPaid: 38_001,
@@ -149,11 +158,9 @@ describe('a stay', () => {
   })
 
   test('shows as overpaid what is paid beyond the total, standing or not', () => {
-    const sums = (standing: boolean) =>
-      sumRows({ standing, price: 40_000, invoices: [invoice(48_001, { refunds: [] })], today: TODAY })
-    expect([overpaidOf(sums(true)), overpaidOf(sums(false))]).toEqual([8_001, 8_001])
-    expect(moneyOf(sums(false)).credit).toBe(0)
-    expect(overpaidOf({ ...sums(true), price: 50_000 })).toBe(0)
+    expect([overpaidOf(overpaidSums(true)), overpaidOf(overpaidSums(false))]).toEqual([8_001, 8_001])
+    expect(moneyOf(overpaidSums(false)).credit).toBe(0)
+    expect(overpaidOf({ ...overpaidSums(true), price: 50_000 })).toBe(0)
   })
 
   test('that is paid to the cent is neither short nor over', () => {

@@ -13,6 +13,6 @@ test('leads nowhere where no number was written', () => {
 
 test('of two numbers the first is called, and of too many digits none', () => {
   const html = renderToStaticMarkup(<PhoneLink phone="505 555 0112 or 505 555 0199 after 6" />)
-  expect(html).toContain('href="tel:5055550112"')
+  expect(html).toContain('href="tel:+15055550112"')
   expect(renderToStaticMarkup(<PhoneLink phone="5055550112 5055550199" />)).toBe('5055550112 5055550199')
 })

@@ -212,7 +212,7 @@ describe('a refund that fails', () => {
     await guest.pay(clientSecret, 'pm_card_refundFail')
     await guest.feesTold()
     await guest.look(uuid)
-    const [deposit] = (await cashier.look(id)).invoices.filter((invoice) => invoice.paid)
+    const deposit = (await cashier.look(id)).invoices.find((invoice) => invoice.paid)
     await setTotal(id, 30_000)
     await cashier.refund(deposit?.id ?? 0, 15_000)
     await app.runJobs()

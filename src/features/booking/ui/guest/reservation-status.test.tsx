@@ -26,7 +26,9 @@ test('who comes along waits for somebody else’s payment, and is offered nothin
     renderToStaticMarkup(
       <StatusAlert status="pending" event={{ cancelled: false, hasEnded: false }} party={party} {...held} />,
     )
-  expect(shown({ payer: false, members: [] })).toContain('It is yours as soon as it is paid for.')
+  expect(shown({ payer: false, members: [] })).toContain(
+    'It is yours once the person who signed you up has paid or confirmed it.',
+  )
   expect(shown({ payer: true, members: [] })).toContain('Spots are held for all of you.')
   expect(shown(null)).toContain('A spot is held for you.')
 })

@@ -75,7 +75,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
     return {
       tone: 'warn',
       title: 'A spot is held for you.',
-      text: 'It is yours as soon as whoever signed you up has confirmed it. This page looks again by itself; you need not do anything.',
+      text: 'It is yours once the person who signed you up has paid or confirmed it. This page updates automatically. You don’t need to do anything.',
     } as const
   if (status === 'pending' && holdExpiresAt && waitsForMailbox)
     return {

@@ -86,7 +86,7 @@ test('the list of a day names what is there, leads to the retreat, and warns', (
     />,
   )
   expect(html).toContain('<h3 id="list-title">Sat, May 8, 2027</h3>')
-  expect(html).toContain('Retreat: <a href="/event/leather-and-light"')
+  expect(html).toContain('<span>Retreat:</span> <a href="/event/leather-and-light"')
   expect(html).toContain('Thu, May 6 – Mon, May 10, 2027')
   expect(html).toContain('Private retreat</p>')
   expect(html).toContain('Overlaps the retreat “Leather &amp; Light”: May 7 – 8, 2027')
