@@ -1,9 +1,11 @@
 /** Paying with a wallet, with an Express Checkout Element that does what a test tells it. */
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
 import { ExpressCheckout } from './express-checkout.tsx'
+import { InvoiceTable } from './invoice-table.tsx'
 import { PayInvoiceForm } from './pay-invoice-form.tsx'
 import { ANA } from './testing/answers.ts'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -315,6 +317,7 @@ test('an invoice is paid by wallet with its own sum (R43.3)', async () => {
       payer={{ name: 'Ana Ortiz' }}
       payments={PAYMENTS}
       onPaid={onPaid}
+      onOutdated={() => {}}
       onClose={() => {}}
     />,
     { call: site.call },
@@ -325,4 +328,64 @@ test('an invoice is paid by wallet with its own sum (R43.3)', async () => {
   await stripe.agree(see('Your payment succeeded.'))
   expect(onPaid).toHaveBeenCalledOnce()
   expect(site.sent[0]?.input.body).toEqual({ amount: 12_300, invoiceId: 12, uuid: UUID })
+})
+
+/** The payments of a private page with one unpaid invoice of $123, which the ranch changes to `next` before the press. */
+function ChangedTable({ next }: { next: object[] }) {
+  const [now, setNow] = useState<object[]>([UNPAID])
+  const money = { goodwill: 0, stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false }
+  const paying = { uuid: UUID, payer: { name: 'Ana Ortiz' }, payments: PAYMENTS, onPaid: () => setNow(next) }
+  return <InvoiceTable {...{ totalDue: 50_000, totalPaid: 0, money, paying }} invoices={now as never} />
+}
+
+const UNPAID = {
+  id: 12,
+  amount: 12_300,
+  purpose: 'remainder',
+  paid: false,
+  refunded: 0,
+  due: null,
+  lines: [],
+}
+
+test.each([
+  ['lowers', 10_000, '$100.00'],
+  ['raises', 20_000, '$200.00'],
+])(
+  'an invoice that the ranch %s shows both amounts before anything is charged (R3.13)',
+  async (_, amount, shown) => {
+    const stripe = fakeStripe()
+    const site = fakeSite(({ input }) =>
+      input.body?.['amount'] === amount
+        ? ok(INTENT)
+        : refused('amount_mismatch', { message: 'Not the sum.' }),
+    )
+    await showPart(<ChangedTable next={[{ ...UNPAID, amount }]} />, { call: site.call })
+    await page.getByRole('button', { name: /^Pay \$123\.00 now/ }).click()
+    await expect.element(orByCard).toBeVisible()
+    expect(await stripe.press()).toBe(true)
+    await stripe.agree(see(`The amount is now ${shown}. It was $123.00.`))
+    expect(stripe.asked.filter(([call]) => call === 'confirmPayment')).toEqual([])
+    await expect.element(page.getByRole('button', { name: `Pay ${shown}` })).toBeVisible()
+    await expect.poll(() => stripe.group()?.options).toMatchObject({ amount })
+    // The next press pays the new amount.
+    expect(await stripe.press()).toBe(true)
+    await stripe.agree(see('Your payment succeeded.'))
+  },
+)
+
+test.each([
+  ['was paid in the meantime', [{ ...UNPAID, paid: true }], /has been paid in the meantime\.$/],
+  ['is gone', [], /is no longer asked for\.$/],
+])('an invoice that %s says so where its card fields were (R3.13)', async (_, next, words) => {
+  const stripe = fakeStripe()
+  const site = fakeSite(() => refused('not_payable', { message: 'This invoice can no longer be paid.' }))
+  await showPart(<ChangedTable next={next} />, { call: site.call })
+  await page.getByRole('button', { name: /^Pay \$123\.00 now/ }).click()
+  await expect.element(orByCard).toBeVisible()
+  expect(await stripe.press()).toBe(true)
+  void stripe.agree(async () => {})
+  await expect.element(page.getByText(words)).toBeVisible()
+  await expect.element(page.getByText(/You were not charged/)).toBeVisible()
+  expect(stripe.asked.filter(([call]) => call === 'confirmPayment')).toEqual([])
 })

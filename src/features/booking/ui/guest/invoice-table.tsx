@@ -3,6 +3,7 @@ import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
+import { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { takeFocus, useFocusKept } from '#ui/focus.ts'
 import { Section } from '#ui/paper.tsx'
@@ -24,7 +25,7 @@ interface InvoiceTableProps {
   /** The stay stands: of one that does not, nothing is asked for any more. */
   standing?: boolean
   /** The payment of an unpaid invoice here; null while the reservation takes none. */
-  paying: Omit<PayInvoiceFormProps, 'invoice' | 'onClose'> | null
+  paying: Omit<PayInvoiceFormProps, 'invoice' | 'onOutdated' | 'onClose'> | null
   /** The address of a paid invoice's receipt, by the invoice's id; missing: none is offered here. */
   receiptHref?: (invoiceId: number) => string
 }
@@ -34,14 +35,26 @@ const HEADING = 'payments'
 export function InvoiceTable({ invoices, standing = true, paying, ...table }: InvoiceTableProps) {
   const { receiptHref, party } = table
   // The invoice whose card fields are open, or were until "Not now".
-  const [chosen, setChosen] = useState<{ id: number; open: boolean } | null>(null)
+  const [chosen, setChosen] = useState<{ id: number; open: boolean; label: string } | null>(null)
+  // Paid here: the row shows it, and nothing else needs to be said.
+  const [paid, setPaid] = useState<number | null>(null)
   const keepFocus = useFocusKept(HEADING)
   const shown = standing ? invoices : invoices.filter(({ paid }) => paid)
+  const news =
+    chosen?.open && chosen.id !== paid ? (
+      <ClosedForm chosen={chosen} shown={shown} standing={standing} />
+    ) : null
   if (shown.length === 0)
-    return standing && table.totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
+    return (
+      <>
+        {news}
+        {standing && table.totalDue <= 0 && <p>There is nothing to pay for this event.</p>}
+      </>
+    )
   return (
     <Section id={HEADING} title={table.money.paidUp ? 'Payment Complete' : 'Payments'} focusable>
       <Stylesheet href={sheet} />
+      {news}
       <table className="ruled-table invoices">
         <thead className="visually-hidden">
           <tr>
@@ -63,14 +76,19 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
                         invoice={invoice}
                         onPaid={() => {
                           keepFocus()
+                          setPaid(invoice.id)
                           return paying.onPaid()
                         }}
-                        onClose={() => setChosen({ id: invoice.id, open: false })}
+                        onOutdated={() => {
+                          keepFocus()
+                          paying.onPaid()
+                        }}
+                        onClose={() => setChosen({ ...choiceOf(invoice), open: false })}
                       />
                     ) : (
                       <Button
                         ref={chosen?.id === invoice.id ? takeFocus : undefined}
-                        onClick={() => setChosen({ id: invoice.id, open: true })}
+                        onClick={() => setChosen({ ...choiceOf(invoice), open: true })}
                       >
                         <span>
                           Pay <Money cents={invoice.amount} /> now
@@ -91,6 +109,26 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
       </table>
     </Section>
   )
+}
+
+const choiceOf = (invoice: Invoice) => ({ id: invoice.id, label: invoiceLabel(invoice) })
+
+/** Says why the card fields of an invoice are gone that the guest had opened: nothing was charged by them (R3.13). */
+function ClosedForm({
+  chosen,
+  shown,
+  standing,
+}: {
+  chosen: { id: number; label: string }
+  shown: Invoice[]
+  standing: boolean
+}) {
+  const now = shown.find(({ id }) => id === chosen.id)
+  if (now && !now.paid) return null
+  const what = `Invoice ${chosen.id}, ${chosen.label}`
+  const title = now ? `${what}, has been paid in the meantime.` : `${what}, is no longer asked for.`
+  const next = standing ? 'You find what is left to pay below.' : ''
+  return <Alert tone="warn" title={title} text={`You were not charged by this page. ${next}`.trim()} />
 }
 
 /** The invoice's name for a button that is heard alone. */

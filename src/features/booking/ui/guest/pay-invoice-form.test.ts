@@ -73,7 +73,19 @@ test.each<[string, unknown, CardOutcome, string]>([
   ['a decline', intent, { kind: 'declined', message: 'Your card was declined.' }, 'declined'],
   ['a lost connection', intent, { kind: 'unreachable' }, 'unreachable'],
   ['any other end', intent, { kind: 'unexpected' }, 'unexpected'],
-  ['a canceled intent', intent, { kind: 'gone' }, 'unexpected'],
+  ['a canceled intent', intent, { kind: 'gone' }, 'outdated'],
+  [
+    'another amount (R3.13)',
+    { ok: false, status: 409, code: 'amount_mismatch', message: 'x' },
+    { kind: 'open' },
+    'outdated',
+  ],
+  [
+    'an invoice that is gone (R3.13)',
+    { ok: false, status: 404, code: 'not_found', message: 'x' },
+    { kind: 'open' },
+    'outdated',
+  ],
 ])('%s is told apart', async (_, answer, outcome, kind) => {
   expect((await pay(answer, outcome)).result.kind).toBe(kind)
 })

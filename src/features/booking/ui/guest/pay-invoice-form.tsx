@@ -5,6 +5,7 @@ import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import type { Call } from '#shared/client.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
+import { formatMoney } from '#shared/money.ts'
 import { Alert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
@@ -27,16 +28,21 @@ export interface PayInvoiceFormProps {
   payments: PaymentsInfo
   /** The page no longer shows what is paid. */
   onPaid: () => void
+  /** The page shows the invoice as it was; nothing was charged. */
+  onOutdated: () => void
   onClose: () => void
 }
 
 /** Card fields for one invoice (R8.5), with its own errors. */
-export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose }: PayInvoiceFormProps) {
+export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayInvoiceFormProps) {
+  const { onPaid, onOutdated, onClose } = told
   const call = useCall()
   const cardClient = useRef<CardClient | null>(null)
   const [complete, setComplete] = useState(false)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
+  // The amount that the guest has agreed to pay by opening this form, or by pressing since.
+  const [agreed, setAgreed] = useState(invoice.amount)
   const form = useRef<HTMLFormElement>(null)
   // The panel takes the focus: it stands where the button was that opened it.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
@@ -45,11 +51,13 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose
     if (busy) return
     setBusy(true)
     setOutcome(null)
+    setAgreed(invoice.amount)
     const ended = await payInvoice({ call, cardClient: client, uuid, payer }, invoice)
     setOutcome(ended)
     // Else it stays busy until the page shows the payment in its place, so that nobody presses again.
-    if (ended.kind === 'succeeded') onPaid()
-    else setBusy(false)
+    if (ended.kind === 'succeeded') return onPaid()
+    setBusy(false)
+    if (ended.kind === 'outdated') onOutdated()
   }
 
   return (
@@ -73,7 +81,15 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose
         }}
         onComplete={setComplete}
       />
-      <PaymentOutcome outcome={outcome} />
+      {invoice.amount === agreed ? (
+        <PaymentOutcome outcome={outcome} />
+      ) : (
+        <Alert
+          tone="warn"
+          title={`The amount is now ${formatMoney(invoice.amount)}. It was ${formatMoney(agreed)}.`}
+          text="The ranch changed this invoice. You were not charged. Your card details are still here: press the button to pay the new amount."
+        />
+      )}
       <SubmitButton busy={busy} closed={!complete}>
         Pay <Money cents={invoice.amount} />
       </SubmitButton>
@@ -87,7 +103,7 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose
 
 /** The note beside the button: what a press does after how the last one ended. */
 export function payHint(outcome: PaidOutcome | null): string {
-  const known = outcome === null || outcome.kind === 'declined'
+  const known = outcome === null || outcome.kind === 'declined' || outcome.kind === 'outdated'
   return known ? 'Nothing is charged before you press.' : NEVER_TWICE
 }
 
@@ -113,6 +129,14 @@ const OUTCOMES = {
 /** A decline stands under the card number instead. */
 function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   if (outcome === null || outcome.kind === 'declined') return null
+  if (outcome.kind === 'outdated')
+    return (
+      <Alert
+        tone="warn"
+        title={outcome.message}
+        text="You were not charged. We are loading the invoice again."
+      />
+    )
   if (outcome.kind === 'refused') return <Alert tone="bad" title={outcome.message} />
   const { tone, title, text } = OUTCOMES[outcome.kind]
   return <Alert tone={tone} title={title} text={text} />
@@ -124,6 +148,8 @@ type PaidOutcome =
   | Exclude<ChargeOutcome, { kind: 'gone' }>
   /** Nothing was charged; the server's message says why. */
   | { kind: 'refused'; message: string }
+  /** Nothing was charged, since the invoice is no longer the one that the page shows. */
+  | { kind: 'outdated'; message: string }
 
 interface PayInvoiceDeps {
   call: Call
@@ -140,12 +166,24 @@ export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promis
   })
   if (!asked.ok) {
     if (asked.code === 'already_paid') return { kind: 'succeeded' }
-    return asked.status === 0 ? { kind: 'unreachable' } : { kind: 'refused', message: asked.message }
+    if (asked.status === 0) return { kind: 'unreachable' }
+    return { kind: OUTDATED.has(asked.code) ? 'outdated' : 'refused', message: asked.message }
   }
   const { clientSecret } = asked.data
   const outcome = await chargeCard(cardClient, { clientSecret, payer, isPaid: () => isPaid(deps, invoice) })
-  return outcome.kind === 'gone' ? { kind: 'unexpected' } : outcome
+  // Whoever changes an invoice cancels its open payment first (R3.13).
+  return outcome.kind === 'gone' ? { kind: 'outdated', message: CHANGED } : outcome
 }
+
+const CHANGED = 'This invoice has changed since this page loaded.'
+
+/** What the site says of an invoice that is no longer as the page shows it. */
+const OUTDATED: ReadonlySet<string> = new Set([
+  'amount_mismatch',
+  'not_payable',
+  'not_found',
+  'event_cancelled',
+])
 
 /** The site has the money by now: it asks the provider when the private page is read. */
 async function isPaid({ call, uuid }: PayInvoiceDeps, { id }: Invoice): Promise<boolean> {
