@@ -44,16 +44,15 @@ export interface CountedRefund {
  * and no longer when it has failed. Never more in all than the payment.
  */
 export function refundedOf(amount: Cents, refunds: readonly CountedRefund[]): Refunded {
-  const asked = { ...NOTHING_REFUNDED }
+  const refunded = { ...NOTHING_REFUNDED }
   for (const { amount: cents, overpayment, reason, status } of refunds) {
     if (status === 'failed') continue
-    asked.overpayment += overpayment
-    asked[refundCause(reason)] += cents - overpayment
+    refunded.overpayment += overpayment
+    refunded[refundCause(reason)] += cents - overpayment
   }
-  const refunded = { ...NOTHING_REFUNDED }
   let left = amount
   for (const cause of REFUND_CAUSES) {
-    refunded[cause] = Math.min(left, asked[cause])
+    refunded[cause] = Math.min(left, refunded[cause])
     left -= refunded[cause]
   }
   return refunded
