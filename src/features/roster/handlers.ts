@@ -70,14 +70,15 @@ export function eventGuests(deps: BookingDeps): EventGuests {
 
     startMoved: moveRemainders,
     endMoved: moveHostLinks,
-    // Once per version of the event.
     async tellDays(tx, { id: eventId, version }, now) {
-      const coming = (await listStanding(tx, eventId)).filter(isGuest)
-      for (const { id: reservationId } of coming) {
-        const key = `dates-moved:${reservationId}:${version}`
-        await emails.enqueue(tx, { type: 'dates-moved', reservationId, key, now })
+      let told = 0
+      for (const { id: reservationId } of (await listStanding(tx, eventId)).filter(isGuest)) {
+        // With the event's id: a moved guest meets the same version number at two events.
+        const key = `dates-moved:${reservationId}:${eventId}:${version}`
+        const { isNew } = await emails.enqueue(tx, { type: 'dates-moved', reservationId, key, now })
+        if (isNew) told += 1
       }
-      return coming.length
+      return told
     },
 
     edited: enqueueOffers,

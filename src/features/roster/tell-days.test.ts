@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { invoices } from '#platform/database/schema/booking.ts'
+import { openDetails } from '#platform/audit.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { MailSummary } from '#sandbox/mailbox/store.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { takeSpots } from '#testing/factories.ts'
 import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
+import { moveReservation } from '#features/booking/contract/admin.ts'
 import { mailsOf } from '#features/booking/testing/books.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 
@@ -148,6 +151,32 @@ describe('telling those who are coming', () => {
     await app.runJobs()
     expect(await told(id)).toEqual([])
   })
+})
+
+test('tells a guest who was moved from one rescheduled event to another, and counts the e-mails that it enqueues (R9.2)', async () => {
+  const { db } = app.services
+  const [from, to] = [await threeGuests(), await threeGuests()]
+  const toldOf = async (id: number) => {
+    const entries = await db.select().from(auditEntries).where(eq(auditEntries.eventId, id))
+    const updates = entries.filter(({ action }) => action === 'event.updated')
+    return updates.map((entry) => openDetails(app.services.sealer, entry)?.['told'])
+  }
+  await update(admin, { id: from, ...LATER, tellGuests: true })
+  await app.runJobs()
+  const [ada] = await db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.eventId, from))
+    .orderBy(reservations.id)
+  const { id, version } = ada ?? { id: 0, version: 0 }
+  const moved = { id, version, eventId: to, sendEmail: false }
+  expect(await admin.call(moveReservation, { body: moved })).toMatchObject({ ok: true })
+  // Both events have the same version now: only the event's id tells the two causes apart.
+  await update(admin, { id: to, ...LATER, tellGuests: true })
+  await app.runJobs()
+  expect(await told(from)).toHaveLength(3)
+  expect(await told(to)).toHaveLength(2)
+  expect([await toldOf(from), await toldOf(to)]).toEqual([[2], [3]])
 })
 
 test('a sign-up under way at the old price is told that the sum differs', async () => {
