@@ -20,7 +20,7 @@ describe('money of which the provider has refunded a part is recorded, then that
     [
       'the last invoice',
       { ...inState('confirmed'), invoice: { id: 7, paid: false, paysAll: true } },
-      ['mail fully-paid:7'],
+      ['mail fully-paid:pi'],
     ],
     ['one of several invoices', inState('confirmed'), []],
     ['a duplicate', { invoice: { id: 7, paid: true, paysAll: false } }, ['refund duplicate:pi']],

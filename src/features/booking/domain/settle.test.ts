@@ -64,7 +64,7 @@ describe('settle', () => {
       'the last invoice is paid',
       { ...inState('confirmed'), invoice: { id: 7, paid: false, paysAll: true } },
       succeeded(),
-      ['record-payment', 'mail fully-paid:7'],
+      ['record-payment', 'mail fully-paid:pi'],
     ],
     [
       'paid twice',

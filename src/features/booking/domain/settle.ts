@@ -128,7 +128,7 @@ function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
     case 'pending':
       return [...record, ...confirm]
     case 'confirmed': {
-      const paidUp: Change = { do: 'mail', type: 'invoice-success', key: `fully-paid:${invoice.id}` }
+      const paidUp: Change = { do: 'mail', type: 'invoice-success', key: `fully-paid:${id}` }
       return invoice.paysAll ? [...record, ...known, paidUp] : [...record, ...known]
     }
     case 'expired':

@@ -268,8 +268,10 @@ export async function updatePayment(
 export async function insertHandPayment(
   tx: Transaction,
   payment: HandPayment & { invoiceId: number; reservationId: number; amount: Cents; createdAt: Date },
-): Promise<void> {
-  await tx.insert(payments).values(payment)
+): Promise<number> {
+  const [row] = await tx.insert(payments).values(payment).returning({ id: payments.id })
+  if (!row) throw new Error('A payment was not inserted')
+  return row.id
 }
 
 export async function updateHandPayment(

@@ -1,6 +1,6 @@
 /** Money by hand: noted, corrected, taken out again, and what follows from it. */
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -56,13 +56,42 @@ test('that makes the stay fully paid is told to the guest once', async () => {
   const { id, uuid, deposit, remainder } = await stay()
   await office.rebill({ id: deposit.id, paid: true })
   expect(await mailsOf(app, uuid)).toEqual([])
+  // A slip of the hand that is mended before the e-mail leaves is no second payment to confirm.
   for (const paid of [true, false, true]) await office.rebill({ id: remainder.id, paid })
-  expect(await office.look(id)).toMatchObject({ fullyPaid: true })
-  expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+  expect(await office.look(id)).toMatchObject({
+    fullyPaid: true,
+    sentEmails: [{ emailType: 'invoice-success' }],
+  })
   // Something beside the stay, once that is paid, is no news about it.
   await office.bill({ reservationId: id, amount: 5_000, paid: true })
-  expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+  expect((await office.look(id)).sentEmails).toHaveLength(1)
   await dropHandPayments()
+})
+
+describe('a payment that was taken out again, e.g. a check that bounced', () => {
+  test('leaves the payment by hand that follows to be confirmed by an e-mail of its own (R9.10)', async () => {
+    const { uuid, deposit, remainder } = await stay()
+    for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
+    await app.runJobs()
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+    await office.rebill({ id: remainder.id, paid: false })
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+    await office.rebill({ id: remainder.id, paid: true })
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
+    await dropHandPayments()
+  })
+
+  test('leaves the payment by card that follows to be confirmed by an e-mail of its own, once (R9.10)', async () => {
+    const { uuid, deposit, remainder } = await stay()
+    for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
+    await app.runJobs()
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+    await office.rebill({ id: remainder.id, paid: false })
+    expect(await guest.pay(await secretFor(guest, uuid, remainder))).toBe('succeeded')
+    for (let time = 0; time < 3; time += 1) await guest.look(uuid)
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
+    await dropHandPayments()
+  })
 })
 
 test('for a held spot makes it the guest’s', async () => {

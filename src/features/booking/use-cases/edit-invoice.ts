@@ -1,4 +1,5 @@
 /** An admin adds, changes or deletes an invoice (R12.4): paid by hand or not, and never while somebody could still pay it by card. */
+import { retractEmails } from '#features/emails/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -77,8 +78,8 @@ export async function addInvoice(
     const id = await insertInvoice(tx, { ...terms, reservationId, createdAt: now })
     await writeLinesAnew(tx, { id, reservationId, only: isCompanion(guest) ? guestId : null })
     const facts: InvoiceFacts = { ...terms, id, purpose: 'other', payment: null, reservation }
-    await writePayment(tx, facts, { payment, amount, now })
-    await writeConsequences(tx, facts, { deps, by, now, taken: payment !== null, paidUpBefore })
+    const taken = await writePayment(tx, facts, { payment, amount, now })
+    await writeConsequences(tx, facts, { deps, by, now, taken, paidUpBefore })
     const details = { amount, partOfPrice: !terms.extra, paymentMethod: payment?.method ?? null }
     const created = { action: 'invoice.created', details } as const
     const entries = payment ? [created, { action: 'invoice.paid', details } as const] : [created]
@@ -114,9 +115,8 @@ export async function editInvoice(
       const paid =
         part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
       // A payment by card is the provider's word.
-      if (facts.payment?.method !== 'card')
-        await writePayment(tx, paid, { payment, amount: paid.amount, now })
-      const taken = payment !== null && facts.payment === null
+      const isByCard = facts.payment?.method === 'card'
+      const taken = isByCard ? null : await writePayment(tx, paid, { payment, amount: paid.amount, now })
       await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })
       await noteInvoice(tx, facts, { deps, by, now, entries: [entryOf(facts, plan)] })
       if (part !== null)
@@ -179,9 +179,9 @@ export async function deleteInvoiceByAdmin(
   return changeAfterStoppingPayments(deps, edit, {
     decide: (facts) => deleteRefusal(facts) ?? { gone: facts.payment?.method ?? null },
     write: async (tx, facts, { plan, now }) => {
-      if (facts.payment) await deleteHandPayment(tx, facts.payment.id)
+      if (facts.payment) await takeOutHandPayment(tx, facts.payment.id)
       await deleteInvoiceRow(tx, facts.id)
-      await writeConsequences(tx, facts, { deps, by, now, taken: false, paidUpBefore: false })
+      await writeConsequences(tx, facts, { deps, by, now, taken: null, paidUpBefore: false })
       const { purpose, description, extra, amount } = facts
       // The history goes on to call it by its name, until the purge.
       const label = invoiceLabel({ purpose, description, partOfPrice: !extra })
@@ -250,19 +250,31 @@ interface Doing {
   now: Date
 }
 
-/** Makes the payment of an invoice what the admin says it is. The caller holds the locks. */
+/** Makes the payment of an invoice what the admin says it is. The caller holds the locks. Returns the id of a payment that is new, else null. */
 async function writePayment(
   tx: Transaction,
   { id, payment: known, reservation }: InvoiceFacts,
   { payment, amount, now }: { payment: HandPayment | null; amount: Cents; now: Date },
-): Promise<void> {
-  if (payment && known) return await updateHandPayment(tx, known.id, { ...payment, amount })
-  if (known) return await deleteHandPayment(tx, known.id)
-  if (!payment) return
+): Promise<number | null> {
+  if (known) {
+    if (payment) await updateHandPayment(tx, known.id, { ...payment, amount })
+    else await takeOutHandPayment(tx, known.id)
+    return null
+  }
+  if (!payment) return null
   const { method, paidAt } = payment
   const line = { invoiceId: id, reservationId: reservation.id, amount, method, paidAt, createdAt: now }
-  await insertHandPayment(tx, line)
+  return insertHandPayment(tx, line)
 }
+
+/** Deletes a payment that an admin noted. Its e-mail is retracted, so that a payment noted right after is confirmed once. */
+async function takeOutHandPayment(tx: Transaction, id: number): Promise<void> {
+  await deleteHandPayment(tx, id)
+  await retractEmails(tx, [fullyPaidKey(id)])
+}
+
+/** Names the payment, since an invoice may be paid again after its first payment was taken out, e.g. a check that bounced (R9.10). */
+const fullyPaidKey = (paymentId: number) => `fully-paid:payment-${paymentId}`
 
 const isPaidUp = async (tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> =>
   (await readMoney(tx, id, ranchDay(now))).paidUp
@@ -270,25 +282,25 @@ const isPaidUp = async (tx: Transaction, { id }: ReservationFacts, now: Date): P
 /**
  * Raises the reservation's version, once. Money by hand, whichever invoice it is for, makes a held spot the guest's:
  * who takes it means them to come. It tells them what a card's would tell: that the stay is theirs, or that it is fully
- * paid and was not before this change (`paidUpBefore`).
+ * paid and was not before this change (`paidUpBefore`). `taken`: the id of the payment that is new.
  */
 async function writeConsequences(
   tx: Transaction,
   facts: InvoiceFacts,
-  { deps, by, now, taken, paidUpBefore }: Doing & { taken: boolean; paidUpBefore: boolean },
+  { deps, by, now, taken, paidUpBefore }: Doing & { taken: number | null; paidUpBefore: boolean },
 ): Promise<void> {
   const { reservation } = facts
-  if (taken && reservation.status === 'pending') {
+  if (taken !== null && reservation.status === 'pending') {
     // The e-mail is about the sign-up's invoice; for another one it would tell of a later payment.
     const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
     return await confirm(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
   }
   await enqueueReplaced(tx, reservation.id, now)
   await changeReservation(tx, reservation.id, { changes: {}, now })
-  if (!taken || reservation.status !== 'confirmed' || paidUpBefore) return
+  if (taken === null || reservation.status !== 'confirmed' || paidUpBefore) return
   if (!(await isPaidUp(tx, reservation, now))) return
   const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id } as const
-  await deps.emails.enqueue(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
+  await deps.emails.enqueue(tx, { ...mail, key: fullyPaidKey(taken), now })
 }
 
 interface Entry {
