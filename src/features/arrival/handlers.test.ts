@@ -226,7 +226,7 @@ describe('the overdue watch', () => {
     expect(await mailsOf(late)).toHaveLength(1)
   })
 
-  test('a tick before the e-mail leaves drops it; one that comes after leaves it told', async () => {
+  test('alarms again when a guest was ticked off by mistake before the e-mails left, once (R9.10)', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -234,9 +234,16 @@ describe('the overdue watch', () => {
     await press(late.uuid, 'here')
     await app.jobs.runDue()
     expect(await mailsOf(late)).toMatchObject([{ status: 'dropped' }])
+    expect(await overdueNow()).toEqual([])
+    await press(late.uuid, 'undo')
+    for (let time = 0; time < 2; time += 1) await watch()
+    await app.jobs.runDue()
+    expect((await mailsOf(late)).map(({ status }) => status)).toEqual(['dropped', 'sent'])
+    // Sent, it stays told.
+    await press(late.uuid, 'here')
     await press(late.uuid, 'undo')
     await watch()
-    expect(await mailsOf(late)).toHaveLength(1)
+    expect(await mailsOf(late)).toHaveLength(2)
   })
 
   test('of whoever told no time but left the pavement an e-mail goes out 135 minutes later (R36.3)', async () => {

@@ -32,7 +32,8 @@ export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
 /**
  * Each word of the guest's is told of once, whichever process is first: the keys are unique, and name the time that it gave, so that
  * a new time or a new press is told of again. The row is locked, so that a
- * tick comes before it and nobody is told, or after it, and the e-mail that has not left yet is dropped.
+ * tick comes before it and nobody is told, or after it, and the e-mail that has not left yet is dropped. The guest
+ * who is overdue again after that is told of again (R9.10).
  */
 async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
   const { reservationId, eventId, hostEmail } = guest
@@ -43,13 +44,14 @@ async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
     if (!watch) return
     const key = `${reservationId}:${watch.from}:${watch.expectedAt.toISOString()}`
     const email = { reservationId, now: at }
-    const toAdmin = { ...email, type: 'arrival-overdue', key: `arrival-overdue:${key}` } as const
-    const { isNew } = await enqueueEmail(tx, toAdmin)
-    if (!isNew) return
-    if (hostEmail !== null) {
-      const toHost = { ...email, type: 'arrival-overdue-host', key: `arrival-overdue-host:${key}` } as const
-      await enqueueEmail(tx, toHost)
-    }
+    // Each on its own: an e-mail that was dropped is enqueued again, whatever became of the other one.
+    const types = [
+      'arrival-overdue',
+      ...(hostEmail === null ? [] : (['arrival-overdue-host'] as const)),
+    ] as const
+    const queued = []
+    for (const type of types) queued.push(await enqueueEmail(tx, { ...email, type, key: `${type}:${key}` }))
+    if (queued.every(({ isNew }) => !isNew)) return
     const entry = { actor: 'job:overdue', action: 'arrival.overdue', entity: 'reservation', at }
     await recordAudit(tx, sealer, [{ ...entry, entityId: reservationId, eventId }])
   })

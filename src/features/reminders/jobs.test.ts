@@ -4,7 +4,7 @@ import { asc, eq, inArray, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { cardCharges, keptCards } from '#platform/database/schema/payments.ts'
+import { cardCharges, keptCards, payments } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { sealRecord } from '#platform/sealing.ts'
@@ -48,7 +48,10 @@ async function mailsOf(reservationId: number): Promise<string[]> {
     .from(emails)
     .where(eq(emails.reservationId, reservationId))
     .orderBy(asc(emails.id))
-  return found.map(({ key, status }) => `${key.split(':').toSpliced(2, 1).join(':')} ${status}`)
+  return found.map(({ key, status }) => {
+    const cause = key.replace(/:released:\d+$/, '')
+    return `${cause.split(':').toSpliced(2, 1).join(':')} ${status}`
+  })
 }
 
 const TOLD = {
@@ -242,6 +245,32 @@ describe('what waits', () => {
     await change(invoiceId, id)
     await app.jobs.runDue()
     expect(await mailsOf(id)).toEqual(['auto:invoice-remind:2027-06-01:-7 dropped'])
+  })
+
+  test('that was dropped goes out once when its cause is there again (R9.10)', async () => {
+    const { id, invoiceId } = await addGuest()
+    at(addDays(DUE, -7), 20)
+    await round()
+    await rows.payment(id, { amount: 45_000, at: MADE.toISOString(), invoiceId })
+    await app.jobs.runDue()
+    await round()
+    await app.services.db.delete(payments).where(eq(payments.invoiceId, invoiceId))
+    for (let time = 0; time < 3; time += 1) {
+      await round()
+      await app.jobs.runDue()
+    }
+    const cause = 'auto:invoice-remind:2027-06-01:-7'
+    expect(await mailsOf(id)).toEqual([`${cause} dropped`, `${cause} sent`])
+  })
+
+  test('is enqueued by no round for a guest without an address, who would be dropped each time', async () => {
+    const { id } = await addGuest()
+    await app.services.db
+      .update(reservations)
+      .set({ email: null, emailHash: null })
+      .where(eq(reservations.id, id))
+    await allRounds()
+    expect(await mailsOf(id)).toEqual([])
   })
 })
 

@@ -64,7 +64,7 @@ function ofEvent({ event }: Planned): Mark[] {
 }
 
 function ofMail({ cause, status }: Mail): Mark[] {
-  if (!cause || status === 'dropped') return []
+  if (!cause) return []
   const { type, base, days } = cause
   const stage = stagesOf(type).find((known) => known.days === days) ?? { days, until: days + 1 }
   return [{ type, base, stage, what: status }]
@@ -91,7 +91,7 @@ function ofStay(stay: Stay, today: Day): Mark[] {
 /** A mail sent by hand stands for the stage in whose time it was sent. */
 function ofHand({ status, createdAt }: Mail, mark: Mark): Mark[] {
   const inTime = ranchDay(createdAt) < addDays(mark.base, mark.stage.until)
-  return inTime && status !== 'dropped' ? [{ ...mark, what: status }] : []
+  return inTime ? [{ ...mark, what: status }] : []
 }
 
 /** The kind's stages, without those on whose day another kind says the same. */

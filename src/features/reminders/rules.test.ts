@@ -117,11 +117,6 @@ describe('what an admin has sent', () => {
     const mails = [byHand('welcome-info', '2027-05-02')]
     expect(sentTo(stayOf({ mails }))).toEqual(['welcome-info -7 on 2027-06-24'])
   })
-
-  test('but was dropped does not', () => {
-    const mails = [byHand('welcome-info', '2027-06-24', { status: 'dropped', sentAt: null })]
-    expect(sentTo(stayOf({ mails }))).toEqual(['welcome-info -7 on 2027-06-24'])
-  })
 })
 
 describe('never two of a kind to one guest on one day', () => {
@@ -165,10 +160,6 @@ describe('never two of a kind to one guest on one day', () => {
     const waiting = { ...mailOf(first), status: 'queued' as const, sentAt: null }
     expect(dueMails(owing({ mails: [waiting] }), '2027-06-12')).toEqual([])
     expect(stillDue(first.cause, owing({ mails: [waiting] }), '2027-06-12')).toBe(false)
-    const dropped = { ...waiting, status: 'dropped' as const }
-    // What was dropped is spent, and not said in another mail.
-    expect(dueMails(owing({ mails: [dropped] }), '2027-06-11')).toEqual([])
-    expect(dueMails(owing({ mails: [dropped] }), '2027-06-12').map(({ days }) => days)).toEqual([-3])
   })
 })
 

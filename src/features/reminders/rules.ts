@@ -72,14 +72,13 @@ export function readCause(key: string): Cause | null {
   return known ? { type: known, target: Number(target), base, days: Number(days) } : null
 }
 
-/** A mail of one of these kinds, whoever sent it. */
+/** A mail of one of these kinds, whoever sent it. One that was dropped went to nobody and is none (R9.10). */
 export interface Mail {
   type: ReminderType
   invoiceId: number | null
   /** Null: sent by hand. */
   cause: Cause | null
-  /** Dropped ones went to nobody; their cause is spent. */
-  status: 'queued' | 'sent' | 'failed' | 'dropped'
+  status: 'queued' | 'sent' | 'failed'
   createdAt: Date
   sentAt: Date | null
 }
@@ -151,7 +150,7 @@ export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | un
     if (!SAID_BY[type].includes(mail.type)) return false
     if (type === 'invoice-remind' && mail.invoiceId !== target) return false
     const { cause } = mail
-    if (!cause) return mail.status !== 'dropped' && ranchDay(mail.createdAt) >= day
+    if (!cause) return ranchDay(mail.createdAt) >= day
     return cause.base === base && (cause.days >= stage.days || stagesOf(type).length === 1)
   })
 }
@@ -159,7 +158,7 @@ export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | un
 /** The guest waits for one of this kind, or has got one today: never two on a day. */
 const hadToday = (mails: Mail[], type: ReminderType, today: Day): boolean =>
   mails.some(({ type: sent, status, createdAt, sentAt }) => {
-    if (!SAID_BY[type].includes(sent) || status === 'dropped') return false
+    if (!SAID_BY[type].includes(sent)) return false
     if (status === 'queued' || ranchDay(createdAt) === today) return true
     return sentAt !== null && ranchDay(sentAt) === today
   })

@@ -19,9 +19,10 @@ import {
   type Stay,
 } from './rules.ts'
 
-/** Stays that may get mails by themselves: confirmed, with the guest's data, of an event that takes place. */
+/** Stays that may get mails by themselves: confirmed, with the guest's data and an address, of an event that takes place. */
 const stands = and(
   eq(reservations.status, 'confirmed'),
+  isNotNull(reservations.emailHash),
   isNull(reservations.purgedAt),
   isNull(events.cancelledAt),
 )
@@ -71,7 +72,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
   const found = await db
     .select({
       reservationId: reservations.id,
-      ...columns(reservations, 'emailHash', 'createdAt'),
+      createdAt: reservations.createdAt,
       start: events.startDateDate,
       ...columns(reservations, ...FINAL_DETAILS),
     })
@@ -87,8 +88,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
     start: row.start,
     madeOn: ranchDay(row.createdAt),
     // A sealed value is not empty, so whether a detail is given is told without opening it.
-    detailsMissing:
-      (row.emailHash !== null && !additionalInformationProvided(row)) || through.has(row.reservationId),
+    detailsMissing: !additionalInformationProvided(row) || through.has(row.reservationId),
     invoices: (open.get(row.reservationId) ?? []).filter((one) => one.notAsked === null),
     notAsked: (open.get(row.reservationId) ?? []).flatMap(({ due, notAsked: why }) =>
       why === null ? [] : [{ due, why }],
@@ -129,11 +129,14 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
       type: emails.emailType,
       invoiceId: emails.invoiceId,
       key: emails.dedupeKey,
-      ...columns(emails, 'status', 'createdAt', 'sentAt'),
+      status: sql<Mail['status']>`${emails.status}`,
+      ...columns(emails, 'createdAt', 'sentAt'),
     })
     .from(reservations)
     .innerJoin(emails, eq(emails.reservationId, reservations.id))
-    .where(and(which, inArray(emails.emailType, [...REMINDER_TYPES, ASKS_TO_PAY])))
+    .where(
+      and(which, inArray(emails.emailType, [...REMINDER_TYPES, ASKS_TO_PAY]), ne(emails.status, 'dropped')),
+    )
   // The statement asks for no other types.
   return found.map(({ key, ...mail }) => ({
     ...mail,

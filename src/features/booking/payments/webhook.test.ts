@@ -1,6 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { emails } from '#platform/database/schema/emails.ts'
 import { webhookEvents } from '#platform/database/schema/payments.ts'
+import { markEmail } from '#features/emails/store/emails.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { sandboxKeys } from '#server/integrations.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -41,6 +44,22 @@ test('a hundred copies in any order make one payment and one mail', async () => 
   await app.runJobs()
   expect(await statusOf(app, uuid)).toBe('confirmed')
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+  await expectBooksToAgree(app)
+})
+
+test('a hundred copies that arrive after the e-mail was dropped enqueue no other one (R9.10)', async () => {
+  await app.sandbox?.control.set({ copies: 100, holdWebhooks: true })
+  const { uuid, reservationId, clientSecret } = await hold()
+  await guest.pay(clientSecret)
+  expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
+  const { db } = app.services
+  const [queued] = await db.select().from(emails).where(eq(emails.reservationId, reservationId))
+  await markEmail(db, queued?.id ?? 0, { status: 'dropped', failure: 'not_confirmed' })
+  await app.sandbox?.control.set({ holdWebhooks: false })
+  await app.runJobs()
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+  const [dropped] = await db.select().from(emails).where(eq(emails.reservationId, reservationId))
+  expect(dropped).toMatchObject({ id: queued?.id, status: 'dropped' })
   await expectBooksToAgree(app)
 })
 

@@ -33,12 +33,12 @@ export interface EmailCause {
   invoiceId?: number | null | undefined
   /** The text that an admin wrote, of a `message`. */
   guestMessageId?: number | null
-  /** Names the cause, e.g. `invoice-success:17`; a second mail for the same one is impossible. */
+  /** Names the act that causes it, e.g. `refund:17`, and nothing wider; a second mail for the same one is impossible (R9.10). */
   key: string
   now: Date
 }
 
-/** `isNew` is false when this cause has a mail already, whatever became of it. */
+/** `isNew` is false when this cause has a mail already that waits, was sent or failed. */
 export interface Queued {
   emailId: number
   isNew: boolean
@@ -47,9 +47,18 @@ export interface Queued {
 /**
  * Enqueues an e-mail in the transaction of its cause. Only type and ids are kept: recipient and text are read
  * when it is sent, and whether it is still wanted is asked again then (R9.1). The same key
- * again does nothing.
+ * again does nothing, unless its e-mail was dropped unsent (R9.10).
  */
 export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
+  // The e-mail that has the key may be dropped between the two statements; then the key is free.
+  for (let tries = 0; tries < 3; tries += 1) {
+    const queued = (await insertEmail(tx, cause)) ?? (await findQueued(tx, cause.key))
+    if (queued) return queued
+  }
+  throw new Error('a mail neither was there nor could be queued')
+}
+
+async function insertEmail(tx: Transaction, cause: EmailCause): Promise<Queued | undefined> {
   const [made] = await inserted(tx, {
     emailType: cause.type,
     reservationId: cause.reservationId ?? null,
@@ -60,13 +69,14 @@ export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<
     messageId: newMessageId(),
     createdAt: cause.now,
   })
-  if (made) {
-    await enqueue(tx, jobOf(made.id, cause.now))
-    return { emailId: made.id, isNew: true }
-  }
-  const [there] = await tx.select({ id: emails.id }).from(emails).where(eq(emails.dedupeKey, cause.key))
-  if (!there) throw new Error('a mail neither was there nor could be queued')
-  return { emailId: there.id, isNew: false }
+  if (!made) return undefined
+  await enqueue(tx, jobOf(made.id, cause.now))
+  return { emailId: made.id, isNew: true }
+}
+
+async function findQueued(tx: Transaction, key: string): Promise<Queued | undefined> {
+  const [there] = await tx.select({ id: emails.id }).from(emails).where(eq(emails.dedupeKey, key))
+  return there && { emailId: there.id, isNew: false }
 }
 
 const inserted = built((db) =>
@@ -144,12 +154,15 @@ export async function wasEmailed(
   return (await tx.$count(emails, which)) > 0
 }
 
+/** The key of an e-mail that no longer uses its cause up: it was dropped or retracted, and the cause may come again (R9.10). */
+const releasedKey = sql<string>`${emails.dedupeKey} || ':released:' || ${emails.id}`
+
 /** Retracts e-mails that are no longer true: those that have not gone are dropped, and their causes may come again. */
 export async function retractEmails(tx: Transaction, keys: string[]): Promise<void> {
   await tx
     .update(emails)
     .set({
-      dedupeKey: sql`${emails.dedupeKey} || ':retracted:' || ${emails.id}`,
+      dedupeKey: releasedKey,
       status: sql`case when ${emails.status} = 'queued' then 'dropped' else ${emails.status} end`,
     })
     .where(inArray(emails.dedupeKey, keys))
@@ -261,16 +274,21 @@ type EmailEnd =
   | { status: 'sent'; subject: string | null; content: Sealed | null; at: Date }
   | { status: 'failed' | 'dropped' | 'queued'; failure: string }
 
-/** Writes down how a try ended; a mail that is no longer queued stays as it is. */
+/** Writes down how a try ended; a mail that is no longer queued stays as it is. One that was dropped releases its key; one that failed keeps it: an admin sends it again. */
 export async function markEmail(db: Database, id: number, end: EmailEnd): Promise<void> {
-  const changes: Partial<typeof emails.$inferInsert> =
-    end.status === 'sent'
-      ? { status: end.status, subject: end.subject, content: end.content, sentAt: end.at, failure: null }
-      : { status: end.status, failure: end.failure }
   await db
     .update(emails)
-    .set(changes)
+    .set(changesOf(end))
     .where(and(eq(emails.id, id), eq(emails.status, 'queued')))
+}
+
+function changesOf(end: EmailEnd) {
+  const { status } = end
+  if (status === 'sent') {
+    const { subject, content, at } = end
+    return { status, subject, content, sentAt: at, failure: null }
+  }
+  return { status, failure: end.failure, ...(status === 'dropped' ? { dedupeKey: releasedKey } : {}) }
 }
 
 /** A row of `emails` has no uuid; its Message-ID is as much its own. */
