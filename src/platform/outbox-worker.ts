@@ -3,7 +3,7 @@
  * asleep) cannot finish it any more. Times are the caller's, so that tests can move the clock.
  */
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from './database/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { describeError, type Logger } from './log.ts'
@@ -222,19 +222,24 @@ type Outcome = { end: 'done'; at: Date } | { end: 'dead' | 'again'; at: Date; re
 
 /** Writes the outcome down and gives the lease back. False: the lease was lost, someone else has the job. */
 export async function finish(db: Database, job: Job, outcome: Outcome): Promise<boolean> {
-  const written = await db
-    .update(outbox)
-    .set({
-      leasedUntil: null,
-      leaseToken: null,
-      lastError: outcome.end === 'done' ? null : outcome.reason,
-      doneAt: outcome.end === 'done' ? outcome.at : null,
-      deadAt: outcome.end === 'dead' ? outcome.at : null,
-      ...(outcome.end === 'again' ? { runAt: outcome.at } : {}),
-    })
-    .where(held(job))
-    .returning({ id: outbox.id })
-  return written.length > 0
+  const released = { leasedUntil: null, leaseToken: null }
+  const ended = {
+    ...released,
+    lastError: outcome.end === 'done' ? null : outcome.reason,
+    doneAt: outcome.end === 'done' ? outcome.at : null,
+    deadAt: outcome.end === 'dead' ? outcome.at : null,
+    ...(outcome.end === 'again' ? { runAt: outcome.at } : {}),
+  }
+  const write = async (changes: Partial<typeof outbox.$inferInsert>, which: SQL | undefined) => {
+    const written = await db
+      .update(outbox)
+      .set(changes)
+      .where(and(held(job), which))
+      .returning({ id: outbox.id })
+    return written.length > 0
+  }
+  // Enqueued again while it ran (`enqueueAgain`): it stays due, whatever this run's outcome is.
+  return (await write(ended, gt(outbox.attempts, 0))) || (await write(released, undefined))
 }
 
 /** When the next unfinished row of these kinds can be taken up; null when there is none. */

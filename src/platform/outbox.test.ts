@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
-import { enqueue } from './outbox.ts'
+import { enqueue, enqueueAgain } from './outbox.ts'
 import {
   type JobResult,
   type OutboxHandlers,
@@ -36,6 +36,11 @@ const later = (ms: number) => new Date(START.getTime() + ms)
 async function promise(key: string, kind = 'mail', runAt = START): Promise<boolean> {
   return database.db.transaction((tx) => enqueue(tx, { kind, payload: { key }, dedupeKey: key, runAt }))
 }
+
+const again = (runAt = START) =>
+  database.db.transaction((tx) =>
+    enqueueAgain(tx, { kind: 'mail', payload: { key: 'a' }, dedupeKey: 'a', runAt }),
+  )
 
 async function row(key: string) {
   const [found] = await database.db.select().from(outbox).where(eq(outbox.dedupeKey, key))
@@ -73,6 +78,63 @@ describe('enqueue', () => {
     })
     await expect(failing).rejects.toThrow('the cause failed')
     expect(await database.db.select().from(outbox)).toEqual([])
+  })
+})
+
+/** A job that enqueues itself again at each of its first runs, some of them at once. */
+function busy(runs: { result?: JobResult; runAt?: Date }[]) {
+  const seen = { running: 0, most: 0, begun: 0, attempts: [] as number[] }
+  const handler: OutboxHandlers[string] = async (_, { attempt }) => {
+    const run = runs[seen.begun]
+    seen.begun += 1
+    seen.attempts.push(attempt)
+    seen.running += 1
+    seen.most = Math.max(seen.most, seen.running)
+    if (run) for (let time = 0; time < 3; time += 1) await again(run.runAt)
+    // The other lanes look for work in the meantime.
+    await Promise.all([1, 2, 3].map(() => worker({ mail: handler }).runDue()))
+    seen.running -= 1
+    return run?.result ?? 'done'
+  }
+  return { seen, handler }
+}
+
+describe('a job that is enqueued again while it runs (R20.12)', () => {
+  test('runs once more afterwards, never twice at the same time, and loses no lease', async () => {
+    await promise('a')
+    logged.length = 0
+    const { seen, handler } = busy([{}, {}])
+    await worker({ mail: handler }).runDue()
+    expect(seen).toMatchObject({ begun: 3, most: 1, attempts: [1, 1, 1] })
+    expect(await row('a')).toMatchObject({ doneAt: START, leasedUntil: null, leaseToken: null })
+    expect(logged.join('')).not.toContain('outlived its lease')
+  })
+
+  test('runs once more at the time it was enqueued for, also when the first run failed or gave up', async () => {
+    for (const result of [{ giveUp: 'no' }, { retryAt: later(500_000), reason: 'busy' }]) {
+      await database.db.delete(outbox)
+      now = START
+      await promise('a')
+      const { seen, handler } = busy([{ result, runAt: later(60_000) }])
+      await worker({ mail: handler }).runDue()
+      expect(await row('a')).toMatchObject({ doneAt: null, deadAt: null, runAt: later(60_000) })
+      now = later(60_000)
+      await worker({ mail: handler }).runDue()
+      expect(seen).toMatchObject({ begun: 2, most: 1 })
+      expect(await row('a')).toMatchObject({ doneAt: now })
+    }
+  })
+
+  test('is taken up by another worker once the lease is over; the one that lost it is logged', async () => {
+    await promise('a')
+    const slow = await claim(database.db, { kinds: ['mail'], token: 'slow', now })
+    await again()
+    now = later(LEASE_MS)
+    const { calls, handler } = noting()
+    await worker({ mail: handler }).runDue()
+    expect(calls).toEqual(['a#1'])
+    if (!slow) throw new Error('nothing was claimed')
+    expect(await finish(database.db, slow, { end: 'done', at: now })).toBe(false)
   })
 })
 

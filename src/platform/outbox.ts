@@ -31,9 +31,11 @@ const inserted = built<{ id: number }[], NewJob>((db) =>
     .returning({ id: outbox.id }),
 )
 
-/** Enqueues a job anew, whatever became of the row of its cause: its tries count from the first, and a worker that still holds the row loses it. */
+/**
+ * Enqueues a job again, whatever became of the row of its cause. A worker that has just leased the row keeps it, so that
+ * no other one does the same work at the same time; `attempts` of 0 tells `finish` that the job must run once more.
+ */
 export async function enqueueAgain(tx: Transaction, job: NewJob): Promise<void> {
-  const untried = { attempts: 0, leasedUntil: null, leaseToken: null, lastError: null }
-  const set = { ...job, ...untried, doneAt: null, deadAt: null }
+  const set = { ...job, attempts: 0, lastError: null, doneAt: null, deadAt: null }
   await tx.insert(outbox).values(job).onConflictDoUpdate({ target: outbox.dedupeKey, set })
 }
