@@ -16,6 +16,7 @@ import {
   takesSpot,
 } from './snapshot.ts'
 import { guestsGetNoMoreThanCame, refundsAreCovered } from './covered-refunds.ts'
+import { refundsKeepWhatTheyWere } from './totals.ts'
 import { dollars, TENTHS, type World } from './world.ts'
 
 export interface Step {
@@ -465,6 +466,7 @@ const INVARIANTS = [
   nobodyGivesMoreThanCame,
   guestsGetNoMoreThanCame,
   refundsAreCovered,
+  refundsKeepWhatTheyWere,
   moneyRowsStay,
   paymentsAreCharges,
   refundsStayWithinTheirCharge,

@@ -9,6 +9,8 @@ import {
   plantInSignUpRules,
   plantInMoneyRules,
   plantInIntentStore,
+  plantInRoster,
+  plantInRosterTable,
   type Mistake,
 } from './plant.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
@@ -21,6 +23,8 @@ vi.mock('#features/booking/domain/replacement.ts', async (original) => plantInRe
 vi.mock('#features/booking/domain/settle.ts', async (original) => plantInSettle(await original()))
 vi.mock('#features/booking/domain/sign-up.ts', async (original) => plantInSignUpRules(await original()))
 vi.mock('#features/booking/use-cases/sign-up.ts', async (original) => plantInSignUp(await original()))
+vi.mock('#features/roster/contract.ts', async (original) => plantInRoster(await original()))
+vi.mock('#features/roster/csv.ts', async (original) => plantInRosterTable(await original()))
 vi.mock('#shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
 vi.mock('#features/booking/store/payment-intents.ts', async (original) =>
   plantInIntentStore(await original()),
@@ -33,6 +37,8 @@ beforeAll(async () => {
 afterAll(() => site.app.close())
 
 const MORE_THAN_BROUGHT = /gives back \$[\d.]+, the Terms \$[\d.]+ and a taker \$[\d.]+/
+
+const OTHER_TOTALS = /\(due, paid, left\), .* shows \$[\d.]+/
 
 /** Each with a seed that meets it soon. */
 const MISTAKES: [Mistake, number, RegExp][] = [
@@ -66,6 +72,10 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   ['a refund is made before the money came', 5, MORE_THAN_BROUGHT],
   ['a further refund forgets the first', 5, MORE_THAN_BROUGHT],
   ['the terms keep nothing', 5, MORE_THAN_BROUGHT],
+  ['a refund is judged by the price of today', 7, OTHER_TOTALS],
+  ['a favor counts as an overpayment', 7, /of an overpayment, and says \$[\d.]+/],
+  ['the table for programs counts refunds as paid', 7, OTHER_TOTALS],
+  ['the roster counts refunds as paid', 7, OTHER_TOTALS],
 ]
 
 test.each(MISTAKES)('%s: that is found', { timeout: 1_800_000 }, async (mistake, seed, expected) => {

@@ -52,6 +52,9 @@ interface Nth {
   nth: number
 }
 
+/** Of what is left of a payment: half, all, or what its guest has paid beyond the total. */
+export type RefundShare = 'half' | 'all' | 'credit'
+
 /** Of a party: one, who lets another pay if they paid; or all of it. */
 type Goes = 'one' | 'all'
 
@@ -111,7 +114,7 @@ export type OutsideStep =
   | ({ do: 'an old webhook comes again' } & Nth)
   | { do: 'bank thinks'; on: boolean }
   | ({ do: 'bank decides'; end: 'charge' | 'fail' } & Nth)
-  | ({ do: 'dashboard refunds'; share: 'half' | 'all' } & Nth)
+  | ({ do: 'dashboard refunds'; share: RefundShare } & Nth)
   | ({ do: 'dispute'; what: 'all' | 'half' | 'inquiry' } & Nth)
   | ({ do: 'dispute moves'; step: 'under_review' | 'won' | 'lost' | 'lost in part' } & Nth)
   | ({ do: 'a refund fails' } & Nth)
@@ -124,7 +127,7 @@ export type AdminStep =
   | { do: 'move the event'; event: EventName; days: number | 'near'; tell: boolean }
   | { do: 'set the price'; event: EventName; cost: number }
   | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all'; goes: Goes } & Nth)
-  | ({ do: 'refund'; share: 'half' | 'all' } & Nth)
+  | ({ do: 'refund'; share: RefundShare } & Nth)
   | ({ do: 'take cash'; share: 'all' | 'part' } & Nth)
   | ({ do: 'give by hand' } & Nth)
   | { do: 'cancel the event'; event: EventName }
@@ -135,6 +138,8 @@ export type AdminStep =
 export type OfficeStep =
   | ({ do: 'sign up by hand'; event: EventName } & Who)
   | ({ do: 'note' } & Nth)
+  /** The owner changes the total by so many cents, down to the extra charges at most. */
+  | ({ do: 'change the total'; by: number } & Nth)
   | ({ do: 'choose for'; kit: boolean } & Nth)
   | ({ do: 'delete'; force: boolean } & Nth)
   | ({

@@ -7,6 +7,8 @@ import type * as RefundPolicy from '#features/booking/domain/refund-policy.ts'
 import type * as Settle from '#features/booking/domain/settle.ts'
 import type * as SignUpDomain from '#features/booking/domain/sign-up.ts'
 import type * as SignUp from '#features/booking/use-cases/sign-up.ts'
+import type * as RosterTable from '#features/roster/csv.ts'
+import type * as Roster from '#features/roster/contract.ts'
 import type * as MoneyRules from '#shared/reservation-money.ts'
 import type * as IntentStore from '#features/booking/store/payment-intents.ts'
 
@@ -27,6 +29,10 @@ export type Mistake =
   | 'a refund is made before the money came'
   | 'a further refund forgets the first'
   | 'the terms keep nothing'
+  | 'a refund is judged by the price of today'
+  | 'a favor counts as an overpayment'
+  | 'the table for programs counts refunds as paid'
+  | 'the roster counts refunds as paid'
 
 /** The mistake that is made at the moment. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
@@ -89,9 +95,46 @@ export function plantInMoneyRules(real: typeof MoneyRules): typeof MoneyRules {
     const invoices = rows.invoices.map(({ payment, ...invoice }) => {
       return { ...invoice, payment: payment && { ...payment, refunded } }
     })
-    return real.reservationMoney(forgetful ? { ...rows, invoices } : rows)
+    return moneyOf(real.sumRows(forgetful ? { ...rows, invoices } : rows))
   }
-  return { ...real, reservationMoney }
+  const moneyOf: typeof MoneyRules.moneyOf = (sums) =>
+    real.moneyOf(planted.mistake === 'a refund is judged by the price of today' ? judgedToday(sums) : sums)
+  const overpaidOf: typeof MoneyRules.overpaidOf = (sums) =>
+    planted.mistake === 'a favor counts as an overpayment' ? Number.MAX_SAFE_INTEGER : real.overpaidOf(sums)
+  return { ...real, reservationMoney, moneyOf, overpaidOf }
+}
+
+const allOf = (refunded: MoneyRules.Refunded) =>
+  Object.values(refunded).reduce((sum, cents) => sum + cents, 0)
+
+/** As if refunds kept no overpayment part: what was refunded of more than the price of today was one, and the rest a favor. */
+function judgedToday(sums: MoneyRules.MoneySums): MoneyRules.MoneySums {
+  const { late, cancellation, overpayment, goodwill } = sums.refunded
+  const over = Math.max(0, sums.received - late - cancellation - sums.price - sums.extras)
+  const returned = Math.min(over, overpayment + goodwill)
+  const refunded = { late, cancellation, overpayment: returned, goodwill: overpayment + goodwill - returned }
+  return { ...sums, refunded }
+}
+
+export function plantInRosterTable(real: typeof RosterTable): typeof RosterTable {
+  for (const column of real.GUEST_FIELDS) {
+    if (column.heading !== 'totalPaid') continue
+    const { value } = column
+    column.value = (guest) =>
+      planted.mistake === 'the table for programs counts refunds as paid'
+        ? guest.totalPaid + allOf(guest.money.refunded)
+        : value(guest)
+  }
+  return real
+}
+
+export function plantInRoster(real: typeof Roster): typeof Roster {
+  const toGuest: typeof Roster.toGuest = (reservation) => {
+    const guest = real.toGuest(reservation)
+    if (planted.mistake !== 'the roster counts refunds as paid') return guest
+    return { ...guest, totalPaid: guest.totalPaid + allOf(reservation.money.refunded) }
+  }
+  return { ...real, toGuest }
 }
 
 export function plantInRefundPolicy(real: typeof RefundPolicy): typeof RefundPolicy {

@@ -5,6 +5,7 @@ import { getReservation } from '#features/booking/contract/guest.ts'
 import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { bookingDeps } from '../deps.ts'
 import { takersMoneyIsPassedOn } from './covered-refunds.ts'
+import { readTables, totalsAgree } from './totals.ts'
 import { work } from './site.ts'
 import {
   firstInvoiceOf,
@@ -332,7 +333,12 @@ export async function brokenAtRest(world: World): Promise<string[]> {
     pages.set(id, found.data)
   }
   const rest = { world, now, pages }
-  return [...INVARIANTS.flatMap((holds) => holds(rest)), ...(await brokenByProof(world))]
+  const tables = await readTables(world, now)
+  return [
+    ...INVARIANTS.flatMap((holds) => holds(rest)),
+    ...totalsAgree({ world, now, pages, tables }),
+    ...(await brokenByProof(world)),
+  ]
 }
 
 /** The site's own nightly proof finds the same: that nothing differs. */

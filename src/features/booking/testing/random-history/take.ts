@@ -82,6 +82,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
       break
     case 'sign up by hand':
     case 'note':
+    case 'change the total':
     case 'choose for':
     case 'delete':
     case 'add an invoice':

@@ -65,7 +65,7 @@ export interface World {
   overbooked: number[]
   /** The invoices whose money an admin may have taken after the stay was cancelled. */
   tookLate: Set<number>
-  /** The reservations whose party an admin or a guest has changed, or tried to: who pays, and what was paid first, says nothing of them. */
+  /** The reservations whose party an admin or a guest has changed, or whose total an admin has, or tried to: who pays, and what was paid first, says nothing of them. */
   regrouped: Set<number>
   /** When guests were told that their cards are kept no more, by the uuids of their stays. */
   withdrawn: Map<string, Date>
@@ -73,6 +73,8 @@ export interface World {
   takeOvers: Map<number, { takerId: number; common: number; price: number; wasPaid: boolean }>
   /** The most that a taker has paid toward the price at any moment. */
   paidAtMost: Map<number, number>
+  /** Refund id → the cents of it that returned an overpayment, by the test's own sums when it was decided; of those that count. */
+  overpayments: Map<number, number>
   /** The reservations that an admin has deleted. */
   deleted: Set<number>
   /** One of them although its money had not been refunded. */
@@ -145,6 +147,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     withdrawn: new Map(),
     takeOvers: new Map(),
     paidAtMost: new Map(),
+    overpayments: new Map(),
     deleted: new Set(),
     letMoneyGo: false,
     replies: [],

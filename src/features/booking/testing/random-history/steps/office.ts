@@ -4,7 +4,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { openOffice, type Office } from '#features/booking/testing/office.ts'
 import { changeOptionsByAdmin } from '#features/booking/contract/admin.ts'
 import type { OfficeStep } from '../operations.ts'
-import { choicesAt, noted, pick, tell, type World } from '../world.ts'
+import { choicesAt, dollars, noted, pick, tell, type World } from '../world.ts'
 import { takeInvoiceStep } from './invoices.ts'
 
 type Doing<Name extends OfficeStep['do']> = Extract<OfficeStep, { do: Name }>
@@ -17,6 +17,8 @@ export async function takeOfficeStep(world: World, step: OfficeStep): Promise<vo
       return await signUpByHand(world, office, step)
     case 'choose for':
       return await chooseFor(world, office, step)
+    case 'change the total':
+      return await changeTotal(world, office, step)
     case 'note':
       return await note(world, office, step)
     case 'delete':
@@ -64,6 +66,24 @@ async function note(world: World, office: Office, { nth }: Doing<'note'>): Promi
     world,
     `the admin notes something about reservation ${id}: ${changed.ok ? 'kept' : noted(world, changed)}`,
   )
+}
+
+async function changeTotal(
+  world: World,
+  office: Office,
+  { nth, by }: Doing<'change the total'>,
+): Promise<void> {
+  const chosen = await chooseReservation(world, nth)
+  if (!chosen || chosen.purgedAt) return
+  const { id, version } = chosen
+  const { totalDue: old, money } = await office.look(id)
+  const totalDue = Math.max(money.extras, old + by)
+  // Noted first: it may be done although no reply tells so.
+  world.byHand.add(id)
+  world.regrouped.add(id)
+  const done = await office.change({ id, version, totalDue })
+  const said = done.ok ? 'done' : noted(world, done)
+  tell(world, `the admin makes ${dollars(old)} of reservation ${id} ${dollars(totalDue)}: ${said}`)
 }
 
 async function chooseFor(world: World, office: Office, { nth, kit }: Doing<'choose for'>): Promise<void> {

@@ -1,10 +1,13 @@
 /** What happens around the site: time, the provider and its dashboard, banks, webhooks, a process that dies. */
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { readMoney } from '#features/booking/store/payments.ts'
 import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
-import { addDays, ranchInstant } from '#shared/days.ts'
+import { payments } from '#platform/database/schema/payments.ts'
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { KeptCardAnswer, OutsideStep } from '../operations.ts'
 import { work } from '../site.ts'
 import { dollars, pick, tell, type World } from '../world.ts'
+import { partOf } from './refunds.ts'
 
 type Doing<Name extends OutsideStep['do']> = Extract<OutsideStep, { do: Name }>
 
@@ -138,10 +141,19 @@ async function dashboardRefunds(world: World, { nth, share }: Doing<'dashboard r
   const charge = pick((await app.sandbox?.ledger())?.charges ?? [], nth)
   const left = charge ? charge.amount - charge.refunded : 0
   if (!charge || left === 0) return
-  const amount = share === 'all' ? left : Math.ceil(left / 2)
+  const amount = partOf(left, share, await creditOf(world, charge.paymentIntent))
+  if (amount === 0) return
   const response = await refundInDashboard(app, charge.paymentIntent, amount)
   const said = response.ok ? '' : `: refused (${response.status})`
   tell(world, `the provider's dashboard refunds ${dollars(amount)} of ${charge.paymentIntent}${said}`)
+}
+
+/** Cents that the guest of a payment has paid beyond the total. */
+async function creditOf({ site }: World, intentId: string): Promise<number> {
+  const { db, now } = site.app.services
+  const [payment] = await db.select().from(payments).where(eq(payments.intentId, intentId))
+  if (!payment?.reservationId) return 0
+  return (await readMoney(db, payment.reservationId, ranchDay(now()))).credit
 }
 
 async function dispute(world: World, { nth, what }: Doing<'dispute'>): Promise<void> {

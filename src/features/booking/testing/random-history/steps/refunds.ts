@@ -5,7 +5,7 @@ import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { moveReservation } from '#features/booking/contract/admin.ts'
 import { undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { openCashier, type Cashier } from '#features/booking/testing/cashier.ts'
-import type { AdminStep } from '../operations.ts'
+import type { AdminStep, RefundShare } from '../operations.ts'
 import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
 import { partyOf, whoGoes } from './party.ts'
 
@@ -126,12 +126,19 @@ async function refund(world: World, cashier: Cashier, { nth, share }: Doing<'ref
   const line = plan.lines.find(({ paymentId }) => paymentId === chosen.id)
   const left = line ? line.amount - line.refunded - line.withdrawn : 0
   if (left <= 0) return
-  const amount = share === 'all' ? left : Math.ceil(left / 2)
+  const amount = partOf(left, share, (await cashier.look(chosen.reservationId)).money.credit)
+  if (amount === 0) return
   const done = await cashier.refund(chosen.invoiceId, amount, { attempt: newAttempt() })
   tell(
     world,
     `the admin gives back ${dollars(amount)} of payment ${chosen.id}: ${done.ok ? 'done' : noted(world, done)}`,
   )
+}
+
+/** Cents of what is left of a payment. */
+export function partOf(left: number, share: RefundShare, credit: number): number {
+  if (share === 'credit') return Math.min(left, credit)
+  return share === 'all' ? left : Math.ceil(left / 2)
 }
 
 async function recordRefundByHand(
