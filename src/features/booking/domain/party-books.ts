@@ -14,7 +14,7 @@ import type { InvoiceTerms } from './invoices.ts'
 import { type InvoiceLineFor, isPayer, linesOf, ownPrice, payerOf } from './party.ts'
 import { amountFor } from './invoice-parts.ts'
 import { refundableCents, type Received } from './refund-policy.ts'
-import { handKey } from './refunds.ts'
+import { handKey, isToGive } from './refunds.ts'
 
 type BookedGuest = Pick<typeof reservations.$inferSelect, 'id' | 'partyId' | 'price' | 'share'>
 
@@ -140,6 +140,22 @@ export function receivedFor({ invoices, loose }: PartyBooks, guestId: number): R
       return { paymentId, method, paidAt, amount, refunded, fee, withdrawn }
     }),
   ]
+}
+
+/** Cents that the card refused for a guest whose stay was canceled, and that an admin still has to give by hand. */
+export function refusedFor({ invoices, loose }: PartyBooks, guestId: number): Cents {
+  const paid = [...invoices.flatMap(({ payment }) => payment ?? []), ...loose]
+  return sumOf(
+    paid.flatMap((payment) => {
+      const { paymentId, amount, withdrawn } = payment
+      const rows = payment.refunds.map((refund) => Object.assign({ paymentId }, refund))
+      const refunded = sumOf(rows.filter(({ status }) => status !== 'failed').map((row) => row.amount))
+      const of = { payment: { amount, withdrawn, refunded }, refunds: rows }
+      return rows
+        .filter((row) => row.status === 'failed' && isFor(row, guestId, payment) && isToGive(row, of))
+        .map((row) => row.amount)
+    }),
+  )
 }
 
 /** Cents paid toward the price of a guest's stay that are here: not refunded, and not held by a bank. Extra charges do not count. */

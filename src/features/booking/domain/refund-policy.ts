@@ -186,19 +186,21 @@ export const isByTerms = ({ feesKnown, refundByTerms }: Plan, sum: Cents) =>
 
 /**
  * The refund plan of a stay that was cancelled before its fees were known; null while one of them still is not, unless as
- * much was refunded meanwhile as the terms can give. `money`: as it is now; `facts`: of the day of cancelling.
+ * much was refunded meanwhile as the terms can give. `money`: as it is now; `facts`: of the day of cancelling. `refused`: cents
+ * that were decided before and that the card refused, so an admin gives them.
  */
 export function planAwaited(
   awaited: AwaitedRefund,
   money: readonly Received[],
-  facts: PlanFacts,
+  facts: PlanFacts & { refused?: Cents },
 ): Plan | null {
   const nowOf = (id: number) => money.find(({ paymentId }) => paymentId === id)
   const then = awaited.money.map(({ paidAt, ...line }) =>
     Object.assign(line, { paidAt: new Date(paidAt), fee: nowOf(line.paymentId)?.fee ?? line.fee }),
   )
   const terms = planRefund(then, facts)
-  const since = sumBy(then, (line) => Math.max(0, (nowOf(line.paymentId)?.refunded ?? 0) - line.refunded))
+  const refunded = sumBy(then, (line) => Math.max(0, (nowOf(line.paymentId)?.refunded ?? 0) - line.refunded))
+  const since = refunded + (facts.refused ?? 0)
   const sum = Math.max(terms.refundByTerms, awaited.least)
   if (!terms.feesKnown && since < sum) return null
   const counted = then.flatMap(({ paymentId }) => nowOf(paymentId) ?? [])

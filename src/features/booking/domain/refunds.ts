@@ -29,16 +29,24 @@ export function isToGive(
   )
 }
 
+/** The stay and the payment in the key of a cancellation's refund (`refundKeyOf`). */
+const cancellationIn = (key: string) => /^cancelled:\d+:\d+/.exec(key)?.[0]
+
+/** True for two refunds of one cancellation: the later one is for further money of the taker, not in place of the earlier one (R45.3). */
+const addsTo = (key: string, earlier: string) =>
+  cancellationIn(earlier) !== undefined && cancellationIn(key) === cancellationIn(earlier)
+
 /**
  * True: a refused refund was given in another way: by hand for this very one, or as much of the same payment by later
  * ones. `givenSince` of the store says the same.
  */
-function wasGivenSince({ id, paymentId, amount }: RefundRow, refunds: readonly RefundRow[]): boolean {
+function wasGivenSince({ id, key, paymentId, amount }: RefundRow, refunds: readonly RefundRow[]): boolean {
   const since = refunds.filter(
     (other) =>
       other.paymentId === paymentId &&
       other.id > id &&
       other.status !== 'failed' &&
+      !addsTo(other.key, key) &&
       (other.key === handKey(id) || !other.key.startsWith(BY_HAND)),
   )
   return since.reduce((sum, other) => sum + other.amount, 0) >= amount

@@ -37,11 +37,12 @@ export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
 
 /**
  * An expression beside a row of `refunds`: the cents of its payment that later ones give, but for those by hand that
- * stand for another refused one (as `isToGive` counts them).
+ * stand for another refused one, and further ones of the same cancellation (as `isToGive` counts them).
  */
 const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as since
   where since.payment_id = ${refunds.paymentId} and since.id > ${refunds.id} and since.status <> 'failed'
-    and (since.key = 'hand:' || ${refunds.id} or since.key not like 'hand:%')), 0)`
+    and (since.key = 'hand:' || ${refunds.id} or since.key not like 'hand:%')
+    and not coalesce(substring(since.key from '^cancelled:[0-9]+:[0-9]+') = substring(${refunds.key} from '^cancelled:[0-9]+:[0-9]+'), false)), 0)`
 
 /**
  * A condition beside a row of `refunds` and its payment: refused by the provider although the money is here, and not

@@ -10,7 +10,7 @@ import { isStanding } from '#shared/reservation-status.ts'
 import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation.ts'
 import type { MemberRefund } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
-import { paidForStay, type PartyBooks, receivedFor, refundGuest } from '../domain/party-books.ts'
+import { paidForStay, type PartyBooks, receivedFor, refundGuest, refusedFor } from '../domain/party-books.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import {
   type Decided,
@@ -265,6 +265,7 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
       replacementGives: least,
       today,
       startDateDate: addDays(today, daysBefore),
+      refused: refusedFor(books, reservationId),
     }
     const plan = planAwaited({ ...awaited, least }, receivedFor(books, reservationId), facts)
     if (!plan) return 'waits'

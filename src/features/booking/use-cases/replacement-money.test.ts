@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { createQueue } from '#features/waitlist/testing/queue.ts'
 import { offerNext } from '#features/waitlist/contract/offers.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
@@ -329,4 +330,51 @@ test('a retreat that is canceled after a spot was passed on refunds who comes, a
   expect(await refunded(paymentIntent)).toBe(81_000)
   expect(await taker.look(next.uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
   await expectBooksToAgree(app)
+})
+
+// Last in this file: what is given by hand is not in the provider’s ledger, with which the tests above compare.
+describe('when the card refuses a refund to a guest whose taker pays in parts', () => {
+  /** The first refund comes back from the bank: an admin has to give it by hand. */
+  async function comeBack(intent: string) {
+    const [first] = await app.services.db
+      .select({ id: refunds.id, providerId: refunds.providerRefundId })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(eq(payments.intentId, intent))
+      .orderBy(refunds.id)
+    await app.sandbox?.control.failRefund(first?.providerId ?? '')
+    await app.sandbox?.deliverDue()
+    await work()
+    return first?.id ?? 0
+  }
+  const given = async (intent: string) => {
+    const all = await refundsOf(app, intent)
+    return all.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
+  }
+
+  test('before the next payment, that payment adds its own part alone', async () => {
+    const { uuid, eventId, paymentIntent } = await stay()
+    const { payCash } = await holdByLink(uuid, eventId)
+    await payCash(30_000)
+    const refusedId = await comeBack(paymentIntent)
+    await payCash(60_000)
+    expect(await given(paymentIntent)).toBe(54_000)
+    expect(await cashier.recordRefund(refusedId)).toMatchObject({ ok: true })
+    expect(await given(paymentIntent)).toBe(81_000)
+  })
+
+  test('after the next payment, the refused part is still owed', async () => {
+    const { uuid, eventId, paymentIntent, reservationId } = await stay()
+    const { payCash } = await holdByLink(uuid, eventId)
+    await payCash(30_000)
+    await payCash(30_000)
+    const refusedId = await comeBack(paymentIntent)
+    await payCash(30_000)
+    expect(await given(paymentIntent)).toBe(54_000)
+    const listed = (await cashier.refundsOf(reservationId)).refunds
+    expect(listed.find(({ id }) => id === refusedId)).toMatchObject({ status: 'failed', toGive: true })
+    expect(await cashier.recordRefund(refusedId)).toMatchObject({ ok: true })
+    expect(await given(paymentIntent)).toBe(81_000)
+    expect(await cashier.recordRefund(refusedId)).toMatchObject({ ok: false, code: 'not_owed' })
+  })
 })
