@@ -354,7 +354,7 @@ const moving = {
   money: {
     price: 90_000,
     extras: 0,
-    refunded: { late: 0, cancellation: 0, goodwill: 0 },
+    refunded: { late: 0, overpayment: 0, cancellation: 0, goodwill: 0 },
     withdrawn: 0,
     toCome: 0,
   },

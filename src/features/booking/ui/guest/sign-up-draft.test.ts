@@ -61,6 +61,6 @@ test('of those who come along a name is asked, an address only if there is one, 
   expect(problems).toEqual({
     'companions.1.options': 'Please choose where you will sleep',
     'companions.1.customerName': 'Required',
-    'companions.1.email': 'Please check this email address',
+    'companions.1.email': 'Please check this email address: it ends too early, such as without “.com”',
   })
 })
