@@ -168,7 +168,7 @@ test(
   async ({ page }) => {
     const { event, path } = await open(page)
     const come = page.getByRole('region', { name: 'Before you come' })
-    await expect(come.getByRole('link', { name: '505-555-0100' })).toHaveAttribute('href', 'tel:5055550100')
+    await expect(come.getByRole('link', { name: '505-555-0100' })).toHaveAttribute('href', 'tel:+15055550100')
     await expect(come).toContainText('Leave every gate as you found it')
     const file = await page.request.get(`${path}/calendar.ics`)
     expect(await file.text()).toContain(`UID:event-${event.id}@`)

@@ -332,26 +332,26 @@ test('a retreat that is canceled after a spot was passed on refunds who comes, a
   await expectBooksToAgree(app)
 })
 
+/** The first refund comes back from the bank: an admin has to give it by hand. */
+async function comeBack(intent: string) {
+  const [first] = await app.services.db
+    .select({ id: refunds.id, providerId: refunds.providerRefundId })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.intentId, intent))
+    .orderBy(refunds.id)
+  await app.sandbox?.control.failRefund(first?.providerId ?? '')
+  await app.sandbox?.deliverDue()
+  await work()
+  return first?.id ?? 0
+}
+const given = async (intent: string) => {
+  const all = await refundsOf(app, intent)
+  return all.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
+}
+
 // Last in this file: what is given by hand is not in the provider’s ledger, with which the tests above compare.
 describe('when the card refuses a refund to a guest whose taker pays in parts', () => {
-  /** The first refund comes back from the bank: an admin has to give it by hand. */
-  async function comeBack(intent: string) {
-    const [first] = await app.services.db
-      .select({ id: refunds.id, providerId: refunds.providerRefundId })
-      .from(refunds)
-      .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .where(eq(payments.intentId, intent))
-      .orderBy(refunds.id)
-    await app.sandbox?.control.failRefund(first?.providerId ?? '')
-    await app.sandbox?.deliverDue()
-    await work()
-    return first?.id ?? 0
-  }
-  const given = async (intent: string) => {
-    const all = await refundsOf(app, intent)
-    return all.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
-  }
-
   test('before the next payment, that payment adds its own part alone', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)

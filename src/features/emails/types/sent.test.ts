@@ -67,7 +67,7 @@ it('the mail before a stay brings the dates, and asks for details only while the
     `Complete your details and pay:\nhttps://ranch.example/complete-reservation/${lacking.uuid}`,
   )
   expect(mail.text).toContain('Arrive: Thursday afternoon')
-  expect(mail.html).toContain('href="tel:5055550100"')
+  expect(mail.html).toContain('href="tel:+15055550100"')
   expect(mail.calendar).toContain('DTSTART;VALUE=DATE:20270219')
   expect((await sent(told, 'welcome-info')).text).not.toContain('details')
 })
