@@ -93,6 +93,17 @@ const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
   { weight: 2, arbitrary: fc.record({ do: is('reload'), who, form, code }) },
   { weight: 5, arbitrary: fc.record({ do: is('bring others'), who, form, companions, code }) },
   { weight: 7, arbitrary: fc.record({ do: is('sign up'), who, form, payment }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: is('fill in a copied tab'),
+      who,
+      of: who,
+      form: fc.constantFrom<0 | 1 | 'of the offer'>(0, 0, 1, 'of the offer'),
+      own: fc.constantFrom('name and mailbox', 'name', 'mailbox'),
+      payment: fc.constantFrom('copied', 'another'),
+    }),
+  },
   { weight: 8, arbitrary: fc.record({ do: is('pay'), who, form, card }) },
   { weight: 8, arbitrary: fc.record({ do: is('book'), who, event, companions, keepCard, code, card }) },
   {

@@ -17,6 +17,7 @@ import {
 } from './snapshot.ts'
 import { guestsGetNoMoreThanCame, refundsAreCovered } from './covered-refunds.ts'
 import { refundsKeepWhatTheyWere } from './totals.ts'
+import { freePartiesWait, linksStayWithTheirGuests } from './whose-it-is.ts'
 import { dollars, TENTHS, type World } from './world.ts'
 
 export interface Step {
@@ -481,6 +482,8 @@ const INVARIANTS = [
   companionsHaveWhoPays,
   mailsOncePerCause,
   invitationsWait,
+  freePartiesWait,
+  linksStayWithTheirGuests,
   repliesAreAnswers,
   nothingBroke,
 ]

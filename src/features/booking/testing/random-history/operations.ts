@@ -66,6 +66,17 @@ export type GuestStep =
   /** The form that is there is sent again with so many companions, who choose anew. */
   | ({ do: 'bring others'; companions: number; code: AskedCodeName } & Form)
   | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
+  /**
+   * Fills in a copy of another person's tab, which has the attempt and the offer of that form. `payment`: the copied one, or another.
+   * `own`: what differs from what the other person has typed.
+   */
+  | ({
+      do: 'fill in a copied tab'
+      of: Person
+      own: 'name and mailbox' | 'name' | 'mailbox'
+      payment: 'copied' | 'another'
+      form: 0 | 1 | 'of the offer'
+    } & Who)
   | ({ do: 'pay'; card: Card } & Form)
   | ({
       do: 'book'

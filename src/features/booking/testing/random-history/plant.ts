@@ -6,6 +6,7 @@ import type * as Replacement from '#features/booking/domain/replacement.ts'
 import type * as RefundPolicy from '#features/booking/domain/refund-policy.ts'
 import type * as Settle from '#features/booking/domain/settle.ts'
 import type * as SignUpDomain from '#features/booking/domain/sign-up.ts'
+import type * as AskMailbox from '#features/booking/use-cases/ask-mailbox.ts'
 import type * as SignUp from '#features/booking/use-cases/sign-up.ts'
 import type * as RosterTable from '#features/roster/csv.ts'
 import type * as Roster from '#features/roster/contract.ts'
@@ -33,6 +34,10 @@ export type Mistake =
   | 'a favor counts as an overpayment'
   | 'the table for programs counts refunds as paid'
   | 'the roster counts refunds as paid'
+  | 'an attempt belongs to anybody'
+  | 'a free party is confirmed immediately'
+  | 'a free take-over is confirmed immediately'
+  | 'companions are invited while their spots are held'
 
 /** The mistake that is made at the moment. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
@@ -72,7 +77,34 @@ export function plantInSignUpRules(real: typeof SignUpDomain): typeof SignUpDoma
     real.signUpProblem(
       planted.mistake === 'nobody counts the spots' ? { ...facts, left: facts.wanted } : facts,
     )
-  return { ...real, signUpProblem }
+  const isOfPerson: typeof SignUpDomain.isOfPerson = (...facts) =>
+    planted.mistake === 'an attempt belongs to anybody' || real.isOfPerson(...facts)
+  return { ...real, signUpProblem, isOfPerson }
+}
+
+export function plantInAskMailbox(real: typeof AskMailbox): typeof AskMailbox {
+  const askMailbox: typeof AskMailbox.askMailbox = async (tx, deps, held) => {
+    const isAsked = await real.askMailbox(tx, deps, held)
+    // Loaded here: they lead to other modules around which mistakes are planted.
+    const { findReservation, listParty } = await import('#features/booking/store/reservations.ts')
+    const { confirm } = await import('#features/booking/transitions.ts')
+    const reservation = await findReservation(tx, held.row.id)
+    if (!reservation) return isAsked
+    const { id, partyId, replacesId } = reservation
+    const now = deps.now()
+    const isParty = planted.mistake === 'a free party is confirmed immediately' && partyId !== null
+    const isTakeOver = planted.mistake === 'a free take-over is confirmed immediately' && replacesId !== null
+    if (isParty || isTakeOver)
+      await confirm(tx, deps, { reservation, freeFor: held.email, by: { actor: 'guest' }, now })
+    const invites = planted.mistake === 'companions are invited while their spots are held'
+    const party = invites && partyId !== null ? await listParty(tx, partyId) : []
+    for (const { id: reservationId } of party) {
+      const mail = { type: 'companion-invited', key: `companion-invited:${reservationId}` } as const
+      if (reservationId !== id) await deps.emails.enqueue(tx, { ...mail, reservationId, now })
+    }
+    return isAsked
+  }
+  return { ...real, askMailbox }
 }
 
 export function plantInSignUp(real: typeof SignUp): typeof SignUp {

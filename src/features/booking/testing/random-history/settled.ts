@@ -7,6 +7,7 @@ import { bookingDeps } from '../deps.ts'
 import { takersMoneyIsPassedOn } from './covered-refunds.ts'
 import { readTables, totalsAgree } from './totals.ts'
 import { work } from './site.ts'
+import { mailsToOthers } from './whose-it-is.ts'
 import {
   firstInvoiceOf,
   isCalledOff,
@@ -337,6 +338,7 @@ export async function brokenAtRest(world: World): Promise<string[]> {
   return [
     ...INVARIANTS.flatMap((holds) => holds(rest)),
     ...totalsAgree({ world, now, pages, tables }),
+    ...(await mailsToOthers(world, now)),
     ...(await brokenByProof(world)),
   ]
 }

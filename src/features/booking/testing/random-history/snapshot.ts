@@ -12,6 +12,7 @@ import { codes } from '#platform/database/schema/codes.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
+import { waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
 import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
@@ -23,6 +24,7 @@ export interface Snapshot {
   /** The events as the public list shows them. */
   shown: EventSummary[]
   reservations: (typeof reservations.$inferSelect)[]
+  offers: (typeof waitlistOffers.$inferSelect)[]
   codes: (typeof codes.$inferSelect)[]
   options: (typeof eventOptions.$inferSelect)[]
   choices: (typeof reservationOptions.$inferSelect)[]
@@ -53,6 +55,7 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
     shown: listed.data.events,
     events: await db.select().from(events).orderBy(asc(events.id)),
     reservations: await db.select().from(reservations).orderBy(asc(reservations.id)),
+    offers: await db.select().from(waitlistOffers).orderBy(asc(waitlistOffers.id)),
     codes: await db.select().from(codes).orderBy(asc(codes.id)),
     options: await db.select().from(eventOptions).orderBy(asc(eventOptions.id)),
     choices: await db.select().from(reservationOptions),

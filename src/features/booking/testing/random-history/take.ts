@@ -46,6 +46,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'reload':
     case 'bring others':
     case 'sign up':
+    case 'fill in a copied tab':
     case 'pay':
     case 'book':
     case 'keep a card':

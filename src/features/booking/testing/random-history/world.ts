@@ -21,6 +21,14 @@ export interface OpenForm {
   /** The card is to be kept for the rest. */
   keepCard: boolean
   payment: { paymentIntent: string; clientSecret: string } | null
+  /** The token of the offer that it takes. */
+  offer?: string
+}
+
+/** Name and mailbox, as a form is sent with them. */
+export interface Holder {
+  customerName: Person
+  email: string
 }
 
 export interface Someone {
@@ -28,6 +36,8 @@ export interface Someone {
   guest: ReturnType<typeof createGuest>
   /** Newest first. */
   forms: OpenForm[]
+  /** The form of the offer that they took last. */
+  offerForm: OpenForm | null
   /** The uuids of their stays, newest first. */
   stays: string[]
   /** The private page as they last saw it: it stays open for as long as they like. */
@@ -50,8 +60,10 @@ export interface World {
   cabin: number
   tent: number
   people: Record<Person, Someone>
-  /** Whom the reservation with this uuid belongs to, as its link was given out. */
-  owners: Map<string, string>
+  /** The guest to whom a reply gave this private link, by its uuid. */
+  given: Map<string, Holder>
+  /** The private links of the free spots whose mailbox has answered. */
+  answered: Set<string>
   /** The reservations that an admin has cancelled, or tried to. */
   cancelled: Set<number>
   /** The reservations that an admin has made, or whose invoices an admin has: what is paid first says nothing of them. */
@@ -135,7 +147,8 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     cabin: cabin?.id ?? 0,
     tent: tent?.id ?? 0,
     people: people as World['people'],
-    owners: new Map(),
+    given: new Map(),
+    answered: new Set(),
     cancelled: new Set(),
     byHand: new Set(),
     reinstated: new Set(),
@@ -166,6 +179,7 @@ const someone = ({ app }: HistorySite, name: Person): Someone => ({
   name,
   guest: createGuest(app, app.browser()),
   forms: [],
+  offerForm: null,
   stays: [],
   page: null,
 })
@@ -180,6 +194,10 @@ export function count(world: World, what: string): void {
 }
 
 const clockText = (now: Date) => now.toISOString().slice(5, 16).replace('T', ' ')
+
+export const addressOf = (who: Person) => `${who.toLowerCase()}@example.test`
+
+export const holderOf = (who: Person): Holder => ({ customerName: who, email: addressOf(who) })
 
 export const newAttempt = () => `attempt-${randomUUID()}`
 

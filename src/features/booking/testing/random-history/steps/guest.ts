@@ -13,7 +13,18 @@ import { keptCards } from '#platform/database/schema/payments.ts'
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { ASKED_CODES, CARDS, type Card, type EventName, type GuestStep, type Person } from '../operations.ts'
-import { choicesAt, dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
+import {
+  addressOf,
+  choicesAt,
+  dollars,
+  type Holder,
+  holderOf,
+  newAttempt,
+  type OpenForm,
+  type Someone,
+  tell,
+  type World,
+} from '../world.ts'
 import { codeText, peopleOf, pricedWithCode, sumsOf } from './priced.ts'
 import { takeTakeOverStep } from './replacement.ts'
 import { takeSelfCancelStep } from './self-cancel.ts'
@@ -32,6 +43,8 @@ export async function takeGuestStep(world: World, step: GuestStep): Promise<void
     case 'sign up':
       await signUp(world, step)
       return
+    case 'fill in a copied tab':
+      return await fillInCopiedTab(world, step)
     case 'pay':
       return await pay(world, step)
     case 'book':
@@ -73,7 +86,9 @@ async function answerByMail(world: World, { who, stay }: Doing<'answer by mail'>
     .innerJoin(reservations, eq(reservations.id, emails.reservationId))
     .where(and(eq(reservations.uuid, uuid), eq(emails.emailType, 'confirm-spots')))
   if (mailed.length === 0) return
-  const token = mailboxToken(sealer, { uuid, email: `${who.toLowerCase()}@example.test` })
+  const { email } = world.given.get(uuid) ?? holderOf(who)
+  const token = mailboxToken(sealer, { uuid, email })
+  world.answered.add(uuid)
   const done = await guest.browser.call(confirmSpots, { body: { token } })
   tell(world, `${who} answers by mail: ${noted(world, `${who} answering by mail`, done) ?? 'confirmed'}`)
 }
@@ -221,8 +236,7 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
     companions,
     ...ASKED_CODES[form.code],
     paymentIntent: payment?.paymentIntent ?? null,
-    customerName: who,
-    email: `${who.toLowerCase()}@example.test`,
+    ...holderOf(who),
   })
   const whose = step.payment === 'own' ? '' : ` with the payment ${step.payment}`
   if (!made.ok) {
@@ -233,14 +247,14 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
     return false
   }
   const { uuid, holdExpiresAt, reservationId } = made.data
-  if (await goesToTheMailbox(world, { uuid, who, event })) {
+  if (await goesToTheMailbox(world, { uuid, email: addressOf(who), event })) {
     tell(world, `${who} signs up for ${event}${whose} once more: the link goes to the mailbox alone`)
     return false
   }
   const until = holdExpiresAt === null ? 'no hold' : `held until ${holdExpiresAt.slice(11, 16)}`
   const party = companions.length === 0 ? '' : `, ${companions.length} come along`
   tell(world, `${who} signs up for ${event}${whose}: reservation ${reservationId}, ${until}${party}`)
-  keepStay(world, someone, uuid)
+  keepStay(world, { who, uuid, holder: holderOf(who) })
   await keepCompanion(world, someone, { payerId: reservationId })
   return true
 }
@@ -248,23 +262,24 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
 /** The reply to one name and mailbox that have a spot of a free event already has a link that opens nothing (docs/decisions/0051). */
 async function goesToTheMailbox(
   { site, events }: World,
-  { uuid, who, event }: { uuid: string; who: Person; event: EventName },
+  { uuid, email, event }: { uuid: string; email: string; event: EventName },
 ): Promise<boolean> {
   const { db, sealer } = site.app.services
   if ((await db.$count(reservations, eq(reservations.uuid, uuid))) > 0) return false
-  const theirs = inArray(reservations.emailHash, sealer.lookups(`${who.toLowerCase()}@example.test`))
+  const theirs = inArray(reservations.emailHash, sealer.lookups(email))
   const here = eq(reservations.eventId, events[event].id)
   return (await db.$count(reservations, and(theirs, here, eq(reservations.status, 'confirmed')))) > 0
 }
 
-function keepStay(world: World, someone: Someone, uuid: string): void {
-  world.owners.set(uuid, someone.name)
+function keepStay(world: World, { who, uuid, holder }: { who: Person; uuid: string; holder: Holder }): void {
+  const someone = world.people[who]
+  world.given.set(uuid, holder)
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
 }
 
 /** The first companion's link is kept beside the own: they are in one room. */
 async function keepCompanion(
-  { site, owners }: World,
+  { site }: World,
   someone: Someone,
   { payerId }: { payerId: number },
 ): Promise<void> {
@@ -275,9 +290,64 @@ async function keepCompanion(
     .orderBy(asc(reservations.id))
     .limit(1)
   if (!companion) return
-  owners.set(companion.uuid, someone.name)
   const [own, ...others] = someone.stays.filter((uuid) => uuid !== companion.uuid)
   someone.stays = [...(own ? [own] : []), companion.uuid, ...others]
+}
+
+/** Whoever fills in a copied tab has not the private link of the hold, which the page keeps in memory (docs/decisions/0085). */
+async function fillInCopiedTab(world: World, step: Doing<'fill in a copied tab'>): Promise<void> {
+  const { who, of, own, form: which } = step
+  const form = which === 'of the offer' ? world.people[of].offerForm : formOf(world, { who: of, form: which })
+  if (!form || who === of) return
+  const { event, amount, code, options, companions, attempt, offer, keepCard } = form
+  const { guest, forms } = world.people[who]
+  const eventId = world.events[event].id
+  let { payment } = form
+  if (step.payment === 'another' && amount > 0) {
+    const wanted = [options, ...companions.map((one) => one.options)]
+    const made = await guest.browser.call(createPaymentIntent, {
+      body: {
+        amount,
+        eventId,
+        companions: companions.length,
+        options: wanted,
+        ...ASKED_CODES[code],
+        ...(offer && { offer }),
+        ...(keepCard && { keepCard }),
+      },
+    })
+    if (!made.ok) {
+      tell(world, `${who} opens a copy of ${of}'s form: ${noted(world, `${who} opening a copy`, made)}`)
+      return
+    }
+    payment = made.data
+  }
+  if (amount > 0 && !payment) return
+  const holder = {
+    customerName: own === 'mailbox' ? of : who,
+    email: addressOf(own === 'name' ? of : who),
+  }
+  const made = await guest.order({
+    eventId,
+    amount,
+    attempt,
+    options,
+    companions,
+    ...ASKED_CODES[code],
+    ...(offer && { offer }),
+    paymentIntent: payment?.paymentIntent ?? null,
+    ...holder,
+  })
+  const line = `${who} fills in a copy of ${of}'s form of ${event} with another ${own}`
+  if (!made.ok) {
+    tell(world, `${line}: ${noted(world, `${who} filling in a copy`, made)}`)
+    return
+  }
+  const { uuid, reservationId } = made.data
+  tell(world, `${line}: reservation ${reservationId}`)
+  if (await goesToTheMailbox(world, { uuid, email: holder.email, event })) return
+  keepStay(world, { who, uuid, holder })
+  if (!offer) forms.unshift({ ...form, payment })
 }
 
 function paymentOf(world: World, { who, form, payment }: Omit<Doing<'sign up'>, 'do'>): OpenForm['payment'] {

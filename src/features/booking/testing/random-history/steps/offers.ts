@@ -9,8 +9,8 @@ import { declineOffer, getOffer, offerNext } from '#features/waitlist/contract/o
 import { createReservation } from '#features/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { DETAILS } from '#features/booking/testing/guest.ts'
-import { ASKED_CODES, CARDS, EVENTS, PEOPLE, type LineStep, type Person } from '../operations.ts'
-import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
+import { ASKED_CODES, CARDS, EVENTS, PEOPLE, type LineStep } from '../operations.ts'
+import { addressOf, dollars, holderOf, newAttempt, noted, pick, tell, type World } from '../world.ts'
 import { codeText, pricedWithCode, sumsOf } from './priced.ts'
 
 type Doing<Name extends LineStep['do']> = Extract<LineStep, { do: Name }>
@@ -27,8 +27,6 @@ export async function takeLineStep(world: World, step: LineStep): Promise<void> 
       return await passOn(world, step)
   }
 }
-
-const addressOf = (who: Person) => `${who.toLowerCase()}@example.test`
 
 async function waitInLine(world: World, { who, event, confirms }: Doing<'wait in line'>): Promise<void> {
   const waitlistData = { customerName: who, email: addressOf(who), eventId: world.events[event].id }
@@ -96,17 +94,29 @@ async function takeOffer(world: World, { nth, code, card }: Doing<'take an offer
     tell(world, `${who} would pay for offer ${id}: ${noted(world, opened)}`)
     return
   }
+  const attempt = newAttempt()
   const order = {
     ...DETAILS,
-    customerName: who,
-    email: addressOf(who),
+    ...holderOf(who),
     amount,
     eventId,
     options,
     ...ASKED_CODES[code],
-    attempt: newAttempt(),
+    attempt,
   }
-  const paymentIntent = opened?.data.paymentIntent ?? null
+  const payment = opened?.data ?? null
+  const paymentIntent = payment?.paymentIntent ?? null
+  world.people[who].offerForm = {
+    event: EVENTS.find((name) => world.events[name].id === eventId) ?? 'leather',
+    amount,
+    code,
+    attempt,
+    options,
+    companions: [],
+    keepCard: false,
+    payment,
+    offer: token,
+  }
   const made = await guest.browser.call(createReservation, {
     body: { createReservationData: { ...order, paymentIntent, offer: token } },
   })
@@ -114,7 +124,7 @@ async function takeOffer(world: World, { nth, code, card }: Doing<'take an offer
     tell(world, `${who} takes offer ${id}: ${noted(world, made)}`)
     return
   }
-  world.owners.set(made.data.uuid, who)
+  world.given.set(made.data.uuid, holderOf(who))
   if (!stays.includes(made.data.uuid)) stays.unshift(made.data.uuid)
   const paid = opened ? await guest.pay(opened.data.clientSecret, CARDS[card]) : 'nothing due'
   tell(world, `${who} takes offer ${id} for ${dollars(amount)}${codeText(code)} with ${card}: ${paid}`)

@@ -4,7 +4,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { openOffice, type Office } from '#features/booking/testing/office.ts'
 import { changeOptionsByAdmin } from '#features/booking/contract/admin.ts'
 import type { OfficeStep } from '../operations.ts'
-import { choicesAt, dollars, noted, pick, tell, type World } from '../world.ts'
+import { choicesAt, dollars, holderOf, noted, pick, tell, type World } from '../world.ts'
 import { takeInvoiceStep } from './invoices.ts'
 
 type Doing<Name extends OfficeStep['do']> = Extract<OfficeStep, { do: Name }>
@@ -35,8 +35,7 @@ async function signUpByHand(
 ): Promise<void> {
   const made = await office.order({
     eventId: world.events[event].id,
-    customerName: who,
-    email: `${who.toLowerCase()}@example.test`,
+    ...holderOf(who),
     shouldSendEmail: true,
   })
   if (!made.ok) {
@@ -46,7 +45,7 @@ async function signUpByHand(
   const { reservationId, uuid } = made.data
   const someone = world.people[who]
   world.byHand.add(reservationId)
-  world.owners.set(uuid, who)
+  world.given.set(uuid, holderOf(who))
   someone.stays.unshift(uuid)
   someone.page = null
   tell(world, `the admin signs ${who} up for ${event}: reservation ${reservationId}`)

@@ -2,7 +2,7 @@
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { getTakeOver, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { ASKED_CODES, CARDS, type EventName, EVENTS, type GuestStep } from '../operations.ts'
-import { dollars, newAttempt, noted, type OpenForm, tell, type World } from '../world.ts'
+import { dollars, holderOf, newAttempt, noted, type OpenForm, tell, type World } from '../world.ts'
 import { codeText, peopleOf, pricedWithCode, sumsOf } from './priced.ts'
 
 type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
@@ -96,15 +96,14 @@ async function book(
     ...ASKED_CODES[code],
     paymentIntent: payment?.paymentIntent ?? null,
     replacement: token,
-    customerName: who,
-    email: `${who.toLowerCase()}@example.test`,
+    ...holderOf(who),
   })
   if (!made.ok) {
     tell(world, `${who} signs up in place of ${from}: ${noted(world, made)}`)
     return
   }
   const { uuid, reservationId } = made.data
-  world.owners.set(uuid, who)
+  world.given.set(uuid, holderOf(who))
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
   tell(
     world,
