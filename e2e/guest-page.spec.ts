@@ -91,7 +91,12 @@ test('the details: what is missing is named, a failure keeps what was typed, tha
 })
 
 test('answers can be changed later, and the admin sees that and which', ANY_WIDTH, async ({ page }) => {
-  const answers = { phone: '1', address: '2', emergencyContactName: '3', emergencyContactPhone: '4' }
+  const answers = {
+    phone: '505-555-0141',
+    address: '2',
+    emergencyContactName: '3',
+    emergencyContactPhone: '505-555-0144',
+  }
   const { id } = await open(page, {
     ...answers,
     nickname: 'Annie',

@@ -33,7 +33,7 @@ test.each([
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
   ['SVG', '<?xml version="1.0"?>\n<!-- made -->\n<svg xmlns=""/>'],
 ])('a %s with another name is called what it is', (kind, head) => {
-  expect(pictureAdvice(bytesOf(head))).toMatch(new RegExp(`^This is a ${kind} file.+JPEG`))
+  expect(pictureAdvice(bytesOf(head))).toMatch(new RegExp(`^This is an? ${kind} file.+JPEG`))
 })
 
 describe('HEIC', () => {

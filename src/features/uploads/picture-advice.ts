@@ -12,7 +12,7 @@ const INCOMPLETE_WORDS =
 const EMPTY_WORDS =
   'This file is empty. Export the picture once more or have it sent again, and then upload it.'
 const otherWords = (kind: string) =>
-  `This is a ${kind} file, even if its name says otherwise. Save the picture as a JPEG or PNG and try again.`
+  `This is ${kind === 'SVG' ? 'an' : 'a'} ${kind} file, even if its name says otherwise. Save the picture as a JPEG or PNG and try again.`
 
 /** How files begin that people take for pictures, and that we do not take. */
 const OTHER_KINDS: [RegExp, string][] = [

@@ -16,13 +16,13 @@ afterAll(() => site.app.close())
 
 type Doing<Name extends Step['do']> = Extract<Step, { do: Name }>
 
-const ANOTHERS = /the link of Ana \(ana@example.test\) opens another guest's reservation/
+const ANOTHERS = /is given the private link of another guest/
 const UNANSWERED = /is confirmed for nothing before its mailbox answered/
 
 const booked = (more: Partial<Doing<'book'>> = {}): Step[] => [
   {
     do: 'book',
-    who: 'Ana',
+    who: 'Cleo',
     event: 'leather',
     companions: 0,
     keepCard: false,
@@ -33,19 +33,19 @@ const booked = (more: Partial<Doing<'book'>> = {}): Step[] => [
 ]
 const copied = (more: Partial<Doing<'fill in a copied tab'>> = {}): Step => ({
   do: 'fill in a copied tab',
-  who: 'Ben',
-  of: 'Ana',
+  who: 'Dan',
+  of: 'Cleo',
   form: 0,
   own: 'name and mailbox',
   payment: 'another',
   ...more,
 })
 const DECLINED = { card: '0002 (declined)' } as const
-/** Ben fills in the offer that was made to Ana when Cleo gave up the one spot, and that she has not paid for. */
+/** Dan fills in the offer that was made to Cleo when Ana gave up the one spot, and that she has not paid for. */
 const offered = (payment: 'copied' | 'another'): Step[] => [
-  ...booked({ who: 'Cleo', event: 'cooking' }),
+  ...booked({ who: 'Ana', event: 'cooking' }),
   { do: 'work', part: 'everything' },
-  { do: 'wait in line', who: 'Ana', event: 'cooking', confirms: true },
+  { do: 'wait in line', who: 'Cleo', event: 'cooking', confirms: true },
   { do: 'cancel', nth: 0, by: 'guest', sum: 'all', goes: 'all' },
   { do: 'work', part: 'everything' },
   { do: 'take an offer', nth: 0, code: 'none', ...DECLINED },
@@ -55,8 +55,8 @@ const party = booked({ companions: 1, code: 'OPEN for nothing' })
 const takeOver: Step[] = [
   { do: 'move the event', event: 'leather', days: 'near', tell: false },
   ...booked(),
-  { do: 'look', who: 'Ana', stay: 0 },
-  { do: 'take over', who: 'Ben', from: 'Ana', stay: 0, code: 'OPEN for nothing', card: 'later' },
+  { do: 'look', who: 'Cleo', stay: 0 },
+  { do: 'take over', who: 'Dan', from: 'Cleo', stay: 0, code: 'OPEN for nothing', card: 'later' },
 ]
 
 const ATTEMPT: Mistake = 'an attempt belongs to anybody'
@@ -65,12 +65,7 @@ const HISTORIES: [string, Mistake, Step[], RegExp][] = [
   ['of a hold, with its payment', ATTEMPT, [...booked(DECLINED), copied({ payment: 'copied' })], ANOTHERS],
   ['of a hold, with its mailbox', ATTEMPT, [...booked(DECLINED), copied({ own: 'name' })], ANOTHERS],
   ['of a hold, with its name', ATTEMPT, [...booked(DECLINED), copied({ own: 'mailbox' })], ANOTHERS],
-  [
-    'of a stay',
-    ATTEMPT,
-    [...booked(), { do: 'work', part: 'everything' }, copied()],
-    /the link of Ben \(ben@example.test\) opens another guest's reservation/,
-  ],
+  ['of a stay', ATTEMPT, [...booked(), { do: 'work', part: 'everything' }, copied()], ANOTHERS],
   ['of an offer', ATTEMPT, offered('another'), ANOTHERS],
   ['of a party', 'a free party is confirmed immediately', party, UNANSWERED],
   ['of a spot that is passed on', 'a free take-over is confirmed immediately', takeOver, UNANSWERED],
@@ -103,8 +98,8 @@ test.each(ENDED)(
   'finds nothing wrong with a copy of a form that is %s',
   { timeout: 300_000 },
   async (_, history) => {
-    const people: Person[] = ['Ben', 'Cleo']
-    const copies = people.map((who) => copied({ who, payment: who === 'Ben' ? 'another' : 'copied' }))
+    const people: Person[] = ['Dan', 'Ana']
+    const copies = people.map((who) => copied({ who, payment: who === 'Dan' ? 'another' : 'copied' }))
     expect((await play(site, [...history, ...copies])).story).toBeNull()
   },
 )

@@ -346,6 +346,9 @@ async function fillInCopiedTab(world: World, step: Doing<'fill in a copied tab'>
   const { uuid, reservationId } = made.data
   tell(world, `${line}: reservation ${reservationId}`)
   if (await goesToTheMailbox(world, { uuid, email: holder.email, event })) return
+  const known = world.given.get(uuid)
+  if (known && (known.customerName !== holder.customerName || known.email !== holder.email))
+    throw new Error(`${holder.customerName} (${holder.email}) is given the private link of another guest`)
   keepStay(world, { who, uuid, holder })
   if (!offer) forms.unshift({ ...form, payment })
 }
