@@ -59,6 +59,22 @@ test('finds bare text that a part shows beside something that comes and goes', (
 })
 
 test.each([
+  '<td>{formatMoney(invoice.amount)}</td>',
+  '<td>{paid > 0 && formatMoney(paid)}</td>',
+  "<b>{paid ? formatMoney(paid) : 'Free'}</b>",
+  '<Text>{formatMoney(paid)}</Text>',
+  '<strong>{customerName}</strong>',
+  "<Link to={path}>{guest.customerName || 'Deleted guest'}</Link>",
+  '[{ cell: ({ given }) => formatMoney(given) }]',
+])('finds what nobody translates in %s', (jsx) => {
+  expect(whyIn(jsx)).toEqual(['an amount or a name that a browser may translate'])
+})
+
+test.each([
+  '<td><Money cents={amount} /></td>',
+  '<td translate="no">{formatMoney(amount)}</td>',
+  '<Verbatim>{customerName}</Verbatim>',
+  '<p title={customerName}>Ana</p>',
   '<p>{left}</p>',
   '<p>{`${left} left`}</p>',
   '<p>Hello <b>{name}</b>, how are you?</p>',

@@ -1,6 +1,7 @@
 /**
  * Finds the text nodes on which React would stumble once a browser has translated the page (R48.1): text that changes, or that
- * something is inserted before, without an element of its own. Reads the source of all pages and parts together.
+ * something is inserted before, without an element of its own. Also finds amounts and names that the browser would translate. Reads the
+ * source of all pages and parts together.
  */
 import { parse } from '@babel/parser'
 import type * as t from '@babel/types'
@@ -20,6 +21,7 @@ type Why =
   | 'a component returns bare text'
   | 'one element stands for either, and its bare text changes'
   | 'bare text is handed to a part that shows it beside other nodes'
+  | 'an amount or a name that a browser may translate'
 
 /** What a child of an element can be. */
 interface Kind {
@@ -50,6 +52,8 @@ interface Source {
   code: string
   elements: { node: t.JSXElement | t.JSXFragment; component: string | undefined }[]
   branches: t.ConditionalExpression[]
+  /** What the cells of a table show where it is no element. */
+  cells: t.Node[]
   /** Variables and functions by name; a name that is used twice is known by its last. */
   named: Map<string, t.Node>
   /** The types of properties by name, as far as this file says them. */
@@ -69,6 +73,7 @@ function read(file: string, code: string): Source {
   const typed = new Map<string, string>()
   const elements: Source['elements'] = []
   const branches: t.ConditionalExpression[] = []
+  const cells: t.Node[] = []
   walk(program, (node, component) => {
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') elements.push({ node, component })
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)
@@ -77,10 +82,12 @@ function read(file: string, code: string): Source {
     if (node.type === 'Identifier' && node.typeAnnotation)
       typed.set(node.name, code.slice(node.typeAnnotation.start ?? 0, node.typeAnnotation.end ?? 0))
     if (node.type === 'ConditionalExpression') branches.push(node)
+    if (node.type === 'ObjectProperty' && node.key.type === 'Identifier' && node.key.name === 'cell')
+      cells.push(...returnsOf(node.value))
     if (node.type === 'TSPropertySignature' && node.key.type === 'Identifier' && node.typeAnnotation)
       typed.set(node.key.name, code.slice(node.typeAnnotation.start ?? 0, node.typeAnnotation.end ?? 0))
   })
-  return { file, code, elements, branches, named, typed }
+  return { file, code, elements, branches, cells, named, typed }
 }
 
 /** Shows each node, with the name of the component that it is in. */
@@ -304,8 +311,40 @@ function looseIn(
     ...source.branches
       .filter((node) => isReused(source, absent, node))
       .flatMap((node) => found(node, 'one element stands for either, and its bare text changes')),
+    ...verbatimIn(source).flatMap((node) => found(node, 'an amount or a name that a browser may translate')),
     ...textReturned(source, absent).flatMap((node) => found(node, 'a component returns bare text')),
   ]
+}
+
+/** Properties and variables that hold a guest's name, wherever they stand. */
+const NAMES = new Set(['customerName', 'nickname', 'calledName', 'emergencyContactName'])
+
+/** Amounts and guests' names that are shown alone, and not by `<Money>`, `<Verbatim>` or within `translate="no"`. */
+function verbatimIn({ elements, cells }: Source): t.Node[] {
+  const shownIn = elements.flatMap(({ node }) =>
+    node.type === 'JSXElement' && nameOf(node) === 'Verbatim' ? [] : node.children,
+  )
+  return [...shownIn, ...cells].filter((node) => {
+    const isVerbatim = (inner: t.Node): boolean => {
+      switch (inner.type) {
+        case 'JSXExpressionContainer':
+          return isVerbatim(inner.expression)
+        case 'LogicalExpression':
+          return isVerbatim(inner.right) || (inner.operator !== '&&' && isVerbatim(inner.left))
+        case 'ConditionalExpression':
+          return isVerbatim(inner.consequent) || isVerbatim(inner.alternate)
+        case 'CallExpression':
+          return inner.callee.type === 'Identifier' && /^(formatMoney|calledName)$/.test(inner.callee.name)
+        case 'MemberExpression':
+          return isVerbatim(inner.property)
+        case 'Identifier':
+          return NAMES.has(inner.name)
+        default:
+          return false
+      }
+    }
+    return isVerbatim(node)
+  })
 }
 
 /** `a ? <p>One <b/></p> : <p>Two <b/></p>`: React keeps the paragraph and writes into its text nodes, unless their keys differ. */

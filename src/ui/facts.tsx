@@ -1,6 +1,7 @@
 /** Lists of facts: of lines, and of names and what they are, as `dl` with a `div` for each pair. */
+import { Money } from './text.tsx'
 import type { ComponentProps, ReactNode } from 'react'
-import { formatMoney, type Cents } from '#shared/money.ts'
+import { type Cents } from '#shared/money.ts'
 
 /** `<Lines of={['One queen bed', '2 single beds']} />`; nothing where there are none. */
 export function Lines({ of, ...list }: ComponentProps<'ul'> & { of: readonly string[] }) {
@@ -44,7 +45,7 @@ export function Sums({ className, sums }: SumsProps) {
   return (
     <Facts
       className={className}
-      facts={sums.map((sum) => sum && ([sum[0], formatMoney(sum[1]), sum[2]] as Fact))}
+      facts={sums.map((sum) => sum && ([sum[0], <Money key={sum[0]} cents={sum[1]} />, sum[2]] as Fact))}
     />
   )
 }

@@ -69,7 +69,7 @@ export function LinkToHandOn({ path, title, children, buttons }: LinkToHandOnPro
   return (
     <>
       <p className="link-to-hand-on">
-        <code>{url}</code>
+        <code translate="no">{url}</code>
       </p>
       <p id={about}>{children}</p>
       <p className="button-row">

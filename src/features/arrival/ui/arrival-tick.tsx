@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { type ArrivalShown, tickByAdmin, tickByHost } from '../contract.ts'
 import { toldWords } from '../rules.ts'
 import { useKeptPresses } from './use-kept-presses.ts'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 interface Tick {
   reservationId: number
@@ -69,7 +69,8 @@ export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTi
       <Button look="plain" onClick={tick} className="arrival-tick-button">
         <Text>{here === null ? 'Is here' : 'Undo'}</Text>
         <span className="visually-hidden">
-          <Text>: {name}</Text>
+          <Text>: </Text>
+          <Verbatim>{name}</Verbatim>
         </span>
       </Button>
     </span>

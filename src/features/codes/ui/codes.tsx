@@ -7,7 +7,7 @@ import type { CodeKind } from '#platform/database/schema/codes.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { formatMoney, plainDollars } from '#shared/money.ts'
+import { plainDollars } from '#shared/money.ts'
 import { STATUS_WORDS } from '#shared/reservation-status.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button, TextButton, IconButton } from '#ui/button.tsx'
@@ -72,12 +72,12 @@ export function Codes({ seed, events }: CodesProps) {
 
 function codeColumns(onEdit: (code: Code) => void): Column<Code>[] {
   return [
-    { name: 'code', head: 'Code', names: true, cell: ({ code }) => code },
+    { name: 'code', head: 'Code', names: true, cell: ({ code }) => <Verbatim>{code}</Verbatim> },
     { name: 'gives', head: 'Gives', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
     { name: 'event', head: 'For', cell: ({ event }) => event?.name ?? 'All retreats' },
     { name: 'days', head: 'When', cell: daysWords },
     { name: 'used', head: 'Used', width: '5.5rem', cell: (code) => <UsedCell code={code} /> },
-    { name: 'given', head: 'Given', width: '6rem', cell: ({ given }) => formatMoney(given) },
+    { name: 'given', head: 'Given', width: '6rem', cell: ({ given }) => <Money cents={given} /> },
     { name: 'note', head: 'Note', cell: ({ note }) => note },
     {
       name: 'actions',
@@ -127,7 +127,9 @@ function UsesList({ uses }: { uses: readonly CodeUse[] }) {
     <ul>
       {uses.map(({ reservationId, customerName, status, event, discount, people, signedUpAt }) => (
         <li key={reservationId}>
-          <Link to={adminReservationPath(reservationId)}>{customerName || 'Deleted guest'}</Link>
+          <Link to={adminReservationPath(reservationId)}>
+            <Verbatim>{customerName || 'Deleted guest'}</Verbatim>
+          </Link>
           <Text>
             {people > 1 && ` and ${people - 1} more`}, {event.name}:
           </Text>{' '}

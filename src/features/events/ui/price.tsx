@@ -1,4 +1,5 @@
 /** The price of an event and its payments in words, before any field (R3.10). */
+import { Money } from '#ui/text.tsx'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -114,14 +115,20 @@ export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps
       <tbody>
         {people.map(({ guest, name, amount }) => (
           <tr key={guest}>
-            <th scope="row">{name}</th>
-            <td>{formatMoney(amount)}</td>
+            <th scope="row" translate="no">
+              {name}
+            </th>
+            <td>
+              <Money cents={amount} />
+            </td>
           </tr>
         ))}
         {lines.map(({ label, amount, kind }) => (
           <tr key={kind} className={`schedule-${kind}`}>
             <th scope="row">{label}</th>
-            <td>{formatMoney(amount)}</td>
+            <td>
+              <Money cents={amount} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -128,12 +128,15 @@ function Needs({ needs: { needs, none, unanswered }, what }: { needs: GuestNeeds
   return (
     <>
       {needs.length > 0 && (
-        <Facts className="needs" facts={needs.map(({ text, guests }) => [text, guests.join(', ')])} />
+        <Facts
+          className="needs"
+          facts={needs.map(({ text, guests }) => [text, <Verbatim key={text}>{guests.join(', ')}</Verbatim>])}
+        />
       )}
       {none > 0 && <p className="needs-none">{saidNoneWords(none, what)}</p>}
       {unanswered.length > 0 && (
         <p className="needs-open">
-          <b>Not answered yet:</b> <Text>{unanswered.join(', ')}</Text>
+          <b>Not answered yet:</b> <Verbatim>{unanswered.join(', ')}</Verbatim>
         </p>
       )}
     </>
@@ -180,7 +183,7 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
                 <ArrivalTick {...contact} ticking={ticking} />
               </td>
               {withRooms && (
-                <td {...ROLES.cell} data-label="Room">
+                <td {...ROLES.cell} data-label="Room" translate="no">
                   {contact.room ?? '–'}
                 </td>
               )}
@@ -188,7 +191,11 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
                 <Phone number={contact.phone} />
               </td>
               <td {...ROLES.cell} data-label="Emergency contact">
-                {contact.emergencyContactName ?? <Untold />}
+                {contact.emergencyContactName ? (
+                  <Verbatim>{contact.emergencyContactName}</Verbatim>
+                ) : (
+                  <Untold />
+                )}
               </td>
               <td {...ROLES.cell} data-label="Emergency phone">
                 <Phone number={contact.emergencyContactPhone} />

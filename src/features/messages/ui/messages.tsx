@@ -31,7 +31,7 @@ import {
   sendMessage,
 } from '../contract.ts'
 import sheet from '#features/emails/ui/admin/emails.css?url'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 export function Messages({ eventId, id }: { eventId: number; id: string }) {
   const { data, failed, refetch } = useApiQuery(
@@ -67,14 +67,20 @@ function SentMessage({ message, onChanged }: { message: Message; onChanged: () =
       <summary>
         <strong>{text?.subject ?? 'A message whose text was deleted'}</strong>{' '}
         <span className="note">
-          <Text>{to ? (to.name ?? 'A deleted guest') : AUDIENCE_LABELS[audience]},</Text>{' '}
-          <time dateTime={at}>{formatInstant(at)}</time>
+          {to ? (
+            <Verbatim>{to.name ?? 'A deleted guest'}</Verbatim>
+          ) : (
+            <Text>{AUDIENCE_LABELS[audience]}</Text>
+          )}
+          <Text>,</Text> <time dateTime={at}>{formatInstant(at)}</time>
         </span>
       </summary>
       {text && <p className="message-text">{text.body}</p>}
       {to && (
         <p>
-          <Link to={adminReservationPath(to.reservationId)}>{to.name ?? 'The reservation'}</Link>
+          <Link to={adminReservationPath(to.reservationId)}>
+            <Verbatim>{to.name ?? 'The reservation'}</Verbatim>
+          </Link>
         </p>
       )}
       <Progress progress={progress} onRetried={onChanged} />
@@ -212,7 +218,7 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
                   id={`message-guest-${reservationId}`}
                   value={String(reservationId)}
                 >
-                  {name}
+                  <Verbatim>{name}</Verbatim>
                 </CheckField>
               ))}
             </fieldset>

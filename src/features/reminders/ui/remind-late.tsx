@@ -92,7 +92,7 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
             disabled={remindedToday}
             onChange={({ target }) => setChosen(withOrWithout(chosen, [reservationId], target.checked))}
           >
-            <strong>{name}</strong>, <Money cents={owes} />
+            <strong translate="no">{name}</strong>, <Money cents={owes} />
             <span className="note">
               <Text>
                 {event}

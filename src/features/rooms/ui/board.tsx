@@ -227,10 +227,12 @@ export function DoorCards({ board: { event, rooms, guests } }: { board: BoardDat
       {cards.map(({ room, here }) => (
         <section key={room.id} className="door-card" aria-label={room.name}>
           <Logo />
-          <h2>{room.name}</h2>
+          <h2 translate="no">{room.name}</h2>
           <ul className="plain-list">
             {here.map(({ reservationId, name }) => (
-              <li key={reservationId}>{name}</li>
+              <li key={reservationId} translate="no">
+                {name}
+              </li>
             ))}
           </ul>
           <p>

@@ -101,7 +101,12 @@ export function CarryBoard({ board, send }: CarryBoardProps) {
         {board.rooms.length === 0 && <p>The house has no rooms yet.</p>}
       </div>
       {drag.at && guest && (
-        <div className="guest-ghost" style={{ left: drag.at.x, top: drag.at.y }} aria-hidden="true">
+        <div
+          className="guest-ghost"
+          translate="no"
+          style={{ left: drag.at.x, top: drag.at.y }}
+          aria-hidden="true"
+        >
           {guest.name}
         </div>
       )}
@@ -135,13 +140,14 @@ function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardDat
         aria-pressed={carry.held === guest}
         onClick={() => carry.toggle(guest)}
       >
-        <Text>{name}</Text>
+        <Verbatim>{name}</Verbatim>
         {place && !place.byHand && <span className="mark mark-soft">Suggested</span>}
       </button>
       <span className="guest-grip" data-grip="" aria-hidden="true" />
       {companions.length > 0 && (
         <p>
-          <Text>With {companions.map((other) => other.name).join(', ')}</Text>
+          <Text>With </Text>
+          <Verbatim>{companions.map((other) => other.name).join(', ')}</Verbatim>
         </p>
       )}
       {lodging && <p>{lodging.name}</p>}

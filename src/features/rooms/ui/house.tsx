@@ -21,7 +21,7 @@ import { createRoom, deleteRoom, listRooms, orderRooms, type Room, updateRoom } 
 import { BED_KINDS, BED_WORDS, type BedKind, capacityOf } from '../rules.ts'
 import marks from '#features/roster/ui/guest.css?url'
 import sheet from './rooms.css?url'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 export function House({ seed }: { seed: Room[] }) {
   const { setData } = useApiCache()
@@ -116,7 +116,7 @@ function RoomButtons({ room, rooms, onMove, onEdit }: RoomActions & { room: Room
 function NameOf({ room: { name, floor, accessible } }: { room: Room }) {
   return (
     <>
-      <Text>{name}</Text>
+      <Verbatim>{name}</Verbatim>
       {floor && <span className="room-more">{floor}</span>}
       {accessible && <span className="mark mark-good">Accessible</span>}
     </>

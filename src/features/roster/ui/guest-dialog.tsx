@@ -17,7 +17,7 @@ import type { Guest } from '../contract.ts'
 import { lacksInfo } from './arrange.ts'
 import { useGuestDeletion, GuestForm } from './guest-form.tsx'
 import { GuestCare, GuestFacts } from './guest-facts.tsx'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 export interface Opened {
   kind: 'view' | 'edit' | 'delete'
@@ -89,7 +89,7 @@ function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
       <GuestFacts guest={guest} more={[['Notes', guest.notes]]} />
       {payer && guest.invoices.length === 0 ? (
         <p>
-          <Text>{payer.customerName || 'Somebody else'} pays for this stay.</Text>
+          <Verbatim>{payer.customerName || 'Somebody else'}</Verbatim> <Text>pays for this stay.</Text>
         </p>
       ) : (
         <InvoiceTable {...guest} standing={isStanding(guest.status)} paying={null} />

@@ -106,8 +106,8 @@ export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'i
     children: (
       <>
         <p>
-          The reservation of <strong>{customerName}</strong> is deleted with its invoices. It cannot be
-          recovered.
+          The reservation of <strong translate="no">{customerName}</strong> is deleted with its invoices. It
+          cannot be recovered.
         </p>
         <p>This is a permanent deletion.</p>
       </>

@@ -14,7 +14,7 @@ import type { Guest } from '../contract.ts'
 import { type Column, COLUMNS, columnsOf, isCompanion, lacksInfo } from './arrange.ts'
 import type { Opened } from './guest-dialog.tsx'
 import { NotesCell } from './guest-form.tsx'
-import { Money, Text } from '#ui/text.tsx'
+import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 interface RosterColumnsOptions {
   /** Somebody has told when they come, or is here. */
@@ -73,18 +73,25 @@ function NameOf({ guest: { id, customerName, nickname, status, room, party } }: 
   const words = STATUS_WORDS[status]
   return (
     <>
-      <Link to={adminReservationPath(id)}>{customerName || 'Deleted guest'}</Link>
+      <Link to={adminReservationPath(id)}>
+        <Verbatim>{customerName || 'Deleted guest'}</Verbatim>
+      </Link>
       {nickname && (
         <span className="roster-more">
-          <Text>“{nickname}”</Text>
+          <Verbatim>“{nickname}”</Verbatim>
         </span>
       )}
       {party && party.names.length > 0 && (
         <span className="roster-more">
-          <Text>with {names.format(party.names)}</Text>
+          <Text>with </Text>
+          <Verbatim>{names.format(party.names)}</Verbatim>
         </span>
       )}
-      {room && <span className="roster-more">{room}</span>}
+      {room && (
+        <span className="roster-more" translate="no">
+          {room}
+        </span>
+      )}
       {words && <span className="mark mark-soft">{words}</span>}
     </>
   )

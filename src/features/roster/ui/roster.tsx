@@ -30,7 +30,7 @@ import { rosterColumns } from './roster-columns.tsx'
 import guestSheet from './guest.css?url'
 import toolsSheet from './roster-tools.css?url'
 import sheet from './roster.css?url'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 /**
  * All guests of an event. The first ones come with the page, so that it stays short (R20.7); the others are
@@ -293,10 +293,10 @@ export const PrintRoster = memo(function PrintRoster({ guests, missing, title }:
           {coming.map(({ id, customerName, nickname, phone, foodAllergies }) => (
             <tr key={id}>
               <th scope="row">
-                <Text>
+                <Verbatim>
                   {customerName || 'Deleted guest'}
                   {nickname && ` “${nickname}”`}
-                </Text>
+                </Verbatim>
               </th>
               <td>{phone ?? '–'}</td>
               <td>{foodAllergies ?? 'Not given yet'}</td>

@@ -178,7 +178,7 @@ function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
             <li key={key}>
               <Link to={to} onClick={onChosen} onKeyDown={moveAmongResults}>
                 <strong>
-                  <bdi>{name}</bdi>
+                  <bdi translate="no">{name}</bdi>
                 </strong>
                 <span className="note search-all-more">
                   {more.filter(Boolean).map((words) => (

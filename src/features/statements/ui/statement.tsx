@@ -163,7 +163,7 @@ const money = <Row,>(name: string, head: string, of: (row: Row) => Cents): Colum
   head,
   width: '7rem',
   className: 'statement-money',
-  cell: (row) => formatMoney(of(row)),
+  cell: (row) => <Money cents={of(row)} />,
 })
 
 const LINES: Column<StatementLine>[] = [

@@ -20,7 +20,7 @@ import { LinkedSignUp } from '../events/sign-up-sheet.tsx'
 import { PRIVATE, privateDataOf, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/offer'
 import { OfferOver } from './offer-over.tsx'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
@@ -50,9 +50,13 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
     <>
       <Scene picture={event.mainImage ?? 'road'} light>
         <h1>
-          {offer.state === 'open'
-            ? `${size === 1 ? 'A spot' : plural(size, 'spot')} for you, ${firstName}.`
-            : event.name}
+          <Text>
+            {offer.state === 'open'
+              ? `${size === 1 ? 'A spot' : plural(size, 'spot')} for you, `
+              : event.name}
+          </Text>
+          <Verbatim>{offer.state === 'open' && firstName}</Verbatim>
+          <Text>{offer.state === 'open' && '.'}</Text>
         </h1>
         <p>
           <Text>

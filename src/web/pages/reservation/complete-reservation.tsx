@@ -39,7 +39,7 @@ import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
 import { YourData } from './your-data.tsx'
 import sheet from './reservation.css?url'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 /** Loaded by those alone who keep, or kept, a card: what the server sent of it stays until it is there. */
 const KeptCardPart = lazy(() =>
@@ -98,7 +98,9 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
       <Stylesheet href={sheet} />
       <Scene picture={event.mainImage ?? 'road'} light>
         <h1>
-          <Text>Howdy, {calledName(reservation)}.</Text>
+          <Text>Howdy, </Text>
+          <Verbatim>{calledName(reservation)}</Verbatim>
+          <Text>.</Text>
         </h1>
         <p>
           <Text>

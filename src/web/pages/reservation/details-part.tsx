@@ -8,7 +8,7 @@ import { useFocusKept } from '#ui/focus.ts'
 import { useHydrated } from '#ui/tab-state.ts'
 import { venue } from '#shared/venue.ts'
 import { calledName, type GuestPart } from './guest-part.ts'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 const HEADING = 'details'
 
@@ -80,7 +80,9 @@ function Thanks({ name }: { name: string }) {
   useEffect(() => visit(HEADING), [])
   return (
     <h2 id={HEADING} tabIndex={-1}>
-      <Text>Thank you, {name}. That is all we need.</Text>
+      <Text>Thank you, </Text>
+      <Verbatim>{name}</Verbatim>
+      <Text>. That is all we need.</Text>
     </h2>
   )
 }

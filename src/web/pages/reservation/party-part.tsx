@@ -44,7 +44,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
               .filter((member) => !member.payer)
               .map((member) => (
                 <li key={member.id}>
-                  <strong>{member.customerName}</strong>
+                  <strong translate="no">{member.customerName}</strong>
                   <span className={member.detailsGiven ? 'note' : 'note party-missing'}>
                     {stateWords(member)}
                   </span>

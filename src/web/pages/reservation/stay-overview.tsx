@@ -11,7 +11,7 @@ import { PhoneLink } from '#ui/phone-link.tsx'
 import { Section } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
-import { Money, Text } from '#ui/text.tsx'
+import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 /** The overview: what is done and what is left. */
 export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
@@ -122,7 +122,8 @@ export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouCom
     <>
       {hostPhone !== null && (
         <>
-          <Text>{event.host ?? 'Your host'},</Text> <PhoneLink phone={hostPhone} />
+          {event.host === null ? <Text>Your host</Text> : <Verbatim>{event.host}</Verbatim>}
+          <Text>,</Text> <PhoneLink phone={hostPhone} />
           <br />
         </>
       )}

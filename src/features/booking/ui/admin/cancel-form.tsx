@@ -134,7 +134,10 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
         <ul className="book-ways" aria-label="Guest by guest">
           {members.map(({ id, customerName, refund: theirs }) => (
             <li key={id}>
-              <Verbatim>{customerName}</Verbatim>: <strong>{formatMoney(theirs)}</strong>
+              <Verbatim>{customerName}</Verbatim>:{' '}
+              <strong>
+                <Money cents={theirs} />
+              </strong>
             </li>
           ))}
         </ul>

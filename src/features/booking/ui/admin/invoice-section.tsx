@@ -11,7 +11,6 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { useCall } from '#ui/api.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
@@ -32,7 +31,7 @@ import {
 import { InvoiceForm, HandPaymentForm } from './invoice-form.tsx'
 import { byWords, differenceWords, invoiceState } from './money-labels.ts'
 import { RefundForm } from './refund-section.tsx'
-import { Money, Text } from '#ui/text.tsx'
+import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 export function InvoiceSection(part: PartProps) {
   const { invoices, party, status, purgedAt } = part.reservation
@@ -43,8 +42,10 @@ export function InvoiceSection(part: PartProps) {
     return (
       <BookSection {...section}>
         <p>
-          <Link to={adminReservationPath(payer.id)}>{payer.customerName || 'Somebody else'}</Link> pays for
-          this stay. All invoices of the party stand there.
+          <Link to={adminReservationPath(payer.id)}>
+            <Verbatim>{payer.customerName || 'Somebody else'}</Verbatim>
+          </Link>{' '}
+          pays for this stay. All invoices of the party stand there.
         </p>
       </BookSection>
     )
@@ -99,7 +100,9 @@ function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation
   const { id, amount, partOfPrice } = invoice
   return (
     <>
-      <span className="book-sum">{formatMoney(amount)}</span>{' '}
+      <span className="book-sum">
+        <Money cents={amount} />
+      </span>{' '}
       <span className="book-for">{invoiceLabel(invoice)}</span>
       {invoicePartsLabels(invoice, party?.members).map((parts) => (
         <span key={parts} className="note">

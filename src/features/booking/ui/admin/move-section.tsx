@@ -98,7 +98,8 @@ function Undo() {
       said={`The stay of ${customerName} is confirmed again`}
     >
       <p>
-        The stay of <strong>{customerName}</strong> is confirmed again, and the invoices are as they were.
+        The stay of <strong translate="no">{customerName}</strong> is confirmed again, and the invoices are as
+        they were.
       </p>
       {email !== '' && (
         <CheckField id="undo-email" checked={tells} onChange={({ target }) => setTells(target.checked)}>

@@ -29,9 +29,11 @@ export function PartySection(part: PartProps) {
           {party.members.map((member) => (
             <li key={member.id}>
               {member.id === id ? (
-                <Text>{member.customerName || 'Deleted guest'}</Text>
+                <Verbatim>{member.customerName || 'Deleted guest'}</Verbatim>
               ) : (
-                <Link to={adminReservationPath(member.id)}>{member.customerName || 'Deleted guest'}</Link>
+                <Link to={adminReservationPath(member.id)}>
+                  <Verbatim>{member.customerName || 'Deleted guest'}</Verbatim>
+                </Link>
               )}
               <span className="note">{` ${memberWords(member)}`}</span>
             </li>
@@ -132,8 +134,8 @@ function PayForAll({ payer }: { payer: string }) {
       said={`${customerName} pays for all from now on`}
     >
       <p>
-        <strong>{customerName}</strong> pays for all from now on. The invoices of <Verbatim>{payer}</Verbatim>
-        , paid ones too, stand with <Verbatim>{customerName}</Verbatim>
+        <strong translate="no">{customerName}</strong> pays for all from now on. The invoices of{' '}
+        <Verbatim>{payer}</Verbatim>, paid ones too, stand with <Verbatim>{customerName}</Verbatim>
         <Text>
           . A refund still goes to the card that paid.{' '}
           {email === '' ? 'There is no email address for them, so nobody is told.' : 'We tell them by email.'}
@@ -155,8 +157,9 @@ function SplitOff({ payer }: { payer: string }) {
       said={`${customerName} pays alone from now on`}
     >
       <p>
-        <strong>{customerName}</strong> pays for their own stay from now on: what was not paid for them yet
-        becomes invoices of their own. What <Verbatim>{payer}</Verbatim> paid for them stays paid.
+        <strong translate="no">{customerName}</strong> pays for their own stay from now on: what was not paid
+        for them yet becomes invoices of their own. What <Verbatim>{payer}</Verbatim> paid for them stays
+        paid.
       </p>
     </Ask>
   )

@@ -109,7 +109,9 @@ const COLUMNS: Column<RefundShown>[] = [
     width: WIDTHS.amount,
     cell: ({ amount, invoiceId }) => (
       <>
-        <span className="book-sum">{formatMoney(amount)}</span>
+        <span className="book-sum">
+          <Money cents={amount} />
+        </span>
         {invoiceId !== null && (
           <span className="note">
             <Text>Invoice #{invoiceId}</Text>
@@ -149,8 +151,8 @@ function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
       said={`Recorded: ${formatMoney(amount)} refunded by hand`}
     >
       <p>
-        Was <strong>{reservation.customerName}</strong> refunded <Money cents={amount} /> in cash, by check or
-        by bank transfer? This records it.
+        Was <strong translate="no">{reservation.customerName}</strong> refunded <Money cents={amount} /> in
+        cash, by check or by bank transfer? This records it.
       </p>
     </Ask>
   )

@@ -97,7 +97,7 @@ function OptionCard({ id, option, chosen, children }: OptionCardProps) {
       {children}
       <span className="choice-words">
         <span className="choice-name" id={`${id}-name`}>
-          <Text>{name}</Text> <strong>{priceOfOption(option)}</strong>
+          <Text>{name}</Text> <strong translate="no">{priceOfOption(option)}</strong>
         </span>
         <span className="note" id={`${id}-about`}>
           <Text>

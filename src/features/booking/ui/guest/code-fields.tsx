@@ -45,7 +45,7 @@ export function CodeFields({ signUp, code, cost, refused }: CodeFieldsProps) {
     <>
       <p>
         <output>
-          Code <strong>{applied.code}</strong>
+          Code <strong translate="no">{applied.code}</strong>
           <Text>: {givenWords(applied, { cost, people })}</Text>
         </output>{' '}
         {!closed && (

@@ -163,7 +163,9 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
             </>
           )}
         </td>
-        <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
+        <td className="invoices-sum">
+          <Money cents={invoice.amount} />
+        </td>
       </tr>
       {parts.length > 0 && (
         <tr className="invoices-parts">
@@ -221,7 +223,9 @@ function Total({ label, cents, strong = false }: { label: string; cents: Cents; 
       <th scope="row" colSpan={2}>
         {label}
       </th>
-      <td className="invoices-sum">{formatMoney(cents)}</td>
+      <td className="invoices-sum">
+        <Money cents={cents} />
+      </td>
     </tr>
   )
 }

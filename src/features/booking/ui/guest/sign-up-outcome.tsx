@@ -7,7 +7,7 @@ import { focusBelowHeader } from '#ui/focus.ts'
 import { companionFieldId } from './use-companions.ts'
 import { numbered, type SignUpDone } from './sign-up-draft.ts'
 import type { FormProblem } from './sign-up-machine.ts'
-import { Money, Text } from '#ui/text.tsx'
+import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 interface OutcomeAlertProps {
   problem: FormProblem
@@ -159,7 +159,10 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
   }, [])
   return (
     <section aria-labelledby="reserved-heading">
-      <p className="eyebrow">{done.calledName ? `See you soon, ${done.calledName}` : 'See you soon'}</p>
+      <p className="eyebrow">
+        <Text>{done.calledName ? 'See you soon, ' : 'See you soon'}</Text>
+        <Verbatim>{done.calledName}</Verbatim>
+      </p>
       <h2 id="reserved-heading" ref={heading} tabIndex={-1}>
         <Text>
           {done.paid > 0
@@ -190,7 +193,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
           <ul>
             {numbered(done.companions).map(({ guest, of: { customerName, email } }) => (
               <li key={guest}>
-                <strong>{customerName}</strong>
+                <strong translate="no">{customerName}</strong>
                 <Text>
                   :{' '}
                   {email

@@ -22,7 +22,7 @@ export function FeedPanel({ address, children }: { address: string | null; child
             “Other calendars”, “From URL”. Anyone with the link can see the calendar, so keep it in the
             family.
           </p>
-          <p className="calendar-address" id={`${FEED_PANEL}-address`}>
+          <p className="calendar-address" translate="no" id={`${FEED_PANEL}-address`}>
             {address}
           </p>
           <div className="button-row">

@@ -7,7 +7,7 @@ import { FailureAlert } from '#ui/alert.tsx'
 import { useApiMutation } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 /** E-mails that have just been queued, until each is sent or has failed. */
 export function EmailsUnderWay({ ids, onProgress }: { ids: readonly number[]; onProgress: () => void }) {
@@ -51,9 +51,11 @@ export function Progress({ progress, onRetried }: { progress: EmailProgress; onR
             {failed.map(({ id, reservationId, name, failure }) => (
               <li key={id}>
                 {reservationId === null ? (
-                  <Text>{name ?? 'A deleted guest'}</Text>
+                  <Verbatim>{name ?? 'A deleted guest'}</Verbatim>
                 ) : (
-                  <Link to={adminReservationPath(reservationId)}>{name ?? 'A deleted guest'}</Link>
+                  <Link to={adminReservationPath(reservationId)}>
+                    <Verbatim>{name ?? 'A deleted guest'}</Verbatim>
+                  </Link>
                 )}
                 <Text>{failure && `: ${failure}`}</Text>
               </li>

@@ -33,11 +33,11 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
         <Text>Reservation {stay.id}</Text>
       </p>
       <h1>
-        <bdi>{stay.customerName || 'Deleted guest'}</bdi>
+        <bdi translate="no">{stay.customerName || 'Deleted guest'}</bdi>
         {nickname && (
           <span className="stay-nickname">
             {' '}
-            “<bdi>{nickname}</bdi>”
+            “<bdi translate="no">{nickname}</bdi>”
           </span>
         )}
       </h1>

@@ -25,7 +25,7 @@ import { Section } from '#ui/paper.tsx'
 import { toast } from '#ui/toast.tsx'
 import { Fault } from './failures.tsx'
 import { EventLink, GuestLink, awayFrom, byDueDay, latePayers, nameOf } from './text.tsx'
-import { Money, Text } from '#ui/text.tsx'
+import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 const OWED = 'owed'
 
@@ -110,7 +110,7 @@ function Sum({ title, owed: { count, cents, invoices }, late = false }: SumProps
   return (
     <h3 className={`owed-sum ${late ? 'owed-late' : ''}`}>
       <span>{title}</span>
-      <span>{formatMoney(cents)}</span>
+      <Money cents={cents} />
       {count > invoices.length && (
         <small>
           <Text>
@@ -131,7 +131,7 @@ function DueDay({ invoices, day, onRecord }: ListProps & { invoices: DueInvoice[
       <summary>
         <span className="owed-line">
           <strong>{formatDayOfYear(first.due)}</strong>
-          <span>{formatMoney(cents)}</span>
+          <Money cents={cents} />
         </span>
         <span className="note">
           {`${first.event.name}, ${awayFrom(day, first.due)}: ${plural(count, 'invoice')}${count > invoices.length ? `, the first ${invoices.length} here` : ''}`}
@@ -160,11 +160,15 @@ function InvoiceTable({ caption, invoices, day, onRecord, onRemind }: ListProps 
             )}
             <span className="owed-ways screen-only">
               <TextButton onClick={() => onRecord(invoice)}>
-                Record a payment<span className="visually-hidden">{` of ${nameOf(invoice.guest)}`}</span>
+                Record a payment
+                <span className="visually-hidden">
+                  <Text> of </Text>
+                  <Verbatim>{nameOf(invoice.guest)}</Verbatim>
+                </span>
               </TextButton>
               {onRemind && (
                 <TextButton onClick={() => onRemind(invoice)}>
-                  Remind<span className="visually-hidden">{` ${nameOf(invoice.guest)}`}</span>
+                  Remind<span className="visually-hidden" translate="no">{` ${nameOf(invoice.guest)}`}</span>
                 </TextButton>
               )}
             </span>
@@ -203,7 +207,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
     <Section className="refunds-due" id="refunds-due" title="To refund by hand">
       <h3 className="owed-sum owed-late">
         <span>{plural(count, 'refund')}</span>
-        <span>{formatMoney(cents)}</span>
+        <Money cents={cents} />
       </h3>
       <OwedTable caption="To refund by hand" heads={['Guest and event', 'Amount, and how it was paid']}>
         {list.map(({ id, about, amount, method }) => (

@@ -1,4 +1,5 @@
 /** Words and links of the morning page. Pure. */
+import { Verbatim } from '#ui/text.tsx'
 import { Link } from 'react-router'
 import { emailLabel } from '#features/emails/contract.ts'
 import type { LatePayer } from '#features/reminders/ui/remind-late.tsx'
@@ -166,7 +167,7 @@ export function EventLink({ event }: { event: { name: string; urlName: string; p
 export function GuestLink({ of }: { of: { reservationId: number; guest: string | null } }) {
   return (
     <Link discover="none" to={paths.adminReservation(of.reservationId)}>
-      {nameOf(of.guest)}
+      <Verbatim>{nameOf(of.guest)}</Verbatim>
     </Link>
   )
 }

@@ -26,9 +26,9 @@ import { Charts } from './charts.tsx'
 import { Failures } from './failures.tsx'
 import { Backup, Books } from './nightly-checks.tsx'
 import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
-import { EventLink, GuestLink, awayFrom, lackingWords, lackWords, spotWords } from './text.tsx'
+import { EventLink, GuestLink, awayFrom, lackWords, lackingWords, spotWords } from './text.tsx'
 import TonightPart from './tonight.tsx'
-import { Text } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 export function TodayView({ today, tonight, news }: { today: Today; tonight: Tonight; news: ReactNode }) {
   return (
@@ -89,7 +89,8 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
             <Button look="plain" busy={busy} onClick={() => tick(guest.reservationId)}>
               Is here
               <span className="visually-hidden">
-                <Text>: {guest.guest}</Text>
+                <Text>: </Text>
+                <Verbatim>{guest.guest}</Verbatim>
               </span>
             </Button>
           </li>
