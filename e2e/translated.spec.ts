@@ -1,0 +1,316 @@
+/** On a page that the browser translates, the main acts of guests and admins work, and the words are the current ones (R48.1). */
+import type { Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
+import { mailsTo, newEmail } from './guest.ts'
+import { payDeposit, reservationOf } from './money.ts'
+import { makeEvent, makeGuest, unique } from './roster.ts'
+import { tidy } from './tidy.ts'
+import {
+  button,
+  CARDS,
+  DETAILS,
+  expect,
+  fillCard,
+  fillIn,
+  fillSignUp,
+  labeled,
+  open,
+  t,
+  test,
+} from './translated.ts'
+import { tidyCalendar } from './calendar.ts'
+
+test.afterEach(({ page }) => tidy(page))
+
+const SUCCEEDED = t("Your payment succeeded. Grab your boots and we'll see you soon.")
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function expectPaid(page: Page) {
+  await expect(page.getByRole('heading', { name: SUCCEEDED })).toBeVisible({ timeout: 20_000 })
+}
+
+const privatePath = async (page: Page, id: number) => {
+  const { uuid } = await api<{ uuid: string }>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
+  return `/complete-reservation/${uuid}`
+}
+
+test(
+  'the button charges the amount that it shows, and the guest then pays the rest',
+  ANY_WIDTH,
+  async ({ admin, guest, page }) => {
+    test.slow()
+    const options = [
+      { kind: 'lodging', name: 'Bunkhouse', description: 'A bed', price: 10_000, stock: 4 },
+      { kind: 'lodging', name: 'Casita', description: 'A room', price: 30_000, stock: 4 },
+      { kind: 'extra', name: 'Late checkout', description: 'Until noon', price: 5_000 },
+    ]
+    const event = await makeEvent(page, { options })
+    await open(guest, event.path)
+    await button(guest, 'Sign up').click()
+    const form = guest.getByRole('form', { name: 'Sign up' })
+    const email = newEmail()
+    await fillSignUp(guest, email)
+    const pay = form.getByRole('button', { name: t('Pay') })
+    await form.getByRole('radio', { name: 'Bunkhouse' }).check()
+    await expect(pay).toHaveText(t('Pay $500.00 deposit'))
+    await form.getByRole('radio', { name: 'Casita' }).check()
+    await expect(pay).toHaveText(t('Pay $600.00 deposit'))
+    await form.getByRole('checkbox', { name: t('Late checkout') }).check()
+    await expect(pay).toHaveText(t('Pay $625.00 deposit'))
+    await form.getByRole('checkbox', { name: t('Late checkout') }).uncheck()
+    await expect(pay).toHaveText(t('Pay $600.00 deposit'))
+    await fillCard(guest, CARDS.declined)
+    await pay.click()
+    await expect(form.getByText(t('Your card was declined.'))).toBeVisible()
+    await fillCard(guest, CARDS.good)
+    await pay.click()
+    await expectPaid(guest)
+    await expect(guest.getByText(t('We received $600.00.'))).toBeVisible()
+
+    await guest.getByRole('link', { name: t('Your private page'), exact: true }).click()
+    await expect(guest.getByRole('heading', { name: `${t('Howdy')}, Ana.` })).toBeVisible()
+    await button(guest, 'Pay $600.00 now').click()
+    await fillCard(guest, CARDS.good)
+    await guest
+      .getByRole('form', { name: /^Pay invoice/ })
+      .getByRole('button', { name: t('Pay $600.00') })
+      .click()
+    await expect(guest.getByRole('heading', { name: t('Payment Complete') })).toBeVisible({ timeout: 20_000 })
+    await expect(guest.getByRole('row', { name: t('Paid $1,200.00') })).toBeVisible()
+
+    await open(admin, event.path)
+    await expect(admin.getByRole('rowheader', { name: 'Ana Ortiz' })).toBeVisible()
+  },
+)
+
+test('a guest gives the details, and passes the spot on', ANY_WIDTH, async ({ admin, guest, page }) => {
+  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  const event = await makeEvent(page, { spots: 1, cost: 45_000, startDateDate: day, endDateDate: day })
+  const id = await makeGuest(page, event.id, { customerName: 'Gus Going' })
+  await open(guest, await privatePath(page, id))
+  const form = guest.getByRole('form', { name: 'Your details' })
+  const save = button(form, 'Save your details')
+  await save.click()
+  await expect(guest.getByRole('alert').getByText(t('Please fill in all required information'))).toBeVisible()
+  await fillIn(form, DETAILS)
+  await labeled(form, 'Safety consent').check()
+  await save.click()
+  await expect(
+    guest.getByRole('heading', { name: `${t('Thank you')}, Gus. ${t('That is all we need.')}` }),
+  ).toBeVisible()
+  await button(guest, 'Make a link').click()
+  const link = guest.getByText(/\/take-over\/[0-9a-f-]{36}/)
+  await expect(link).toBeVisible()
+
+  const taking = await guest.context().newPage()
+  await open(taking, new URL((await link.textContent()) ?? '').pathname)
+  await button(taking, 'Book this spot').click()
+  await fillSignUp(taking, newEmail())
+  await fillCard(taking, CARDS.good)
+  const pay = taking.getByRole('form', { name: 'Sign up' }).getByRole('button', { name: t('Pay') })
+  await expect(pay).toHaveText(t('Pay $450.00'))
+  await pay.click()
+  await expectPaid(taking)
+  await taking.close()
+
+  await expect.poll(async () => (await reservationOf(page, id)).status, { timeout: 20_000 }).toBe('cancelled')
+  await guest.reload()
+  await expect(guest.getByText(t('This reservation is canceled.'))).toBeVisible()
+  await open(admin, `/reservation/${id}`)
+  await expect(admin.getByText(t('The spot was passed on and booked.'))).toBeVisible()
+})
+
+test(
+  'a guest waits in line, is offered a spot, and declines it',
+  ANY_WIDTH,
+  async ({ admin, guest, page }) => {
+    test.slow()
+    const event = await makeEvent(page, { spots: 1, showWaitlist: true })
+    const gus = await makeGuest(page, event.id, { customerName: 'Gus One' })
+    const email = newEmail()
+    const linkTo = async (about: string) => {
+      const link = async () => {
+        const mails = await mailsTo(page.request, email)
+        const mail = mails.find(({ subject }) => subject.startsWith(about))
+        return /\/(offer|waitlist)\/[0-9a-f-]{36}/.exec(mail?.text ?? '')?.[0] ?? ''
+      }
+      await expect.poll(link, { timeout: 30_000 }).not.toBe('')
+      return link()
+    }
+    await open(guest, event.path)
+    await button(guest, 'Join the waitlist').first().click()
+    const form = guest.getByRole('form', { name: 'Join the waitlist' })
+    await fillIn(form, { 'First name': 'Ana', 'Last name': 'Doe', Email: email })
+    await button(form, 'Join the waitlist').click()
+    await expect(guest.getByText(t('press the button in it to take your place'))).toBeVisible()
+    await open(guest, await linkTo('Take your place in line'))
+    await button(guest, 'Take my place').click()
+    await expect(guest.getByText(t('You are number 1 in line.'))).toBeVisible()
+
+    await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: { eventId: event.id, on: false } })
+    await api(page, { method: 'DELETE', path: `auth/deleteReservation?id=${gus}&force=true` })
+    await open(admin, event.path)
+    await admin.getByRole('button', { name: /Ana Doe a spot now/ }).click()
+    await expect(admin.getByRole('table', { name: 'Waitlist' }).getByText(t('Offered until'))).toBeVisible()
+    await open(guest, await linkTo('A spot came free'))
+    await button(guest, 'Decline').click()
+    await button(guest.getByRole('alertdialog'), 'Decline').click()
+    await expect(guest.getByText(t('You declined this spot.'))).toBeVisible()
+  },
+)
+
+test(
+  'an admin creates and edits an event, adds and removes a guest, and writes to all',
+  ANY_WIDTH,
+  async ({ admin }) => {
+    test.slow()
+    const name = `Star Week ${unique()}`
+    await open(admin, '/create-event')
+    const form = admin.getByRole('form', { name: /Event$/ })
+    await fillIn(form, {
+      Name: name,
+      'Host cell phone': '505-555-0112',
+      'Start date': '2031-05-06',
+      'End date': '2031-05-10',
+      'Cost in dollars': '480.01',
+      'First image': '/pictures/leather-1600.webp',
+      'Second image': '/pictures/noon-1600.webp',
+    })
+    const create = button(form, 'Create Event')
+    await expect(create).toBeEnabled()
+    await create.click()
+    await expect(admin).toHaveURL(/\/event\/star-week/)
+    const path = new URL(admin.url()).pathname
+    await open(admin, `/create-${path.slice(1)}`)
+    await labeled(form, 'Cost in dollars').fill('500')
+    await button(form, 'Update Event').click()
+    await expect(admin).toHaveURL(path)
+    await expect(admin.getByText('$500.00').first()).toBeVisible()
+
+    for (const customer of ['Ana Ortiz', 'Ben Hale']) {
+      await button(admin, 'Add New Reservation').click()
+      await labeled(dialog(admin), 'Full name').fill(customer)
+      await labeled(dialog(admin), 'Email').fill(newEmail())
+      await labeled(dialog(admin), 'Send an email').uncheck()
+      await dialog(admin)
+        .getByRole('button', { name: t('Add'), exact: true })
+        .click()
+      await expect(admin.getByRole('rowheader', { name: customer })).toBeVisible()
+    }
+    const row = admin.getByRole('row').filter({ has: admin.getByRole('rowheader', { name: 'Ana Ortiz' }) })
+    await expect(row).toContainText('$500.00')
+    await row.getByRole('button', { name: /^View/ }).click()
+    await admin.keyboard.press('Escape')
+    await row.getByRole('button', { name: /^Edit/ }).click()
+    await labeled(admin.getByRole('form', { name: 'Edit Ana Ortiz' }), 'Total due in dollars').fill('600')
+    await button(admin.getByRole('form', { name: 'Edit Ana Ortiz' }), 'Save').click()
+    await expect(row).toContainText('$600.00')
+    await row.getByRole('button', { name: /^Delete/ }).click()
+    await admin
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('Delete'), exact: true })
+      .click()
+    await expect(row).toHaveCount(0)
+
+    await button(admin, 'Write to guests').click()
+    await fillIn(dialog(admin), { Subject: 'Bring boots', Message: 'The ground is wet.' })
+    await button(dialog(admin), 'Preview').click()
+    await button(dialog(admin), 'Send').click()
+    await expect(dialog(admin)).toBeHidden({ timeout: 20_000 })
+    await button(admin, 'Delete Event').click()
+    await admin
+      .getByRole('alertdialog')
+      .getByRole('button', { name: t('Delete'), exact: true })
+      .click()
+    await expect(admin).toHaveURL(/\/events$/)
+  },
+)
+
+test('an admin takes and refunds money, moves a stay and cancels it', ANY_WIDTH, async ({ admin, page }) => {
+  test.slow()
+  const event = await makeEvent(page)
+  const other = await makeEvent(page, { cost: 100_000 })
+  const { id } = await payDeposit(page, event.id, newEmail())
+  await open(admin, `/reservation/${id}`)
+  await button(admin, 'Add invoice').click()
+  await fillIn(dialog(admin), { 'Amount in dollars': '120', 'What it is for': 'Leather lesson' })
+  await expect(dialog(admin)).toContainText('$1,020.00')
+  await labeled(dialog(admin), 'Amount in dollars').fill('130')
+  await expect(dialog(admin)).toContainText('$1,030.00')
+  await button(dialog(admin), 'Add').click()
+  const invoices = admin.getByRole('table', { name: 'Invoices' })
+  const lesson = invoices.getByRole('row').filter({ hasText: '$130.00' })
+  await lesson.getByRole('button', { name: /^Record/ }).click()
+  await expect(button(dialog(admin), 'Record $130.00')).toBeVisible()
+  await labeled(dialog(admin), 'Amount in dollars').fill('50')
+  await button(dialog(admin), 'Record $50.00').click()
+  await expect(invoices.getByRole('row').filter({ hasText: '$50.00' }).first()).toContainText(t('in cash'))
+  await expect(invoices.getByRole('row').filter({ hasText: '$80.00' }).first()).toContainText(t('Unpaid'))
+
+  await invoices
+    .getByRole('row')
+    .filter({ hasText: '4242' })
+    .getByRole('button', { name: /^Refund/ })
+    .click()
+  await fillIn(dialog(admin), { 'Amount in dollars': '100', Why: 'One night less' })
+  await button(dialog(admin), 'Refund $100.00').click()
+  await expect(admin.getByRole('table', { name: 'Refunds' })).toContainText('$100.00', { timeout: 20_000 })
+
+  await button(admin, 'Move to another retreat').click()
+  await labeled(dialog(admin), 'Retreat').selectOption({ label: t(`${other.name}, Jun 1 – 5, 2031`) })
+  await button(dialog(admin), 'Move').click()
+  await expect(
+    admin
+      .getByRole('main')
+      .getByRole('link', { name: t(other.name) })
+      .first(),
+  ).toBeVisible()
+
+  await button(admin, 'Sign-up confirmation').click()
+  await button(dialog(admin), 'Send it').click()
+  await expect(admin.getByRole('table', { name: 'Emails' })).toContainText(t('Sent'), { timeout: 20_000 })
+
+  await button(admin, 'Cancel reservation').click()
+  await labeled(dialog(admin), 'Refund another amount').check()
+  await fillIn(dialog(admin), { 'Refund in dollars': '200', Why: 'A good neighbor' })
+  await button(dialog(admin), 'Cancel and refund $200.00').click()
+  await expect(admin.getByText(t('Canceled for the guest on'))).toBeVisible({ timeout: 20_000 })
+  for (const refund of ['$150.00', '$50.00'])
+    await expect(admin.getByRole('table', { name: 'Refunds' })).toContainText(refund, { timeout: 20_000 })
+})
+
+test(
+  'Today, the search, the calendar, rooms and codes do what they say',
+  ANY_WIDTH,
+  async ({ admin, page }) => {
+    test.slow()
+    const event = await makeEvent(page)
+    const name = `Quill ${unique()}`
+    const id = await makeGuest(page, event.id, { customerName: name, totalDue: 0 })
+    const invoice = { reservationId: id, amount: 12_000, due: '2025-01-01', partOfPrice: false }
+    await api(page, { method: 'POST', path: 'auth/createInvoice', body: { createInvoiceData: invoice } })
+    await open(admin, '/admin')
+    await admin.getByRole('button', { name: RegExp(`^Record.*${name}`) }).click()
+    await labeled(dialog(admin), 'Amount in dollars').fill('50')
+    await button(dialog(admin), 'Record $50.00').click()
+    const owed = admin.getByRole('row').filter({ hasText: name })
+    await expect(owed.first()).toContainText('$70.00')
+    await admin.getByRole('button', { name: /^Search/ }).click()
+    await dialog(admin).getByRole('searchbox').fill(name)
+    await expect(dialog(admin).getByRole('link', { name })).toBeVisible()
+    await admin.keyboard.press('Escape')
+
+    await open(admin, '/calendar')
+    await button(admin, 'Next').click()
+    await button(admin, 'Add new').click()
+    await expect(
+      admin.getByRole('table', { name: 'Events of the family' }).getByRole('textbox').first(),
+    ).toBeVisible()
+    await tidyCalendar(page)
+
+    await open(admin, '/event/founders-quiet-week/rooms')
+    await admin.getByRole('button', { name: t('Suggest rooms'), exact: true }).click()
+    await expect(admin.getByText(/placedd$/).first()).toBeVisible()
+  },
+)
