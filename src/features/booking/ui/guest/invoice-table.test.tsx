@@ -75,7 +75,8 @@ function sumsOf(shown: string): (label: string) => number {
   const rows = [
     ...shown.matchAll(/<th scope="row" colSpan="2">(.*?)<\/th><td class="invoices-sum">(.*?)<\/td>/g),
   ]
-  const sums = new Map(rows.map(([, label = '', sum = '']) => [label, centsOfDollars(sum) ?? NaN]))
+  const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '')
+  const sums = new Map(rows.map(([, label = '', sum = '']) => [label, centsOfDollars(textOf(sum)) ?? NaN]))
   return (label) => sums.get(label) ?? 0
 }
 
