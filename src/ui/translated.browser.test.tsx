@@ -1,6 +1,6 @@
 /** The shared parts on a page that the browser translates: they work, and show the current text (R48.1). */
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Button, SubmitButton } from './button.tsx'
 import { Money } from './text.tsx'
@@ -11,7 +11,8 @@ import { translatePage } from './testing/translate.ts'
 async function showTranslated(part: React.ReactNode) {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const shown = await showPart(part)
-  translatePage()
+  // All tests share one page.
+  onTestFinished(translatePage())
   await expect.poll(() => document.querySelector('font')).not.toBeNull()
   return { ...shown, errors }
 }

@@ -9,7 +9,8 @@ export interface Translator {
   alters?: boolean
 }
 
-export function translatePage({ alters = true }: Translator = {}): void {
+/** Returns what ends it; what is translated stays so. */
+export function translatePage({ alters = true }: Translator = {}): () => void {
   const KEPT = 'script, style, noscript, textarea, input, title, iframe, svg, [translate="no"], .notranslate'
   const done = new WeakSet<Node>()
   const words = (text: string) =>
@@ -35,14 +36,19 @@ export function translatePage({ alters = true }: Translator = {}): void {
     texts.forEach(replace)
   }
 
-  new MutationObserver((changes) => {
+  const observer = new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
       if (type === 'characterData') {
         done.delete(target)
         translate(target)
       } else addedNodes.forEach(translate)
     }
-  }).observe(document, { childList: true, characterData: true, subtree: true })
+  })
+  observer.observe(document, { childList: true, characterData: true, subtree: true })
   document.documentElement.classList.add('translated-ltr')
   if (document.body) translate(document.body)
+  return () => {
+    observer.disconnect()
+    document.documentElement.classList.remove('translated-ltr')
+  }
 }
