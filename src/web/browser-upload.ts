@@ -5,7 +5,7 @@
 import type { UploadFile } from '#features/uploads/ui/file-drop.tsx'
 import { failedFrom, queryString } from '#shared/client.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
-import { logFailure, xsrfToken } from './browser-call.ts'
+import { adviseOnCookies, logFailure, xsrfToken } from './browser-call.ts'
 
 export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signal, ...input }) => {
   const { query } = input as { query?: Record<string, unknown> }
@@ -21,7 +21,8 @@ export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signa
   form.set('file', file)
   const { status, reply } = await answered(request, form, signal)
   if (status >= 200 && status < 300 && reply !== null) return { ok: true, data: reply as never }
-  const failed = failedFrom<FailureCodeOf<typeof endpoint>>(status, reply)
+  const refused = failedFrom<FailureCodeOf<typeof endpoint>>(status, reply)
+  const failed = adviseOnCookies(refused, { token: xsrfToken(), host: location.host })
   if (!signal?.aborted) logFailure(endpoint, failed)
   return failed
 }

@@ -93,7 +93,9 @@ function LoadedFields({
   if (loaded === 'failed')
     return (
       <Alert tone="bad" title="The card fields did not load.">
-        <p>What you typed is kept. Check your connection, or pause an ad blocker for this page.</p>
+        <p>
+          What you typed is still on this page. Check your connection, or pause an ad blocker for this page.
+        </p>
         <Button look="plain" onClick={onRetry}>
           Try again
         </Button>

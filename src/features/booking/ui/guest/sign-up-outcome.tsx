@@ -34,19 +34,22 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   invalid: null,
   mailbox: null,
   code_refused: null,
-  choice_gone: { tone: 'warn', next: 'Nothing was charged, and what you typed is kept. Questions? Write to' },
+  choice_gone: {
+    tone: 'warn',
+    next: 'Nothing was charged, and what you typed is still on this page. Questions? Write to',
+  },
   // For a party; for one alone it has its own panel.
-  event_full: { tone: 'bad', next: 'What you typed is kept. Questions? Write to' },
-  refused: { tone: 'bad', next: 'What you typed is kept. Questions? Write to' },
+  event_full: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
+  refused: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
   unexpected: {
     tone: 'bad',
     title: 'Unexpected payment result',
-    next: 'We could not tell whether your card was charged. What you typed is kept. Press the button again in a moment: you will not be charged twice. If it stays like this, write to',
+    next: 'We could not tell whether your card was charged. What you typed is still on this page. Press the button again in a moment: you will not be charged twice. If it stays like this, write to',
   },
   unreachable: {
     tone: 'warn',
     title: 'We could not reach the ranch.',
-    next: 'What you typed is kept. Check your connection and press the button again: you will not be charged twice. If it stays like this, write to',
+    next: 'What you typed is still on this page. Check your connection and press the button again: you will not be charged twice. If it stays like this, write to',
   },
   amount_changed: {
     tone: 'warn',
@@ -67,7 +70,7 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   hold_ended: {
     tone: 'warn',
     title: 'We held your spot for a while, then had to let it go.',
-    next: 'Nothing was charged, and what you typed is kept: press the button to take a spot again. Questions? Write to',
+    next: 'Nothing was charged, and what you typed is still on this page: press the button to take a spot again. Questions? Write to',
   },
   refunded: {
     tone: 'bad',
