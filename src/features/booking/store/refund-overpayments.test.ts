@@ -36,7 +36,7 @@ function totalsBefore({ price, extras, received, refunded }: MoneySums) {
 test('changes no total, and makes the oldest refunds of a stay those of its overpayment', async () => {
   const { db } = app.services
   const event = await makeEvent(db, { spots: 500 })
-  await makeMoneyRows(app, event.id, { count: 120, seed: RUN_SEED, today: TODAY })
+  await makeMoneyRows(app, event.id, { count: 300, seed: RUN_SEED, today: TODAY })
   // Cheap stays, so that many of them are overpaid.
   await db.update(reservations).set({ price: sql`${reservations.price} / 8` })
   await db.update(refunds).set({ overpayment: 0 })
@@ -54,7 +54,7 @@ test('changes no total, and makes the oldest refunds of a stay those of its over
   }
   const rows = await db.select().from(refunds).orderBy(refunds.createdAt, refunds.id)
   const decided = rows.filter(({ overpayment }) => overpayment > 0)
-  expect(decided.length).toBeGreaterThan(5)
+  expect(decided.length, again).toBeGreaterThan(5)
   expect(decided.every(({ status, reason }) => status !== 'failed' && /admin|provider/.test(reason))).toBe(
     true,
   )
