@@ -73,7 +73,9 @@ test('an invoice for several things names each with its price (R37.5)', () => {
 /** The sums of a shown table by the label of their row; 0 where there is no such row. */
 function sumsOf(shown: string): (label: string) => number {
   const rows = [
-    ...shown.matchAll(/<th scope="row" colSpan="2">(.*?)<\/th><td class="invoices-sum">(.*?)<\/td>/g),
+    ...shown.matchAll(
+      /<th scope="row" colSpan="2">(.*?)<\/th><td class="invoices-sum"><[^>]+>(.*?)<\/span><\/td>/g,
+    ),
   ]
   const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '')
   const sums = new Map(rows.map(([, label = '', sum = '']) => [label, centsOfDollars(textOf(sum)) ?? NaN]))
