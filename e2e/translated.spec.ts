@@ -227,6 +227,34 @@ test(
   },
 )
 
+test('a refusal and a failed save are said, and then overcome', ANY_WIDTH, async ({ admin, page }) => {
+  const event = await makeEvent(page)
+  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
+  await open(admin, event.path)
+  await admin.route('**/api/auth/updateReservation', (route) => route.fulfill({ status: 502, body: '' }))
+  const row = admin.getByRole('row').filter({ has: admin.getByRole('rowheader', { name: 'Ana Ortiz' }) })
+  const notes = row.getByRole('textbox')
+  await notes.fill('Vegan, late')
+  await notes.blur()
+  await expect(row.getByRole('alert')).toContainText(t('Not saved.'))
+  await admin.unroute('**/api/auth/updateReservation')
+  await button(row, 'Try again').click()
+  await expect(row.getByText(t('Saved'), { exact: true })).toBeVisible()
+
+  const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
+  await admin.route('**/api/auth/deleteReservation**', (route) =>
+    route.request().url().includes('force=true')
+      ? route.continue()
+      : route.fulfill({ status: 409, json: body }),
+  )
+  await row.getByRole('button', { name: /^Delete/ }).click()
+  const question = admin.getByRole('alertdialog')
+  await question.getByRole('button', { name: t('Delete'), exact: true }).click()
+  await expect(question).toContainText(t('refunds nothing'))
+  await button(question, 'Delete anyway').click()
+  await expect(row).toHaveCount(0)
+})
+
 test('an admin takes and refunds money, moves a stay and cancels it', ANY_WIDTH, async ({ admin, page }) => {
   test.slow()
   const event = await makeEvent(page)

@@ -49,6 +49,22 @@ test.each([
   expect(whyIn(jsx, RING)).toContain(why)
 })
 
+test.each([
+  'function Part({ full }) { if (full) return <p>Sold out. <b>Wait</b></p>; return <p>Welcome</p> }',
+  'function Part({ at }) { switch (at) { case 1: return <p>Saving</p>; default: return <p>Not saved. <b /></p> } }',
+  'function Part({ full }) { if (full) return <div><p>Sold out. <b>Wait</b></p></div>; return <div><p>In</p></div> }',
+  'function Part({ full, children }: { children: ReactNode }) { return <div>{full ? <p>Full</p> : children}</div> }',
+])('finds an element that stands for either in %s', (part) => {
+  expect(whyIn('null', part)).toContain('one element stands for either, and its bare text changes')
+})
+
+test.each([
+  'function Part({ full }) { if (full) return <p key="full">Sold out. <b>Wait</b></p>; return <p>Welcome</p> }',
+  'function Part({ full, children }: { children: ReactNode }) { return <div>{full ? <p key="full">Full</p> : children}</div> }',
+])('lets elements with keys of their own be: %s', (part) => {
+  expect(whyIn('null', part)).toEqual([])
+})
+
 test('finds bare text that a part shows beside something that comes and goes', () => {
   expect(whyIn('<Box>Pay</Box>', BOX)).toEqual([
     'bare text is handed to a part that shows it beside other nodes',

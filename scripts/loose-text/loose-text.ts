@@ -308,8 +308,8 @@ function looseIn(
   }
   return [
     ...source.elements.flatMap(({ node }) => found(node, whyLoose(source, absent, slots, node))),
-    ...source.branches
-      .filter((node) => isReused(source, absent, node))
+    ...alternativesIn(source)
+      .flatMap((some) => reusedIn(source, absent, some))
       .flatMap((node) => found(node, 'one element stands for either, and its bare text changes')),
     ...verbatimIn(source).flatMap((node) => found(node, 'an amount or a name that a browser may translate')),
     ...textReturned(source, absent).flatMap((node) => found(node, 'a component returns bare text')),
@@ -347,15 +347,64 @@ function verbatimIn({ elements, cells }: Source): t.Node[] {
   })
 }
 
-/** `a ? <p>One <b/></p> : <p>Two <b/></p>`: React keeps the paragraph and writes into its text nodes, unless their keys differ. */
-function isReused(source: Source, absent: ReadonlySet<string>, node: t.ConditionalExpression): boolean {
-  const { consequent: one, alternate: other } = node
-  if (one.type !== 'JSXElement' || other.type !== 'JSXElement' || nameOf(one) !== nameOf(other)) return false
-  if (keyOf(source, one) !== keyOf(source, other)) return false
-  return [one, other].some((each) => {
-    const children = childKinds(source, absent, each)
-    return children.length > 1 && children.some(({ kind }) => kind.text && !kind.blank)
-  })
+/** The elements of which one is shown at a time, in the same place: of a condition, or of what a component returns. */
+function alternativesIn({ branches, named }: Source): t.Expression[][] {
+  const returned = [...named]
+    .filter(([name, node]) => /^[A-Z][a-z]/.test(name) && /Function/.test(node.type))
+    .map(([, node]) => returnsOf(node).flatMap(eitherOf))
+  return [...branches.map(eitherOf), ...returned].filter((some) => some.length > 1)
+}
+
+const eitherOf = (node: t.Expression): t.Expression[] =>
+  node.type === 'ConditionalExpression'
+    ? [...eitherOf(node.consequent), ...eitherOf(node.alternate)]
+    : node.type === 'LogicalExpression'
+      ? eitherOf(node.right)
+      : [node]
+
+/**
+ * `a ? <p>One <b/></p> : <p>Two <b/></p>`: React keeps the paragraph and takes away or writes into its text nodes, unless their keys
+ * differ. The same for what a part is given to show in the place of an element.
+ */
+function reusedIn(source: Source, absent: ReadonlySet<string>, some: t.Expression[]): t.Node[] {
+  const first = some.find((one, at) =>
+    some.slice(at + 1).some((other) => {
+      if (one.type === 'JSXElement' && other.type === 'JSXElement')
+        return isReused(source, absent, one, other)
+      const [element, given] = one.type === 'JSXElement' ? [one, other] : [other, one]
+      return (
+        element.type === 'JSXElement' &&
+        keyOf(source, element) === '' &&
+        /^[a-z]/.test(nameOf(element)) &&
+        kindOf(source, absent, given).slot !== undefined
+      )
+    }),
+  )
+  return first ? [first] : []
+}
+
+function isReused(
+  source: Source,
+  absent: ReadonlySet<string>,
+  one: t.JSXElement,
+  other: t.JSXElement,
+): boolean {
+  const codeOf = ({ start, end }: t.Node) => source.code.slice(start ?? 0, end ?? 0)
+  if (nameOf(one) !== nameOf(other) || keyOf(source, one) !== keyOf(source, other)) return false
+  if (codeOf(one) === codeOf(other) || STRINGS_ALONE.has(nameOf(one))) return false
+  const [children, others] = [one, other].map((each) => childKinds(source, absent, each))
+  const isLoose = [children, others].some(
+    (some = []) => some.length > 1 && some.some(({ kind }) => kind.text && !kind.blank),
+  )
+  return (
+    isLoose ||
+    (children ?? []).some(({ child }, at) => {
+      const beside = others?.[at]?.child
+      return child.type === 'JSXElement' && beside?.type === 'JSXElement'
+        ? isReused(source, absent, child, beside)
+        : false
+    })
+  )
 }
 
 /** What the components of a file return that is text; an element of their own would hold it. */

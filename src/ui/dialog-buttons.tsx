@@ -133,7 +133,7 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
     >
       {refused ? (
         // The focus leaves the button, which now means more than it did.
-        <p tabIndex={-1} ref={takeFocus}>
+        <p key="refused" tabIndex={-1} ref={takeFocus}>
           {anyway}
         </p>
       ) : (

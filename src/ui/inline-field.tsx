@@ -149,7 +149,7 @@ function StateWords({ state, readAs }: { state: InlineState; readAs: (text: stri
       return <output className="inline-field-state">Not saved yet: no connection</output>
     case 'failed':
       return (
-        <span className="inline-field-trouble" role="alert">
+        <span key="failed" className="inline-field-trouble" role="alert">
           Not saved. <FailureWords failed={state.failed} />
         </span>
       )

@@ -151,19 +151,19 @@ function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
   const { stillToPay, credit, withdrawn, paidUp } = money
   if (withdrawn > 0)
     return (
-      <span className="roster-more">
+      <span key="disputed" className="roster-more">
         <Money cents={withdrawn} /> disputed
       </span>
     )
   if (stillToPay > 0)
     return (
-      <span className="roster-more">
+      <span key="open" className="roster-more">
         of <Money cents={totalDue} />, <Money cents={stillToPay} /> to pay
       </span>
     )
   if (credit > 0)
     return (
-      <span className="roster-more">
+      <span key="credit" className="roster-more">
         <Money cents={credit} /> too much
       </span>
     )

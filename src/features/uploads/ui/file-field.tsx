@@ -122,7 +122,7 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
         onFiles={([file]) => file && void send(file)}
         beside={
           busy ? (
-            <Button look="plain" onClick={cancel}>
+            <Button key="cancel" look="plain" onClick={cancel}>
               Cancel
             </Button>
           ) : (

@@ -18,7 +18,7 @@ export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
   if (!keptCard) {
     return (
       <Section id={HEADING} title="Your card">
-        <p>
+        <p key="removed">
           We no longer keep your card, so nothing is charged to it automatically.{' '}
           <a href="#payments">Pay the rest here</a>.
         </p>
