@@ -77,8 +77,7 @@ function sumsOf(shown: string): (label: string) => number {
       /<th scope="row" colSpan="2">(.*?)<\/th><td class="invoices-sum"><[^>]+>(.*?)<\/span><\/td>/g,
     ),
   ]
-  const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '')
-  const sums = new Map(rows.map(([, label = '', sum = '']) => [label, centsOfDollars(textOf(sum)) ?? NaN]))
+  const sums = new Map(rows.map(([, label = '', sum = '']) => [label, centsOfDollars(sum) ?? NaN]))
   return (label) => sums.get(label) ?? 0
 }
 
