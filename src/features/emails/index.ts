@@ -25,6 +25,7 @@ export {
   type ListedEmail,
   openContent,
   retractEmails,
+  retractWaiting,
   wasEmailed,
 } from './store/emails.ts'
 export { listStaysOf, lockUnpurged } from './store/stays.ts'

@@ -1,10 +1,12 @@
 /** Mail to somebody else's mailbox, by acts that cost nothing: little of it, and nothing of it in the sender's own words. */
 import type { HttpBindings } from '@hono/node-server'
+import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cancelOwnStay } from '#features/booking/contract/cancellation.ts'
 import { lostLink } from '#features/booking/contract/guest.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
+import { confirmByMail, linksTo } from '#features/booking/testing/mailbox.ts'
 import { openOffice } from '#features/booking/testing/office.ts'
 import { sendInitialSignup } from '#features/emails/contract.ts'
 import { eraseReservation } from '#features/privacy/contract.ts'
@@ -237,6 +239,40 @@ test('companions: whoever is typed as one gets no e-mail, and the typed payer th
   expect(subjects.map((subject) => subject.split(':')[0])).toEqual(Array(3).fill('Confirm your spots'))
   const mails = ((await app.mailbox?.list()) ?? []).filter((mail) => isTo(mail, payer))
   expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won/i)
+})
+
+test('a party that corrects its address to a mailbox that has had its three is refused at each press, and keeps the button of the first (R46.3)', async () => {
+  const [payer, full] = [newVictim(), newVictim()]
+  const companions = [{ customerName: 'Sam Doe' }]
+  for (let times = 0; times < 3; times += 1) {
+    const { id: eventId } = await freeEvent()
+    expect(await newCaller().order({ eventId, amount: 0, email: full, companions })).toMatchObject({
+      ok: true,
+    })
+  }
+  const { id: eventId } = await freeEvent()
+  const caller = newCaller()
+  const form = { eventId, amount: 0, attempt: randomUUID(), companions }
+  const made = await caller.order({ ...form, email: payer })
+  if (!made.ok) throw new Error(made.code)
+  const { uuid } = made.data
+  for (const press of [1, 2]) {
+    const corrected = await caller.order({ ...form, email: full, uuid })
+    expect([press, corrected]).toMatchObject([press, { ok: false, status: 429 }])
+  }
+  expect(await linksTo(app, full)).toHaveLength(3)
+  expect(await confirmByMail(app, payer)).toMatchObject({ data: { state: 'confirmed', stay: uuid } })
+})
+
+test('a party that corrects its address again and again before an e-mail is sent mails the last one once', async () => {
+  const [{ id: eventId }, last] = [await freeEvent(), newVictim()]
+  const caller = newCaller()
+  const form = { eventId, amount: 0, attempt: randomUUID(), companions: [{ customerName: 'Sam Doe' }] }
+  const { uuid } = await signUp(caller, eventId, { ...form, email: newVictim() })
+  for (const email of [newVictim(), newVictim(), last])
+    expect(await caller.order({ ...form, email, uuid })).toMatchObject({ ok: true, data: { uuid } })
+  expect(await linksTo(app, last)).toHaveLength(1)
+  expect(await confirmByMail(app, last)).toMatchObject({ data: { state: 'confirmed', stay: uuid } })
 })
 
 test('a party counts as many as it has people: 18 calls of six make neither 108 spots nor 108 e-mails (R46.5)', async () => {

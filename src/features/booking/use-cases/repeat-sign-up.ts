@@ -87,6 +87,11 @@ export async function repeatSignUp(
     return isNew ? randomUUID() : member.uuid
   })
   const [uuid = earlier.uuid] = uuids
+  const { email } = order.guest
+  const mailbox = amount <= 0 && (await mustAnswer(tx, deps, { order, row }))
+  // Before anything is written: a refused form changes nothing, or an e-mail that waits would go to the address that was refused.
+  if (mailbox && !(await askMailbox(tx, deps, { row: { ...row, uuid }, email })))
+    return { ok: false, problem: 'too_many_mails' }
   const party = sealParty(deps.sealer, order, uuids)
   const dueInvoice = quote.changed
     ? await holdAnew(tx, deps, { row, quote, party, intentId: intent?.id ?? null })
@@ -109,11 +114,8 @@ export async function repeatSignUp(
     await changeReservation(tx, member.id, { changes: { ...sealed, ...own, uuid: link, notes }, now })
   }
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
-  const { email } = order.guest
   const partyId = quote.isShared ? reservationId : null
-  if (await mustAnswer(tx, deps, { order, row })) {
-    if (!(await askMailbox(tx, deps, { row: { ...row, uuid }, email })))
-      return { ok: false, problem: 'too_many_mails' }
+  if (mailbox) {
     const heldUntil = await waitForMailbox(tx, { ...row, partyId }, now)
     return { ok: true, reservationId, uuid, holdExpiresAt: heldUntil, waitsForMailbox: true }
   }

@@ -157,6 +157,21 @@ export async function wasEmailed(
 /** The key of an e-mail that no longer uses its cause up: it was dropped or retracted, and the cause may come again (R9.10). */
 const releasedKey = sql<string>`${emails.dedupeKey} || ':released:' || ${emails.id}`
 
+/**
+ * Retracts the e-mails of a type to a reservation that wait beside this one. Each reads its recipient when it is sent, so all of them
+ * would reach the newest address.
+ */
+export async function retractWaiting(
+  tx: Transaction,
+  { type, reservationId, except }: { type: EmailType; reservationId: number; except: number },
+): Promise<void> {
+  const ofType = and(eq(emails.reservationId, reservationId), eq(emails.emailType, type))
+  await tx
+    .update(emails)
+    .set({ dedupeKey: releasedKey, status: 'dropped' })
+    .where(and(ofType, eq(emails.status, 'queued'), ne(emails.id, except)))
+}
+
 /** Retracts e-mails that are no longer true: those that have not gone are dropped, and their causes may come again. */
 export async function retractEmails(tx: Transaction, keys: string[]): Promise<void> {
   await tx

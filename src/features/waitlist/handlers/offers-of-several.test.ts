@@ -4,9 +4,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
 import { openName } from '#platform/sealing.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { confirmSpots } from '#features/booking/contract/confirm-spots.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
+import { linksTo } from '#features/booking/testing/mailbox.ts'
 import { payWhole } from '#features/booking/testing/replacement.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
 import type { TestBrowser } from '#testing/browser.ts'
@@ -223,4 +225,31 @@ test('a spot that is passed on goes to the first who wants one alone', async () 
   expect(await look()).toMatchObject({ data: { state: 'possible' } })
   expect(await line.browser.call(offerNext, { body: { uuid } })).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting'])
+})
+
+test('two spots that cost nothing, filled in by two others in turn: the button is with the new link of the second (R44, R46.3)', async () => {
+  const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
+  await line.join(eventId, 'ruth', 2)
+  await free(...guests.slice(0, 2))
+  const token = await line.tokenOf(eventId, 'ruth')
+  const fill = async (customerName: string) => {
+    const form = { amount: 0, customerName, email: `${customerName.toLowerCase()}-${eventId}@example.test` }
+    const made = await line.order(eventId, token, null, {
+      ...form,
+      companions: [{ customerName: 'Pat Vance' }],
+    })
+    if (!made.ok) throw new Error(made.code)
+    return { ...made.data, links: () => linksTo(app, form.email) }
+  }
+  const ana = await fill('Ana')
+  expect(ana.waitsForMailbox).toBe(true)
+  const [before = ''] = await ana.links()
+  const ben = await fill('Ben')
+  const [link = ''] = await ben.links()
+  expect(ben.uuid).not.toBe(ana.uuid)
+  expect(link.startsWith(`${ben.uuid}.`)).toBe(true)
+  const press = (pressed: string) => line.browser.call(confirmSpots, { body: { token: pressed } })
+  expect(await press(before)).toMatchObject({ ok: false, status: 404 })
+  expect(await press(link)).toMatchObject({ data: { state: 'confirmed', stay: ben.uuid } })
+  expect(await spots(eventId)).toEqual(expect.arrayContaining(['Ben confirmed', 'Pat Vance confirmed']))
 })
