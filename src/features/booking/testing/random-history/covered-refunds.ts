@@ -40,12 +40,22 @@ function mostPaid({ before, after }: Pick<Step, 'before' | 'after'>, id: number)
   return Math.max(netOf(before), netOf(after), touched ? gross : 0)
 }
 
+interface Priced {
+  moment: Snapshot
+  row: ReservationRow
+}
+
+const choicesOf = ({ moment, row }: Priced) =>
+  moment.choices.filter(({ reservationId }) => reservationId === row.id)
+
+const stayOf = (guest: Priced) =>
+  Math.max(
+    0,
+    choicesOf(guest).reduce((left, { price }) => left - price, guest.row.share ?? guest.row.price),
+  )
+
 /** The cents of the things that two guests both have, each at the lower of their prices. */
-function common(moment: Snapshot, leaver: ReservationRow, taker: ReservationRow): number {
-  const choicesOf = ({ id }: ReservationRow) =>
-    moment.choices.filter(({ reservationId }) => reservationId === id)
-  const stayOf = (row: ReservationRow) =>
-    Math.max(0, (row.share ?? row.price) - choicesOf(row).reduce((sum, { price }) => sum + price, 0))
+function common(leaver: Priced, taker: Priced): number {
   const both = choicesOf(leaver).map(({ optionId, price }) =>
     Math.min(price, choicesOf(taker).find((one) => one.optionId === optionId)?.price ?? 0),
   )
@@ -63,7 +73,11 @@ function noteTakers({ before, after, world }: Step): void {
     if (!leaver || !taker || !note.replacementFound || world.takeOvers.get(id)?.takerId === taker.id) continue
     const wasPaid = priceMoney(before, id).reduce((sum, { part }) => sum + part, 0) >= leaver.price
     const price = taker.share ?? taker.price
-    world.takeOvers.set(id, { takerId: taker.id, common: common(after, leaver, taker), price, wasPaid })
+    // A companion's share is lowered to what is kept as soon as the stay has ended.
+    const standing = before.reservations.find((row) => row.id === id && row.status === 'confirmed')
+    const priced = standing ? { moment: before, row: standing } : { moment: after, row: leaver }
+    const both = common(priced, { moment: after, row: taker })
+    world.takeOvers.set(id, { takerId: taker.id, common: both, price, wasPaid })
   }
   for (const { takerId } of world.takeOvers.values()) {
     const most = Math.max(world.paidAtMost.get(takerId) ?? 0, mostPaid({ before, after }, takerId))
