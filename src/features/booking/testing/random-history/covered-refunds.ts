@@ -92,6 +92,8 @@ export const refundsAreCovered = (step: Step): string[] => {
   return after.cancellations.flatMap((note) => {
     const { reservationId: id, daysBefore, paid, replacementFound, overrideReason } = note
     if (note.cancelledBy === 'retreat' || (!replacementFound && overrideReason !== null)) return []
+    // The purge empties the reason of the admin. What was decided has been checked before.
+    if (after.reservations.some((row) => row.id === id && row.purgedAt !== null)) return []
     const decided = note.refundToCards + note.refundByHand
     const byTerms = daysBefore >= 90 ? paid : daysBefore >= 30 ? percentOf(75, paid) : 0
     const taken = replacementFound ? world.takeOvers.get(id) : undefined
