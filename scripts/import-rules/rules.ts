@@ -135,6 +135,7 @@ export const USES: Record<string, string[]> = {
   privacy: ['arrival', 'booking', 'codes', 'emails', 'events', 'hosts', 'messages', 'rooms', 'waitlist'],
   backup: ['privacy'],
   roster: ['booking', 'events', 'hosts', 'waitlist'],
+  search: ['booking'],
   system: ['backup', 'reconciliation'],
   today: ['arrival', 'backup', 'booking', 'reconciliation', 'emails', 'events', 'privacy'],
 }

@@ -9,7 +9,7 @@ export const isGuest = ({ status }: { status: string }): boolean => status === '
 /** A spot is held for them, until the card is charged, the offer accepted, or the hold ends. */
 export const isHeld = ({ status }: { status: string }): boolean => status === 'pending'
 
-/** The word beside the name of whoever is not simply confirmed. */
+/** The word beside the name of a guest who is not simply confirmed. */
 export const STATUS_WORDS = {
   confirmed: null,
   pending: 'Held',
@@ -17,3 +17,12 @@ export const STATUS_WORDS = {
   expired: 'Expired',
   refunded: 'Refunded',
 } as const
+
+/** The same, where it is known what a hold waits for. */
+export const statusWords = ({ status, waitsForMailbox }: Shown): string | null =>
+  waitsForMailbox ? 'Waiting for confirmation by email' : STATUS_WORDS[status]
+
+interface Shown {
+  status: keyof typeof STATUS_WORDS
+  waitsForMailbox: boolean
+}

@@ -5,6 +5,7 @@ import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
 import { phoneProblems } from '#shared/phones.ts'
 import {
   changeOptionsByAdmin,
+  confirmReservation,
   createReservationByAdmin,
   deleteReservation,
   getReservationByAdmin,
@@ -32,6 +33,7 @@ import { cancelEventByAdmin, readEventPlan, readProgress } from './use-cases/can
 import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
 import { changeChoices } from './use-cases/change-choices.ts'
 import { deleteByAdmin } from './use-cases/delete-reservation.ts'
+import { confirmForGuest } from './use-cases/confirm-spots.ts'
 import { changeByAdmin } from './use-cases/edit-guest-details.ts'
 import { addInvoice, editInvoice, deleteInvoiceByAdmin } from './use-cases/edit-invoice.ts'
 import { moveStay } from './use-cases/move-stay.ts'
@@ -89,6 +91,11 @@ function stayHandlers(deps: BookingDeps): Bound[] {
       if (changed === 'done') return await reservationReply(deps, id)
       if (typeof changed === 'object') return choiceFailure(changed)
       return fail(isForGuests(changed) ? 'stale' : changed)
+    }),
+
+    bind(confirmReservation, async ({ body }, { caller }) => {
+      const confirmed = await confirmForGuest(deps, { ...body, by: actorOf(caller) })
+      return confirmed === 'done' ? await reservationReply(deps, body.id) : fail(confirmed)
     }),
 
     bind(moveReservation, async ({ body }, { caller }) => {

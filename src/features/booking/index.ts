@@ -21,6 +21,7 @@ export {
   listParty,
   listReservations,
   listStanding,
+  waitsForMailboxNow,
 } from './store/reservations.ts'
 export { auditReservation, expire, hold } from './transitions.ts'
 export { anonymizeReservation } from './use-cases/anonymize-reservation.ts'

@@ -18,6 +18,7 @@ export const rosterGuest = adminReservation
     phone: true,
     foodAllergies: true,
     status: true,
+    waitsForMailbox: true,
     totalDue: true,
     totalPaid: true,
     fullyPaid: true,

@@ -97,6 +97,7 @@ test('has a row for each reservation, with its fields and notes, and never the u
       ownPrice: '0',
       discount: '0',
       code: '',
+      waitsForMailbox: 'false',
     },
     expect.objectContaining({
       customerName: 'Pat Doe',
@@ -208,10 +209,20 @@ test('a spot that is held is a row like any other, which says so in both forms',
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 2, status: 'pending' })
   await takeSpots(app.services, id, { spots: 1 })
-  expect((await rowsOf(id)).map(({ status }) => status)).toEqual(['pending', 'pending', 'confirmed'])
+  const agreed = { consentAt: new Date('2027-05-06T18:00:00Z'), consentTermsHash: 'h' }
+  const [first] = await rowsOf(id)
+  await app.services.db
+    .update(reservations)
+    .set(agreed)
+    .where(eq(reservations.id, Number(first?.['id'])))
+  expect((await rowsOf(id)).map((row) => [row.status, row['waitsForMailbox']])).toEqual([
+    ['pending', 'true'],
+    ['pending', 'false'],
+    ['confirmed', 'false'],
+  ])
   const people = await admin.fetch(`/api/auth/event/export?id=${id}&form=people`)
   const rows = rowsIn(Buffer.from(await people.arrayBuffer()))
-  expect(rows.map((row) => row['Status'])).toEqual(['Held', 'Held', 'Confirmed'])
+  expect(rows.map((row) => row['Status'])).toEqual(['Waiting for confirmation by email', 'Held', 'Confirmed'])
 })
 
 test('an event with many guests is sent in parts, whole and in order', async () => {

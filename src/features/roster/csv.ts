@@ -24,7 +24,7 @@ import {
   type GuestDetail,
 } from '#shared/guest-details.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
-import { STATUS_WORDS } from '#shared/reservation-status.ts'
+import { statusWords } from '#shared/reservation-status.ts'
 import type { CsvForm } from './contract.ts'
 
 interface Column<Row> {
@@ -64,7 +64,7 @@ const [nickname, ...otherDetails] = GUEST_DETAILS
 const GUEST_COLUMNS: Column<CsvGuest>[] = [
   { heading: 'Name', value: ({ customerName }) => asText(customerName || 'Deleted guest') },
   asTold(nickname),
-  { heading: 'Status', value: ({ status }) => STATUS_WORDS[status] ?? 'Confirmed' },
+  { heading: 'Status', value: (guest) => statusWords(guest) ?? 'Confirmed' },
   asTold('email'),
   ...otherDetails.map(asTold),
   { heading: 'Details complete', value: (guest) => yesNo(guest.additionalInformationProvided) },
@@ -153,6 +153,7 @@ const LATER_FIELDS: Column<CsvGuest>[] = [
   { heading: 'ownPrice', value: ({ ownPrice }) => ownPrice },
   { heading: 'discount', value: ({ discount }) => discount?.amount ?? 0 },
   { heading: 'code', value: ({ discount }) => discount?.code },
+  { heading: 'waitsForMailbox', value: ({ waitsForMailbox }) => waitsForMailbox },
 ]
 
 const WAITLIST_NAMES = [

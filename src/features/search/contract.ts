@@ -20,7 +20,7 @@ const foundEvent = eventSummary.pick({
 export type FoundEvent = z.output<typeof foundEvent>
 
 const foundGuest = reservation
-  .pick({ id: true, customerName: true, status: true, phone: true })
+  .pick({ id: true, customerName: true, status: true, waitsForMailbox: true, phone: true })
   .extend({ email: z.string().nullable(), event: foundEvent })
 export type FoundGuest = z.output<typeof foundGuest>
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { createLog } from '#platform/log.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
 import { openOffice, type Office } from '#features/booking/testing/office.ts'
 import { purge } from '#features/booking/testing/cashier.ts'
 import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
@@ -90,4 +92,19 @@ test('so are those on waitlists, and whoever is meant by a whole address comes f
     guests: [],
   })
   expect((await find('quinn0@example.test')).waitlist).toMatchObject([{ customerName: 'Quinn 0' }])
+})
+
+test('a hold that waits for its guest’s mailbox says so, with each companion (R46.6)', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { cost: 0 })
+  const companions = [{ customerName: 'Zed Quillfeather', email: null }]
+  const asked = { eventId, amount: 0, customerName: 'Yan Quillfeather', companions, attempt: randomUUID() }
+  expect(await createGuest(app).order(asked)).toMatchObject({ ok: true })
+  expect((await find('quillfeather')).guests).toMatchObject([
+    { customerName: 'Zed Quillfeather', status: 'pending', waitsForMailbox: true },
+    { customerName: 'Yan Quillfeather', status: 'pending', waitsForMailbox: true },
+  ])
+  const { reservationId } = await office.signUp({ eventId, customerName: 'Xan Quillfeather' })
+  expect((await find('xan quillfeather')).guests).toMatchObject([
+    { id: reservationId, waitsForMailbox: false },
+  ])
 })

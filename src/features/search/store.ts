@@ -1,5 +1,6 @@
 /** Reads what a search looks through, a page at a time, personal fields still sealed; writes nothing. */
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { waitsForMailboxNow } from '#features/booking/index.ts'
 import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -7,7 +8,10 @@ import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 
 const EVENT = columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate', 'cancelledAt')
 
-const GUEST = columns(reservations, 'id', 'uuid', 'status', 'customerName', 'nickname', 'email', 'phone')
+const GUEST = {
+  ...columns(reservations, 'id', 'uuid', 'status', 'customerName', 'nickname', 'email', 'phone'),
+  waitsForMailbox: waitsForMailboxNow,
+}
 
 export type GuestRow = Awaited<ReturnType<typeof listGuestsBefore>>[number]
 export type EntryRow = Awaited<ReturnType<typeof listEntriesBefore>>[number]

@@ -231,8 +231,8 @@ const leaving = z.object({
 })
 export type Leaving = z.output<typeof leaving>
 
-/** `offered`: by the waitlist; else somebody is at the card form. */
-const hold = about.extend({ endsAt: instantText(), offered: z.boolean() })
+/** `offered`: by the waitlist; `waitsForMailbox`: until the guest confirms it by e-mail; else somebody is at the card form. */
+const hold = about.extend({ endsAt: instantText(), offered: z.boolean(), waitsForMailbox: z.boolean() })
 
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 

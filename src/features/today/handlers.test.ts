@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { type EntryState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { createWaitlist } from '#features/waitlist/contract/entries.ts'
@@ -234,17 +235,28 @@ test('holds in progress, the next to end first', async () => {
     madeAt: NOW,
     expiresAt,
   })
+  const free = {
+    status: 'pending',
+    name: 'Ann Lee',
+    holdExpiresAt: new Date('2027-05-07T05:30:00Z'),
+  } as const
+  const waiting = await house.rows.guest(id, free)
+  await db
+    .update(reservations)
+    .set({ consentAt: NOW, consentTermsHash: 'h' })
+    .where(eq(reservations.id, waiting))
   const { holds: found, arrivals, money, coming } = await today()
-  expect(found.count).toBe(3)
-  expect(found.list.map(({ guest, endsAt, offered }) => [guest, endsAt, offered])).toEqual([
-    ['Sooner', '2027-05-07T05:02:00.000Z', false],
-    ['Later', '2027-05-07T05:14:00.000Z', false],
-    ['Pat Doe', '2027-05-08T05:00:00.000Z', true],
+  expect(found.count).toBe(4)
+  expect(found.list.map((hold) => [hold.guest, hold.endsAt, hold.offered, hold.waitsForMailbox])).toEqual([
+    ['Sooner', '2027-05-07T05:02:00.000Z', false, false],
+    ['Later', '2027-05-07T05:14:00.000Z', false, false],
+    ['Ann Lee', '2027-05-07T05:30:00.000Z', false, true],
+    ['Pat Doe', '2027-05-08T05:00:00.000Z', true, false],
   ])
   // Nobody of them is a guest yet.
   expect(arrivals).toEqual([])
   expect(coming.events.map(({ taken, held }) => [taken, held])).toEqual([
-    [0, 2],
+    [0, 3],
     [0, 1],
   ])
   expect(money.later.count + money.due.count).toBe(0)

@@ -154,8 +154,8 @@ export const toProof = (
 })
 
 export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>) {
-  const list = rows.flatMap(({ endsAt, offered, ...row }) =>
-    endsAt ? [{ ...toAbout(sealer, row), endsAt, offered }] : [],
+  const list = rows.flatMap(({ endsAt, offered, waitsForMailbox, ...row }) =>
+    endsAt ? [{ ...toAbout(sealer, row), endsAt, offered, waitsForMailbox }] : [],
   )
   return { count: rows[0]?.all ?? 0, list }
 }

@@ -6,6 +6,7 @@ import {
   EVENT_CANCELLED,
   EVENT_ENDED,
   EVENT_NOT_FOUND,
+  EVENT_STARTED,
   PAYMENT_FAILURES,
 } from '#features/events/contract/failures.ts'
 import type { ChargeStatus } from '#platform/database/schema/payments.ts'
@@ -165,6 +166,26 @@ export const createReservationByAdmin = endpoint({
     event_ended: EVENT_ENDED,
     event_full: EVENT_FULL,
     ...CHOICE_FAILURES,
+  },
+})
+
+export const confirmReservation = endpoint({
+  name: 'booking.confirmReservation',
+  route: 'POST auth/confirmReservation',
+  summary:
+    'Confirms held spots that wait for their guest’s mailbox, for a guest whom the e-mail does not reach. Companions are e-mailed, and a stay that is taken over ends, as with the guest’s own button',
+  access: 'admin',
+  body: z.object(ofVersion),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    ...OF_VERSION,
+    event_cancelled: EVENT_CANCELLED,
+    event_started: EVENT_STARTED,
+    not_waiting: 'These spots do not wait for the guest to confirm them by email.',
+    hold_over:
+      'These spots are no longer held, so there is nothing to confirm. Please add the guest on the retreat’s page.',
+    payment_missing:
+      'There is something to pay for these spots now. Record a payment, and they are confirmed.',
   },
 })
 

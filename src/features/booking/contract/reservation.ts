@@ -116,7 +116,7 @@ export const reservation = z.object({
   uuid: z.uuid(),
   status: z.enum(STATUSES),
   holdExpiresAt: instantText().nullable(),
-  /** The hold waits for the button in the e-mail to its guest, and for no payment (R46.2). */
+  /** The hold waits for the button in the e-mail to its payer, and for no payment (R46.2). */
   waitsForMailbox: z.boolean(),
   customerName: z.string(),
   email: z.string(),

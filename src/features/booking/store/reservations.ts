@@ -66,6 +66,14 @@ const reservationPage = built((db) =>
 export const listParty = async (db: Database, partyId: number): Promise<ReservationRow[]> =>
   (await listParties(db, [partyId])).get(partyId) ?? []
 
+/** For lists: whether a hold waits for its payer's mailbox, as `domain/mailbox.ts › waitsForMailbox` says of one. */
+export const waitsForMailboxNow = sql<boolean>`(reservations.status = 'pending' and exists (
+  select 1 from reservations payer
+  where payer.id = coalesce(reservations.party_id, reservations.id) and payer.consent_at is not null
+    and not exists (
+      select 1 from invoices asked left join payments came on came.invoice_id = asked.id
+      where asked.reservation_id = payer.id and came.id is null)))`
+
 export async function listParties(
   db: Database,
   partyIds: readonly number[],

@@ -1,6 +1,6 @@
 /** Free sign-ups whose mailbox must answer before others are e-mailed, or another guest's stay ends (R46). */
 import { randomUUID } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -8,8 +8,11 @@ import { codes } from '#platform/database/schema/codes.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
+import { resendMail } from '#features/emails/contract.ts'
+import { listGuests } from '#features/roster/contract.ts'
+import { confirmReservation, getReservationByAdmin, updateReservationByAdmin } from '../contract/admin.ts'
 import { confirmSpots, getHeldSpots } from '../contract/confirm-spots.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
@@ -314,5 +317,91 @@ describe('somebody who has a spot already', () => {
     expect(rows.map(({ partyId }) => partyId)).toEqual([null, null, null, null])
     expect(await subjectsTo(companions[0]?.email ?? '')).toEqual(["You're in"])
     expect((await subjectsTo(email)).filter((subject) => subject === "You're in")).toHaveLength(2)
+  })
+})
+
+/** The reservation as its admins see it. */
+const read = async (id: number) => {
+  const admin = await app.signIn({ admin: true })
+  const found = await admin.call(getReservationByAdmin, { query: { id } })
+  if (!found.ok) throw new Error(found.code)
+  return found.data
+}
+
+const confirmFor = async (id: number, version?: number) => {
+  const admin = await app.signIn({ admin: true })
+  return admin.call(confirmReservation, { body: { id, version: version ?? (await read(id)).version } })
+}
+
+describe('an admin, for a guest whose e-mail never came', () => {
+  test('sees that the spots wait for the mailbox, on each guest of the party (R46.6)', async () => {
+    const { eventId, reservationId } = await heldParty()
+    const [, sam] = await rowsAt(eventId)
+    expect(await read(reservationId)).toMatchObject({ status: 'pending', waitsForMailbox: true })
+    expect(await read(sam?.id ?? 0)).toMatchObject({ status: 'pending', waitsForMailbox: true })
+    const admin = await app.signIn({ admin: true })
+    const listed = await admin.call(listGuests, { query: { id: eventId } })
+    expect(listed).toMatchObject({
+      data: { guests: [{ waitsForMailbox: true }, { waitsForMailbox: true }, { waitsForMailbox: true }] },
+    })
+  })
+
+  test('confirms them with all that follows the guest’s button, and the history names the admin (R46.6)', async () => {
+    const { eventId, reservationId, companions, email } = await heldParty()
+    expect(await confirmFor(reservationId)).toMatchObject({
+      ok: true,
+      data: { reservation: { status: 'confirmed', waitsForMailbox: false } },
+    })
+    expect(await statusesAt(eventId)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+    for (const one of companions) expect(await subjectsTo(one.email)).toEqual(["You're signed up"])
+    expect(await subjectsTo(email)).toContain("You're in")
+    const audit = await app.services.db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.entityId, reservationId), eq(auditEntries.action, 'reservation.confirmed')))
+    expect(audit.map(({ actor }) => actor)).toEqual(['admin:the-admin'])
+  })
+
+  test('ends the stay that is taken over', async () => {
+    const { eventId, held } = await passedOn()
+    expect(await confirmFor(held.reservationId)).toMatchObject({ ok: true })
+    expect(await statusesAt(eventId)).toEqual(['cancelled', 'confirmed'])
+  })
+
+  test('is refused with an outdated version, for a companion alone, and after the two hours', async () => {
+    const { eventId, reservationId } = await heldParty()
+    const { version } = await read(reservationId)
+    const [, sam] = await rowsAt(eventId)
+    expect(await confirmFor(reservationId, version - 1)).toMatchObject({ status: 409, code: 'stale' })
+    expect(await confirmFor(sam?.id ?? 0)).toMatchObject({ status: 409, code: 'not_waiting' })
+    app.clock.advance({ minutes: 120 })
+    expect(await confirmFor(reservationId)).toMatchObject({ status: 409, code: 'hold_over' })
+    expect(await statusesAt(eventId)).not.toContain('confirmed')
+  })
+
+  test('cannot confirm a hold that waits for a card, nor a spot that the waitlist was offered', async () => {
+    const { id: eventId } = await freeEvent({ cost: 90_000, startDateDate: '2027-07-01' })
+    const { reservationId } = await guest.hold(eventId)
+    expect(await read(reservationId)).toMatchObject({ waitsForMailbox: false })
+    expect(await confirmFor(reservationId)).toMatchObject({ status: 409, code: 'payment_missing' })
+    await takeSpots(app.services, eventId, { spots: 1, status: 'pending' })
+    const offered = (await rowsAt(eventId)).at(-1)?.id ?? 0
+    expect(await confirmFor(offered)).toMatchObject({ status: 409, code: 'not_waiting' })
+    expect(await confirmFor(999_999, 1)).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test('sends the e-mail again, to the address as it is corrected', async () => {
+    const { reservationId, email } = await heldParty()
+    const old = await linkTo(email)
+    const admin = await app.signIn({ admin: true })
+    const right = address('right')
+    const changes = { id: reservationId, email: right }
+    expect(
+      await admin.call(updateReservationByAdmin, { body: { updateReservationData: changes } }),
+    ).toMatchObject({ ok: true })
+    expect(await press(old)).toMatchObject({ status: 404 })
+    const mail = (await read(reservationId)).sentEmails.find(({ emailType }) => emailType === 'confirm-spots')
+    expect(await admin.call(resendMail, { body: { id: mail?.id ?? 0 } })).toMatchObject({ ok: true })
+    expect(await confirmByMail(app, right)).toMatchObject({ data: { state: 'confirmed' } })
   })
 })

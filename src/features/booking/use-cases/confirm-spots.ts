@@ -2,19 +2,23 @@
 import { toEventSummary } from '#features/events/contract/event-replies.ts'
 import { type EventRow, findEvent, lockEvent } from '#features/events/index.ts'
 import { hasHappened, NO_SPOTS } from '#features/events/rules.ts'
+import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
+import type { confirmReservation } from '../contract/admin.ts'
 import type { confirmSpots as confirmSpotsCall, HeldSpots } from '../contract/confirm-spots.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isMailboxToken, uuidOfToken } from '../domain/mailbox.ts'
+import { isCompanion } from '../domain/party.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { lockReservation } from '../store/locks.ts'
 import {
   changeReservation,
   findReplaced,
+  findReservation,
   findReservationByUuid,
   listParty,
   passCode,
@@ -27,6 +31,9 @@ import { findOwnSpot } from './ask-mailbox.ts'
 type Unknown = 'not_found' | 'purged'
 
 const BY_GUEST = { actor: 'guest' }
+
+/** The reasons why spots are not confirmed, whoever wants it. */
+type NotConfirmed = 'not_found' | 'event_cancelled' | 'event_started' | 'hold_over' | 'payment_missing'
 
 /** Returns the spots behind a mailed link. Changes nothing. */
 export async function readHeldSpots(deps: BookingDeps, token: string): Promise<HeldSpots | Unknown> {
@@ -43,24 +50,50 @@ export async function confirmHeldSpots(
   token: string,
 ): Promise<HeldSpots | FailureCodeOf<typeof confirmSpotsCall>> {
   const found = await findReservationByUuid(deps.db, uuidOfToken(token))
+  // Another address may have been typed since: then the link opens nothing.
+  const problem = (row: ReservationRow) => linkProblem(deps, row, token)
+  return confirmHeld(deps, found, { problem, by: BY_GUEST })
+}
+
+/** Confirms spots that wait for their mailbox, for a guest whom the e-mail does not reach (R46.6). */
+export async function confirmForGuest(
+  deps: BookingDeps,
+  { id, version, by }: { id: number; version: number; by: Actor },
+): Promise<'done' | FailureCodeOf<typeof confirmReservation>> {
+  const problem = (row: ReservationRow) => {
+    if (row.purgedAt) return 'purged'
+    if (row.version !== version) return 'stale'
+    if (isCompanion(row) || row.consentAt === null) return 'not_waiting'
+    return row.status === 'pending' ? null : 'hold_over'
+  }
+  const confirmed = await confirmHeld(deps, await findReservation(deps.db, id), { problem, by })
+  return typeof confirmed === 'string' ? confirmed : 'done'
+}
+
+/** Confirms a hold with its party. `problem`: asked before anything is done, and again under the locks. */
+async function confirmHeld<No extends string>(
+  deps: BookingDeps,
+  found: ReservationRow | undefined,
+  { problem, by }: { problem: (row: ReservationRow) => No | null; by: Actor },
+): Promise<HeldSpots | No | NotConfirmed> {
   if (!found) return 'not_found'
   const replaced = await findReplaced(deps.db, found.id)
   // The provider is asked before the transaction: what a stay that ends refunds is decided in it.
-  if (replaced !== null && !linkProblem(deps, found, token)) await syncStripeRefunds(deps, replaced, 'guest')
+  if (replaced !== null && !problem(found)) await syncStripeRefunds(deps, replaced, by.actor)
   return deps.db.transaction(async (tx) => {
     const locked = await lockEvent(tx, found.eventId)
     const event = locked && (await findEvent(tx, found.eventId))
     const row = await lockReservation(tx, found.id)
-    // Read again under the lock: another address may have been typed since.
-    const problem = linkProblem(deps, row, token)
-    if (problem || !row || !event) return problem ?? 'not_found'
+    if (!row || !event) return 'not_found'
+    const no = problem(row)
+    if (no) return no
     const shown = await show(tx, deps, { row, event })
     if (shown.state === 'confirmed') return shown
     if (event.cancelledAt !== null) return 'event_cancelled'
     if (hasHappened(event.startDateDate, ranchDay(deps.now()))) return 'event_started'
     if (shown.state === 'over') return 'hold_over'
     if (shown.state === 'to_pay') return 'payment_missing'
-    await confirmParty(tx, deps, row)
+    await confirmParty(tx, deps, row, by)
     return show(tx, deps, { row: (await lockReservation(tx, row.id)) ?? row, event })
   })
 }
@@ -120,14 +153,19 @@ const listCompanionNames = async (db: Database, { sealer }: BookingDeps, row: Re
  * Confirms the hold with its party. A payer who has a spot already keeps that one: the companions come on their own then, and get
  * their links at the payer's address where they have none (docs/decisions/0051).
  */
-async function confirmParty(tx: Transaction, deps: BookingDeps, row: ReservationRow): Promise<void> {
+async function confirmParty(
+  tx: Transaction,
+  deps: BookingDeps,
+  row: ReservationRow,
+  by: Actor,
+): Promise<void> {
   const { id, eventId, partyId } = row
   const now = deps.now()
   const payer = guestOf(deps, row)
   const takesOver = (await findReplaced(tx, id)) !== null
   if (takesOver || (await findOwnSpot(tx, deps, payer)) === undefined) {
     const reservation = { id, eventId, partyId }
-    return confirm(tx, deps, { reservation, freeFor: payer.email, by: BY_GUEST, now })
+    return confirm(tx, deps, { reservation, freeFor: payer.email, by, now })
   }
   const companions = await listCompanions(tx, row)
   // The one use of a code stays with the first of them.
@@ -144,11 +182,11 @@ async function confirmParty(tx: Transaction, deps: BookingDeps, row: Reservation
     })
     const changes = named.email === '' ? { ...alone, ...sealed } : alone
     await changeReservation(tx, one.id, { changes, now })
-    const change = { reservation: { id: one.id, eventId, partyId: null }, by: BY_GUEST, now }
+    const change = { reservation: { id: one.id, eventId, partyId: null }, by, now }
     if ((await findOwnSpot(tx, deps, { ...named, email })) === undefined)
       await confirm(tx, deps, { ...change, freeFor: email })
     else await expire(tx, deps, change)
   }
   await changeReservation(tx, id, { changes: { partyId: null, share: null }, now })
-  await expire(tx, deps, { reservation: { id, eventId, partyId: null }, by: BY_GUEST, now })
+  await expire(tx, deps, { reservation: { id, eventId, partyId: null }, by, now })
 }

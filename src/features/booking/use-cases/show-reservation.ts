@@ -24,7 +24,7 @@ import { type InvoicePart, invoiceParts, partyInvoiceParts } from '../domain/inv
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { waitsForMailbox } from '../domain/mailbox.ts'
-import { isPayer, ownPrice } from '../domain/party.ts'
+import { isPayer, ownPrice, payerOf } from '../domain/party.ts'
 import { expectedCharge } from '../domain/kept-card.ts'
 import { type KeptCardRow, listKeptCards } from '../store/kept-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
@@ -34,6 +34,8 @@ import { findReservation, listChoicesOf, listParties, type ReservationRow } from
 /** The rows around a reservation. */
 interface Around {
   lines: InvoiceLine[]
+  /** The payer's mailbox has yet to answer. */
+  waitsForMailbox: boolean
   choices: Choice[]
   /** Null: they came alone. */
   party: PartyRows | null
@@ -63,7 +65,8 @@ export async function readAround(
   rows: readonly ReservationRow[],
 ): Promise<(row: ReservationRow) => Around> {
   const ids = rows.map(({ id }) => id)
-  const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
+  const billed = [...new Set([...ids, ...rows.map(payerOf)])]
+  const lines = Map.groupBy(await listInvoiceLinesOf(db, billed), ({ invoice }) => invoice.reservationId)
   const choices = await listChoicesOf(db, ids)
   const parties = await readParties(db, rows)
   const everybody = [...rows, ...[...parties.values()].flatMap(({ members }) => members)]
@@ -71,12 +74,19 @@ export async function readAround(
     db,
     everybody.map(({ codeId }) => codeId),
   )
-  return ({ id, partyId }) => ({
-    lines: lines.get(id) ?? [],
-    choices: choices.get(id) ?? [],
-    party: partyId === null ? null : (parties.get(partyId) ?? null),
-    codes,
-  })
+  return (row) => {
+    const { id, partyId, status } = row
+    const party = partyId === null ? null : (parties.get(partyId) ?? null)
+    const { consentAt } = party?.members.find(isPayer) ?? row
+    const isDue = (lines.get(payerOf(row)) ?? []).some(({ payment }) => payment === null)
+    return {
+      lines: lines.get(id) ?? [],
+      waitsForMailbox: waitsForMailbox({ status, consentAt }, { isDue }),
+      choices: choices.get(id) ?? [],
+      party,
+      codes,
+    }
+  }
 }
 
 /** The parties of these reservations by their payer; no statement where nobody is in any. */
@@ -114,7 +124,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     uuid: row.uuid,
     status: row.status,
     holdExpiresAt: row.holdExpiresAt?.toISOString() ?? null,
-    waitsForMailbox: waitsForMailbox(row, { isDue: lines.some(({ payment }) => payment === null) }),
+    waitsForMailbox: around.waitsForMailbox,
     ...details,
     customerName: details.customerName ?? '',
     email: details.email ?? '',

@@ -8,7 +8,7 @@ import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { formatDayOf } from '#shared/format-days.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'
-import { isStanding, STATUS_WORDS } from '#shared/reservation-status.ts'
+import { isStanding, statusWords } from '#shared/reservation-status.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DeleteDialog } from '#ui/dialog-buttons.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
@@ -71,7 +71,7 @@ interface GuestViewProps {
 
 /** All that is known about a guest; first what a kitchen and a first-aid kit must know. */
 function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
-  const status = STATUS_WORDS[guest.status]
+  const status = statusWords(guest)
   const payer = paidBy(guest.party)
   return (
     <div className="guest-view">

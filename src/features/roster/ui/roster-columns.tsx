@@ -6,7 +6,7 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { STATUS_WORDS } from '#shared/reservation-status.ts'
+import { statusWords } from '#shared/reservation-status.ts'
 import { IconButton } from '#ui/button.tsx'
 import type { Column as TableColumn } from '#ui/data-table.tsx'
 import { EmailLink } from '#ui/links.tsx'
@@ -69,8 +69,9 @@ export function rosterColumns({ withArrival, onOpen, onNotes }: RosterColumnsOpt
 
 const names = new Intl.ListFormat('en-US')
 
-function NameOf({ guest: { id, customerName, nickname, status, room, party } }: { guest: Guest }) {
-  const words = STATUS_WORDS[status]
+function NameOf({ guest }: { guest: Guest }) {
+  const { id, customerName, nickname, room, party } = guest
+  const words = statusWords(guest)
   return (
     <>
       <Link to={adminReservationPath(id)}>

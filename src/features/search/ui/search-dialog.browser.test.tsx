@@ -16,6 +16,7 @@ const ann = {
   id: 12,
   customerName: 'Ann Lee',
   status: 'cancelled',
+  waitsForMailbox: false,
   email: null,
   phone: '505-555-7781',
   event,

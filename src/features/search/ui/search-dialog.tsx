@@ -5,7 +5,7 @@ import { OVER_WORDS } from '#features/waitlist/ui/queue-labels.ts'
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
-import { STATUS_WORDS } from '#shared/reservation-status.ts'
+import { statusWords } from '#shared/reservation-status.ts'
 import { plural } from '#shared/text.ts'
 import { FailureAlert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -196,8 +196,8 @@ function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
 const eventWords = ({ name, startDateDate, endDateDate }: FoundEvent) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
 
-const guestState = ({ status, event }: FoundGuest) =>
-  event.cancelled && status === 'confirmed' ? 'Retreat canceled' : STATUS_WORDS[status]
+const guestState = (guest: FoundGuest) =>
+  guest.event.cancelled && guest.status === 'confirmed' ? 'Retreat canceled' : statusWords(guest)
 
 const ENTRY_STATES: Record<FoundEntry['state'], string> = {
   ...OVER_WORDS,

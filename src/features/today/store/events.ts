@@ -8,6 +8,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
 import { FINAL_DETAILS } from '#shared/guest-details.ts'
+import { waitsForMailboxNow } from '#features/booking/index.ts'
 import { takesSpot } from '#features/events/index.ts'
 
 const COLUMNS = {
@@ -155,6 +156,7 @@ const holdRows = built((db) => {
       ...ABOUT,
       endsAt: reservations.holdExpiresAt,
       offered,
+      waitsForMailbox: waitsForMailboxNow,
       all: sql<number>`(count(*) over ())::int`,
     })
     .from(reservations)

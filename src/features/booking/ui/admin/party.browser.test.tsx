@@ -9,6 +9,7 @@ import { KeptCardSection } from './kept-card-section.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { PartySection } from './party-section.tsx'
 import { RefundSection } from './refund-section.tsx'
+import { WaitingSection } from './waiting-section.tsx'
 
 const nothing = () => {}
 
@@ -103,6 +104,39 @@ function ChangedByAnother() {
     </>
   )
 }
+
+const waiting = {
+  ...payer,
+  status: 'pending',
+  waitsForMailbox: true,
+  holdExpiresAt: '2027-05-06T20:00:00Z',
+  party: { payer: true, members: [ruth, ben].map((one) => ({ ...one, status: 'pending' })) },
+  sentEmails: [
+    { id: 31, emailType: 'confirm-spots', subject: '', sentAt: null, status: 'sent', failure: null },
+  ],
+} as AdminReservation
+
+test('spots that wait for the guest’s mailbox are confirmed for them, or e-mailed again (R46.6)', async () => {
+  const confirmed = { ...waiting, status: 'confirmed', waitsForMailbox: false, version: 4 }
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'booking.confirmReservation' ? ok({ reservation: confirmed }) : ok({ mailId: 32 }),
+  )
+  await showPart(<Changing part={WaitingSection} from={waiting} />, { call })
+  await expect.element(page.getByText(/signed up for 2 spots and has nothing to pay/)).toBeVisible()
+  await page.getByRole('button', { name: 'Send the email again…' }).click()
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await expect.poll(() => bodiesOf(sent, 'emails.resendMail')).toMatchObject([{ id: 31 }])
+  await page.getByRole('button', { name: 'Confirm for the guest…' }).click()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect.element(page.getByText(/nothing to pay/)).not.toBeInTheDocument()
+  expect(bodiesOf(sent, 'booking.confirmReservation')).toEqual([{ id: 7, version: 3 }])
+})
+
+test('a companion’s page leaves the confirming to the payer’s', async () => {
+  const party = { payer: false, members: waiting.party?.members ?? [] }
+  await showPart(<WaitingSection reservation={{ ...waiting, id: 8, party }} onChanged={nothing} />)
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument()
+})
 
 test('a question goes by the reservation as it was when it was asked', async () => {
   const { call, sent } = fakeSite(() => ok({ reservation: companion }))

@@ -9,6 +9,7 @@ export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
     phone: '505-555-0100',
     foodAllergies: 'None',
     status: 'confirmed',
+    waitsForMailbox: false,
     totalDue: 90_000,
     totalPaid: 0,
     fullyPaid: false,

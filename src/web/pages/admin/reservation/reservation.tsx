@@ -8,6 +8,7 @@ import { InvoiceSection } from '#features/booking/ui/admin/invoice-section.tsx'
 import { KeptCardSection } from '#features/booking/ui/admin/kept-card-section.tsx'
 import { MoveSection } from '#features/booking/ui/admin/move-section.tsx'
 import { PartySection } from '#features/booking/ui/admin/party-section.tsx'
+import { WaitingSection } from '#features/booking/ui/admin/waiting-section.tsx'
 import { RefundSection } from '#features/booking/ui/admin/refund-section.tsx'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { EmailSection } from '#features/emails/ui/admin/email-section.tsx'
@@ -78,6 +79,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       )}
       {purged && <PurgedNote purgedAt={reservation.purgedAt ?? ''} />}
       <Standing stay={reservation} />
+      {!purged && <WaitingSection {...part} />}
       {!purged && (
         <Paper className="stay-guest">
           <Notes

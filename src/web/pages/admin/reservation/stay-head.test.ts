@@ -25,6 +25,12 @@ const told = {
 const missing = (changes: object) =>
   missingItems({ ...told, ...changes }).map(({ label, words }) => `${label}: ${words}`)
 
+const PAYER = { id: 1, customerName: 'Ann Lee', status: 'pending', payer: true } as const
+const OF_COMPANION = {
+  payer: false,
+  members: [{ ...PAYER, detailsGiven: null, hasEmail: null, uuid: null }],
+}
+
 test.each([
   [{ status: 'confirmed' }, 'good', 'Confirmed'],
   [
@@ -32,11 +38,24 @@ test.each([
     'warn',
     'On hold until 2:15 PM on Thu, May 6, 2027',
   ],
+  [
+    { status: 'pending', holdExpiresAt: '2027-05-06T20:15:00Z', waitsForMailbox: true },
+    'warn',
+    'On hold until 2:15 PM on Thu, May 6, 2027: waiting for the guest to confirm by email',
+  ],
+  [
+    { status: 'pending', holdExpiresAt: '2027-05-06T20:15:00Z', waitsForMailbox: true, party: OF_COMPANION },
+    'warn',
+    'On hold until 2:15 PM on Thu, May 6, 2027: waiting for the payer to confirm by email',
+  ],
   [{ status: 'cancelled' }, 'bad', 'Canceled'],
-  [{ status: 'expired' }, 'soft', 'Expired: the hold ran out unpaid'],
+  [{ status: 'expired' }, 'soft', 'Expired: the hold ran out'],
   [{ status: 'refunded' }, 'soft', 'Refunded: paid after the last spot was taken'],
 ] as const)('%o', (stay, tone, mark) => {
-  expect(statusMark({ holdExpiresAt: null, ...stay })).toEqual({ tone, mark })
+  expect(statusMark({ holdExpiresAt: null, waitsForMailbox: false, party: null, ...stay })).toEqual({
+    tone,
+    mark,
+  })
 })
 
 /** A stay of $900.00 with these payments, what it was charged besides, and an invoice of its price that is unpaid. */

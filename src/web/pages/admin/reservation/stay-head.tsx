@@ -137,21 +137,27 @@ const timeWords = (instant: string) => `${formatTime(new Date(instant))} on ${fo
 
 type Tone = 'good' | 'warn' | 'bad' | 'soft'
 
-type Status = Pick<AdminReservation, 'status' | 'holdExpiresAt'>
+type Status = Pick<AdminReservation, 'status' | 'holdExpiresAt' | 'waitsForMailbox' | 'party'>
 
-export function statusMark({ status, holdExpiresAt }: Status): { tone: Tone; mark: string } {
+export function statusMark({ status, ...held }: Status): { tone: Tone; mark: string } {
   switch (status) {
     case 'confirmed':
       return { tone: 'good', mark: 'Confirmed' }
     case 'pending':
-      return { tone: 'warn', mark: holdExpiresAt ? `On hold until ${timeWords(holdExpiresAt)}` : 'On hold' }
+      return { tone: 'warn', mark: heldWords(held) }
     case 'cancelled':
       return { tone: 'bad', mark: 'Canceled' }
     case 'expired':
-      return { tone: 'soft', mark: 'Expired: the hold ran out unpaid' }
+      return { tone: 'soft', mark: 'Expired: the hold ran out' }
     case 'refunded':
       return { tone: 'soft', mark: 'Refunded: paid after the last spot was taken' }
   }
+}
+
+function heldWords({ holdExpiresAt, waitsForMailbox, party }: Omit<Status, 'status'>): string {
+  const until = holdExpiresAt ? ` until ${timeWords(holdExpiresAt)}` : ''
+  if (!waitsForMailbox) return `On hold${until}`
+  return `On hold${until}: waiting for ${paidBy(party) ? 'the payer' : 'the guest'} to confirm by email`
 }
 
 type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money' | 'party'>

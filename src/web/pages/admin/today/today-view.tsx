@@ -237,17 +237,17 @@ function Bar({ event: { spots, taken, held } }: { event: TodayEvent }) {
   )
 }
 
-/** The list of held spots: for whoever is signing up right now, or has an offer of the waitlist. */
+/** The list of held spots: at checkout, until a mailbox answers, or offered to the waitlist. */
 function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Day }) {
   return (
-    <Section className="holds" id="holds" title="Checkouts in progress">
-      {count === 0 && <p>No checkouts or waitlist offers right now.</p>}
+    <Section className="holds" id="holds" title="Spots on hold">
+      {count === 0 && <p>No spots are on hold right now.</p>}
       <ul className="plain-list holds-list">
         {list.map((hold) => (
           <li key={hold.reservationId}>
             <GuestLink of={hold} />, <EventLink event={hold.event} />
             <span className="note">
-              <Text>{hold.offered ? 'Waitlist offer' : 'Checkout'} until</Text>{' '}
+              <Text>{holdWords(hold)} until</Text>{' '}
               <time dateTime={hold.endsAt}>{untilWords(hold.endsAt, day)}</time>.
             </span>
           </li>
@@ -260,6 +260,11 @@ function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Da
       )}
     </Section>
   )
+}
+
+function holdWords({ offered, waitsForMailbox }: Today['holds']['list'][number]): string {
+  if (waitsForMailbox) return 'Waiting for confirmation by email'
+  return offered ? 'Waitlist offer' : 'Checkout'
 }
 
 /** `"2:15 PM"`, with the day when it is another one. */
