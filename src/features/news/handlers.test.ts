@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { emails, news } from '#platform/database/schema/emails.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { recordAudit } from '#platform/audit.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { openOffice } from '#features/booking/testing/office.ts'
@@ -99,6 +100,35 @@ test('several pieces of news at once are one e-mail; kinds that are off, and wha
   expect(mail?.text).toContain('Ana One signed up')
   expect(mail?.text).toContain('Ben Two signed up')
   expect(mail?.text).not.toMatch(/By Hand|no longer coming/)
+})
+
+const disputes = async () => {
+  for (let time = 0; time < 2; time += 1) {
+    await app.sandbox?.deliverDue()
+    await pass()
+  }
+  return (await told()).filter(({ subject }) => subject === 'Dispute').map(({ text }) => text)
+}
+
+test('each dispute is told once, whatever else the card provider says of the payment (R9.10)', async () => {
+  await app.sandbox?.control.set({ feeAfterMs: 30 * 60_000 })
+  const { paymentIntent } = await signUp()
+  await pass()
+  const disputed = await app.sandbox?.control.dispute(paymentIntent, { amount: 15_000 })
+  expect(await disputes()).toEqual([expect.stringContaining('The bank of Ruth Vance disputes $150.00')])
+  app.clock.advance({ minutes: 31 })
+  expect(await disputes()).toHaveLength(1)
+  expect(
+    (await db().select().from(payments).where(eq(payments.intentId, paymentIntent)))[0]?.fee,
+  ).not.toBeNull()
+  await app.sandbox?.control.dispute(paymentIntent, { amount: 10_000 })
+  expect((await disputes())[0]).toContain('disputes $100.00')
+  if (typeof disputed !== 'object') throw new Error('no dispute was raised')
+  await app.sandbox?.control.moveDispute(disputed.id, 'won')
+  expect(await disputes()).toHaveLength(2)
+  await app.sandbox?.control.dispute(paymentIntent, { amount: 15_000 })
+  expect(await disputes()).toHaveLength(3)
+  await app.sandbox?.control.reset()
 })
 
 test('news that was sent, was sent again or has failed is sent again', async () => {

@@ -54,6 +54,19 @@ test.each<[string, Entry[], string[]]>([
     [entry({ action: 'payment.updated', details: { fee: 100, withdrawn: 45_000 } })],
     ['The bank of Ruth Vance disputes $450.00 paid for Leather & Light.'],
   ],
+  [
+    'a further dispute of the same payment',
+    [entry({ action: 'payment.updated', details: { withdrawn: 45_000, withdrawnBefore: 15_000 } })],
+    ['The bank of Ruth Vance disputes $300.00 paid for Leather & Light.'],
+  ],
+  [
+    'a fee that came after a dispute, and one that is won in part',
+    [
+      entry({ action: 'payment.updated', details: { fee: 100, withdrawn: 15_000, withdrawnBefore: 15_000 } }),
+      entry({ action: 'payment.updated', details: { withdrawn: 5_000, withdrawnBefore: 15_000 } }),
+    ],
+    [],
+  ],
   ['a fee that came', [entry({ action: 'payment.updated', details: { fee: 100, withdrawn: 0 } })], []],
   [
     'an email that failed',

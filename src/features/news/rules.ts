@@ -92,7 +92,7 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
       return entry.reservationId === null || withSignUp ? null : 'payment'
     }
     case 'payment.updated':
-      return numberIn(entry, 'withdrawn') > 0 ? 'dispute' : null
+      return disputedBy(entry) > 0 ? 'dispute' : null
     case 'mail.failed':
       return 'failed-email'
     default:
@@ -100,16 +100,20 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
   }
 }
 
+/** @returns cents that a dispute newly took; other updates of the payment, such as its fee, repeat the total of its disputes */
+const disputedBy = (entry: Entry) => numberIn(entry, 'withdrawn') - numberIn(entry, 'withdrawnBefore')
+
 /** Cents that were paid with a sign-up. */
 const paidWith = (entry: Entry, all: Entry[]) =>
   all
     .filter((each) => each.action === 'payment.recorded' && together(each, entry))
     .reduce((sum, payment) => sum + numberIn(payment, 'amount'), 0)
 
+const sum = (cents: number) => (cents > 0 ? ` ${formatMoney(cents)}` : '')
+
 function sentenceOf(entry: Entry, kind: NewsKind, paid: number): string {
   const guest = entry.guest ?? 'A deleted guest'
   const event = entry.event ?? 'a deleted event'
-  const sum = (name: string) => (numberIn(entry, name) > 0 ? ` ${formatMoney(numberIn(entry, name))}` : '')
   const withPaid = paid > 0 ? ` and paid ${formatMoney(paid)}` : ''
   switch (kind) {
     case 'sign-up':
@@ -117,13 +121,13 @@ function sentenceOf(entry: Entry, kind: NewsKind, paid: number): string {
     case 'offer':
       return `${guest} took the spot offered to the waitlist of ${event}${withPaid}.`
     case 'payment':
-      return `${guest} paid${sum('amount')} for ${event}${entry.invoice ? ` (${entry.invoice})` : ''}.`
+      return `${guest} paid${sum(numberIn(entry, 'amount'))} for ${event}${entry.invoice ? ` (${entry.invoice})` : ''}.`
     case 'cancellation': {
       const back = numberIn(entry, 'refundToCards') + numberIn(entry, 'refundByHand')
       return `${guest} is no longer coming to ${event}: canceled${back > 0 ? `, with a refund of ${formatMoney(back)}` : ''}.`
     }
     case 'dispute':
-      return `The bank of ${guest} disputes${sum('withdrawn')} paid for ${event}.`
+      return `The bank of ${guest} disputes${sum(disputedBy(entry))} paid for ${event}.`
     case 'failed-email':
       return `The email “${emailLabel(entry.fields[0] ?? '')}” to ${guest} about ${event} was not sent.`
   }

@@ -165,7 +165,8 @@ async function writeChange(change: Change, writing: Writing): Promise<number | v
     case 'update-payment': {
       const { fee, withdrawn } = change
       await updatePayment(tx, paymentId(), { ...change, card: cardOf(locked, change) })
-      return noteOfPayment(writing, 'payment.updated', { fee, withdrawn })
+      const withdrawnBefore = locked.booking.payment?.withdrawn ?? 0
+      return noteOfPayment(writing, 'payment.updated', { fee, withdrawn, withdrawnBefore })
     }
     case 'close-intent': {
       const intentId = present(intent?.id)
