@@ -25,7 +25,7 @@ export {
   type ListedEmail,
   openContent,
   retractEmails,
-  retractWaiting,
+  retractOthers,
   wasEmailed,
 } from './store/emails.ts'
 export { listStaysOf, lockUnpurged } from './store/stays.ts'

@@ -1,6 +1,6 @@
 /** Asks the mailbox of a free hold to confirm it (R46.2), and finds the spot that a guest with this name and mailbox has already. */
 import { createHash } from 'node:crypto'
-import { retractWaiting } from '#features/emails/index.ts'
+import { retractOthers } from '#features/emails/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openName } from '#platform/sealing.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -33,7 +33,7 @@ export async function askMailbox(
     actor: 'guest',
     now: deps.now(),
   })
-  if (!skipped) await retractWaiting(tx, { type: mail.type, reservationId, except: emailId })
+  if (!skipped) await retractOthers(tx, { type: mail.type, reservationId, except: emailId })
   return !skipped
 }
 

@@ -149,6 +149,19 @@ describe('a free sign-up with companions', () => {
     expect(await subjectsTo(email)).toEqual(['Confirm your spots'])
   })
 
+  test('e-mails an address again that was corrected to another one and back (R9.10)', async () => {
+    const { eventId, email, companions, attempt, uuid } = await heldParty()
+    const old = await linkTo(email)
+    const other = address('other')
+    await order({ eventId, email: other, companions, attempt, uuid })
+    expect(await subjectsTo(other)).toEqual(['Confirm your spots'])
+    for (let time = 0; time < 2; time += 1) await order({ eventId, email, companions, attempt, uuid })
+    expect(await subjectsTo(email)).toEqual(['Confirm your spots', 'Confirm your spots'])
+    // The link is the same, so the first e-mail is as good as the second.
+    expect(await linkTo(email)).toBe(old)
+    expect(await press(old)).toMatchObject({ data: { state: 'confirmed' } })
+  })
+
   test('is alone again without companions, and then confirmed immediately', async () => {
     const { eventId, email, attempt, companions } = await heldParty()
     const again = await order({ eventId, email, attempt, companions: [] })

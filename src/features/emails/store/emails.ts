@@ -1,6 +1,6 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, like, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 import { built, isAnyOf, placeholders } from '#platform/database/built-statements.ts'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -157,30 +157,32 @@ export async function wasEmailed(
 /** The key of an e-mail that no longer uses its cause up: it was dropped or retracted, and the cause may come again (R9.10). */
 const releasedKey = sql<string>`${emails.dedupeKey} || ':released:' || ${emails.id}`
 
+const isReleased = like(emails.dedupeKey, '%:released:%')
+
+/** A retracted e-mail is dropped if it has not gone, and its cause may come again. */
+const RETRACTED = {
+  dedupeKey: releasedKey,
+  status: sql<EmailStatus>`case when ${emails.status} = 'queued' then 'dropped' else ${emails.status} end`,
+}
+
 /**
- * Retracts the e-mails of a type to a reservation that wait beside this one. Each reads its recipient when it is sent, so all of them
- * would reach the newest address.
+ * Retracts the other e-mails of a type to a reservation. An e-mail reads its recipient when it is sent, so one that waits would reach
+ * the newest address. One that was sent to an earlier address is sent again when a guest returns to that address.
  */
-export async function retractWaiting(
+export async function retractOthers(
   tx: Transaction,
   { type, reservationId, except }: { type: EmailType; reservationId: number; except: number },
 ): Promise<void> {
   const ofType = and(eq(emails.reservationId, reservationId), eq(emails.emailType, type))
   await tx
     .update(emails)
-    .set({ dedupeKey: releasedKey, status: 'dropped' })
-    .where(and(ofType, eq(emails.status, 'queued'), ne(emails.id, except)))
+    .set(RETRACTED)
+    .where(and(ofType, ne(emails.id, except), not(isReleased)))
 }
 
-/** Retracts e-mails that are no longer true: those that have not gone are dropped, and their causes may come again. */
+/** Retracts e-mails that are no longer true. */
 export async function retractEmails(tx: Transaction, keys: string[]): Promise<void> {
-  await tx
-    .update(emails)
-    .set({
-      dedupeKey: releasedKey,
-      status: sql`case when ${emails.status} = 'queued' then 'dropped' else ${emails.status} end`,
-    })
-    .where(inArray(emails.dedupeKey, keys))
+  await tx.update(emails).set(RETRACTED).where(inArray(emails.dedupeKey, keys))
 }
 
 /** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
