@@ -42,7 +42,6 @@ export const STEPS: Step[] = [
   { name: 'types', quick: true, work: ({ node }) => single(node, ['--run', 'types']) },
   { name: 'lint', quick: true, work: ({ node }) => single(node, ['--run', 'lint']) },
   { name: 'format', quick: true, work: ({ node }) => single(node, ['--run', 'format', '--', '--check']) },
-  { name: 'imports', quick: true, work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
   BUILD,
   { name: 'browser', quick: true, lasting: true, work: browser },
   { name: 'unit', work: (context) => vitest(context, 'unit*', {}) },

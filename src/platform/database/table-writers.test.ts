@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const SCHEMA = 'src/platform/database/schema/'
+const TABLE = /^export const (\w+) = \w*Table\(/gm
+/** Small facts of any part of the site, each under a name of its own. */
+const OPEN_TO_ALL = 'siteFacts'
+const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
+const SQL_WRITE =
+  /\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|([a-z_]+)\s+(?:\w+\s+)?(?:set|values|where|\())/g
+
+/** The part of the site that a file belongs to: a feature, or a folder of `src`. */
+const partOf = (file: string) =>
+  /^src\/features\/([^/]+)/.exec(file)?.[1] ?? /^src\/([^/]+)/.exec(file)?.[1] ?? file
+
+const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The tables that more than one part of the site writes, in words; `sources`: the production files by path. */
+function sharedTables(sources: ReadonlyMap<string, string>): string[] {
+  const schema = [...sources].filter(([file]) => file.startsWith(SCHEMA))
+  const tables = schema.flatMap(([, source]) => [...source.matchAll(TABLE)].map(([, name = '']) => name))
+  const writers = new Map(tables.map((name) => [name, new Set<string>()]))
+  writers.delete(OPEN_TO_ALL)
+  for (const [file, source] of sources)
+    for (const [, name, inSql = ''] of [...source.matchAll(DRIZZLE_WRITE), ...source.matchAll(SQL_WRITE)])
+      writers.get(name ?? camelCase(inSql))?.add(partOf(file))
+  return [...writers]
+    .filter(([, by]) => by.size > 1)
+    .map(([table, by]) => `${table} is written by ${[...by].toSorted().join(' and ')}`)
+}
+
+test('each table is written by one part of the site', () => {
+  const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
+  const production = files.filter((file) => !/\.test\.tsx?$|\/testing\/|\/sample-data\//.test(file))
+  expect(sharedTables(new Map(production.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([])
+})
+
+/** What is wrong when the waitlist's store has this line. */
+const found = (line: string) =>
+  sharedTables(
+    new Map([
+      [`${SCHEMA}all.ts`, 'export const events = pgTable(\nexport const eventPhotos = pgTable('],
+      ['src/features/events/store.ts', 'tx.insert(events); tx.delete(eventPhotos)'],
+      ['src/features/waitlist/store.ts', line],
+    ]),
+  )
+
+describe('a second writer is found', () => {
+  test.each([
+    ['tx\n    .update(events)', 'events'],
+    ['sql`delete from event_photos where id = 1`', 'eventPhotos'],
+    ['sql`insert into ${events} (id)`', 'events'],
+  ])('%s', (line, table) => {
+    expect(found(line)).toEqual([`${table} is written by events and waitlist`])
+  })
+
+  test('but reading, and locking, is no writing', () => {
+    expect(found('sql`select 1 from events for update`; names.delete(name)')).toEqual([])
+  })
+})
