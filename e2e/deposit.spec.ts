@@ -21,7 +21,10 @@ import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
 import { expect, test } from './test.ts'
 
-test('a guest pays the deposit, once, is told so, and gets the mail', async ({ page, request }) => {
+test('a guest pays the deposit, once, is told so, and gets the mail (R1.1, R1.4, R1.10)', async ({
+  page,
+  request,
+}) => {
   const email = newEmail()
   const before = await chargesMade(request)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -217,7 +220,7 @@ test('the last spot may go while someone types: nothing is charged', ANY_WIDTH, 
 })
 
 test(
-  'inside the 30 days the whole sum is due, said before any field and on the button',
+  'inside the 30 days the whole sum is due, said before any field and on the button (R3.10)',
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'desert-cooking')

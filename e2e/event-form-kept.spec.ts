@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  "a refused save says 'Something went wrong' in the server's words, and nothing is lost",
+  "a refused save says 'Something went wrong' in the server's words, and nothing is lost (R11.6)",
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')

@@ -154,7 +154,7 @@ test(
   },
 )
 
-test('an event with a PDF shows it in a frame, with the button always in reach', async ({ page }) => {
+test('an event with a PDF shows it in a frame, with the button always in reach (R10.9)', async ({ page }) => {
   await page.goto('/event/field-guide')
   await expect(page.getByRole('link', { name: 'Open PDF' })).toHaveAttribute('href', /\.pdf$/)
   await expect(page.locator('iframe[title$="(PDF)"]')).toHaveAttribute('src', /\.pdf$/)

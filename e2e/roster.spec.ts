@@ -230,7 +230,7 @@ test('the waitlist stands below the guests', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'an event is deleted only for real-real, and asks once more when guests have paid',
+  'an event is deleted only for real-real, and asks once more when guests have paid (R11.9)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)

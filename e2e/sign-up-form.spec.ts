@@ -26,7 +26,7 @@ test('the form asks for a payment of the deposit when it opens, not before', ANY
   expect(asked[0]?.postDataJSON()).toMatchObject({ amount: 45_000 })
 })
 
-test('every required answer says so, the others are optional', async ({ page }) => {
+test('every required answer says so, the others are optional (R1.3)', async ({ page }) => {
   await openSignUp(page, 'open-ranch-day')
   const form = signUpForm(page)
   await form.getByLabel('First name').press('Enter')

@@ -300,7 +300,7 @@ test('of a payment never more is refunded than came', () => {
 })
 
 describe('whatever the rows', () => {
-  test('the total is the sum of what is paid and what is left, less what is too much', () => {
+  test('the total is the sum of what is paid and what is left, less what is too much (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)
@@ -316,7 +316,7 @@ describe('whatever the rows', () => {
     )
   })
 
-  test('paid is what the lines show, and paid up means that no line is left', () => {
+  test('paid is what the lines show, and paid up means that no line is left (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)

@@ -23,7 +23,7 @@ const pass = async (minutes: number) => {
 const control = (change: Parameters<NonNullable<TestApp['sandbox']>['control']['set']>[0]) =>
   app.sandbox?.control.set(change)
 
-test('a hold without a card ends after its time: the intent is cancelled, the spot is free', async () => {
+test('a hold without a card ends after its time: the intent is cancelled, the spot is free (R2.5)', async () => {
   const event = await oneSpot()
   const { uuid, paymentIntent, clientSecret } = await guest.hold(event.id)
   await pass(14)
@@ -41,7 +41,7 @@ test('a hold without a card ends after its time: the intent is cancelled, the sp
   expect(await mailsOf(app, uuid)).toEqual([])
 })
 
-test('a card charged in the last moment counts, also after the hold', async () => {
+test('a card charged in the last moment counts, also after the hold (R2.5)', async () => {
   await control({ holdWebhooks: true })
   const { uuid, clientSecret } = await guest.hold((await oneSpot()).id)
   await guest.pay(clientSecret)
@@ -50,7 +50,7 @@ test('a card charged in the last moment counts, also after the hold', async () =
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('while the bank thinks, the hold stays; after an hour it is released', async () => {
+test('while the bank thinks, the hold stays; after an hour it is released (R2.5)', async () => {
   await control({ keepProcessing: true })
   const event = await oneSpot()
   const { uuid, clientSecret, paymentIntent } = await guest.hold(event.id)

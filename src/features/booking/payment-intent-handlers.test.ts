@@ -39,7 +39,7 @@ async function confirmed() {
 }
 
 describe('for an event', () => {
-  test('zero is no amount', async () => {
+  test('zero is no amount (R4.9)', async () => {
     const reply = await open({ amount: 0, eventId: (await event()).id })
     expect(reply).toMatchObject({ ...refused('amount_zero', 400), message: 'Amount must be non-0' })
   })
@@ -51,7 +51,7 @@ describe('for an event', () => {
     ['an event that has started', { startDateDate: '2027-05-06' }, 45_000, 'event_started', 409],
     ['a canceled event', { cancelledAt: new Date('2027-05-01T12:00:00Z') }, 45_000, 'event_cancelled', 409],
     ['a private event', { password: 'Yucca' }, 45_000, 'not_found', 404],
-  ])('refuses %s', async (_name, changes, amount, code, status) => {
+  ])('refuses %s (R4.9)', async (_name, changes, amount, code, status) => {
     const { id } = await event(changes)
     expect(await open({ amount, eventId: id })).toMatchObject(refused(code, status))
   })
@@ -78,7 +78,7 @@ describe('for a sum alone', () => {
     expect(await guest.order({ eventId: id, paymentIntent })).toMatchObject({ ok: true })
   })
 
-  test('refuses one that no event asks', async () => {
+  test('refuses one that no event asks (R4.10)', async () => {
     await event()
     expect(await open({ amount: 44_999 })).toMatchObject(refused('amount_mismatch', 422))
   })
@@ -87,7 +87,7 @@ describe('for a sum alone', () => {
     expect(await open({ amount })).toMatchObject(refused('invalid', 400))
   })
 
-  test('paid and never used for anything: given back once, after 15 minutes', async () => {
+  test('paid and never used for anything: given back once, after 15 minutes (R4.5)', async () => {
     await event({ cost: 10_000 })
     const made = await open({ amount: 5_000 })
     if (!made.ok) throw new Error(made.code)
@@ -104,7 +104,7 @@ describe('for a sum alone', () => {
 })
 
 describe('for an invoice', () => {
-  test('there is one open intent at most, and it is reused', async () => {
+  test('there is one open intent at most, and it is reused (R4.3)', async () => {
     const { uuid, remainder } = await confirmed()
     const asked = await Promise.all(
       Array.from({ length: 5 }, () => open({ amount: 45_000, invoiceId: remainder.id, uuid })),
@@ -122,7 +122,7 @@ describe('for an invoice', () => {
     expect(secrets[0]).toContain('_secret_')
   })
 
-  test('paid: the stay is fully paid, one mail says so, and no more can be paid', async () => {
+  test('paid: the stay is fully paid, one mail says so, and no more can be paid (R3.7)', async () => {
     const { uuid, reservationId, remainder } = await confirmed()
     const { id } = remainder
     const asked = { id, reservationId, amount: 45_000, due: '2027-06-01', createdAt: NOW.toISOString() }
@@ -151,7 +151,7 @@ describe('for an invoice', () => {
     )
   })
 
-  test('an unused one is cancelled after an hour; the page opens with a fresh one', async () => {
+  test('an unused one is cancelled after an hour; the page opens with a fresh one (R4.5)', async () => {
     const { uuid, remainder } = await confirmed()
     await pass(61)
     const id = remainder.clientSecret.slice(0, remainder.clientSecret.indexOf('_secret_'))
@@ -189,7 +189,7 @@ describe('for an invoice', () => {
   })
 })
 
-test('a card that asks for authentication, declined, then completed', async () => {
+test('a card that asks for authentication, declined, then completed (R3.7)', async () => {
   const { uuid, clientSecret, paymentIntent } = await guest.hold((await event()).id)
   expect(await guest.pay(clientSecret, 'pm_card_authenticationRequired')).toBe('requires_action')
   await app.sandbox?.control.authenticate(paymentIntent, 'fail')

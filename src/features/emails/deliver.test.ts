@@ -172,7 +172,7 @@ describe('a confirmation', () => {
     expect(room.server.accepted).toHaveLength(1)
   })
 
-  it('is not promised when its transaction is undone', async () => {
+  it('is not promised when its transaction is undone (R9.1)', async () => {
     const guest = await room.addGuest()
     const undone = room.db.transaction(async (tx) => {
       await enqueueEmail(tx, {

@@ -54,7 +54,7 @@ describe('a press', () => {
   const button = sendWelcome
   const type = 'welcome-info'
 
-  it('reads the number of the reservation and no name, address or event of the caller', async () => {
+  it('reads the number of the reservation and no name, address or event of the caller (R9.6)', async () => {
     const stay = await desk.stay()
     const claims = { name: 'Eve', email: 'eve@elsewhere.example', event: 'Free Gold', hostCell: '900-EVIL' }
     await press(button, stay, claims)
@@ -178,7 +178,7 @@ describe('send-payment-reminder', () => {
     expect(mail?.text).not.toContain('Free Gold')
   })
 
-  it('of a paid or unknown invoice is refused', async () => {
+  it('of a paid or unknown invoice is refused (R9.6)', async () => {
     const stay = await desk.stay()
     await desk.pay(stay)
     expect(await remind(stay.invoiceId)).toMatchObject({ status: 409, code: 'already_paid' })

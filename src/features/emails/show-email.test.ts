@@ -14,7 +14,7 @@ async function welcomed(stay: Stay): Promise<number> {
 }
 
 describe('a mail that went out', () => {
-  it('is shown as the guest got it, whatever has changed since', async () => {
+  it('is shown as the guest got it, whatever has changed since (R9.7)', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -36,7 +36,7 @@ describe('a mail that went out', () => {
     expect(mail?.html.trim()).toBe(got?.html?.trim())
   })
 
-  it('is kept sealed, each in its own place', async () => {
+  it('is kept sealed, each in its own place (R9.7)', async () => {
     const stay = await desk.stay()
     const ids = [await welcomed(stay), await welcomed(stay)]
     await desk.app.runJobs()

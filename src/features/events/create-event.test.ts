@@ -114,7 +114,7 @@ test('two at once for one address: one is made', async () => {
   expect(free).toMatchObject({ data: false })
 })
 
-test('what is missing is required, each at its field', async () => {
+test('what is missing is required, each at its field (R11.2)', async () => {
   const refused = await admin.call(createEvent, { body: {} as typeof NEW_EVENT })
   const fields = Object.fromEntries(Object.keys(NEW_EVENT).map((name) => [name, 'Required']))
   expect(refused).toMatchObject({ status: 400, code: 'invalid' })

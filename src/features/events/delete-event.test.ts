@@ -88,7 +88,7 @@ test('an event goes with everything of it, and tells how much that was', async (
 })
 
 describe('an event that guests have paid for', () => {
-  test('stays until the money is given back, and says how many they are', async () => {
+  test('stays until the money is given back, and says how many they are (R11.9)', async () => {
     const { id } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id)).toMatchObject({

@@ -61,7 +61,7 @@ describe('the list', () => {
     })
   })
 
-  test('is by start ascending; what starts today is past', async () => {
+  test('is by start ascending; what starts today is past (R10.2)', async () => {
     expect((await names(visitor, { when: 'current' })).names).toEqual(['tomorrow', 'next-month'])
     const past = await names(visitor, { when: 'past' })
     expect(past).toEqual({ names: ['last-month', 'last-week', 'last-week-too', 'today'], next: null })
@@ -106,7 +106,7 @@ describe('the list', () => {
 })
 
 describe('one event', () => {
-  test('says what it costs when, and which spots are taken', async () => {
+  test('says what it costs when, and which spots are taken (R2.2)', async () => {
     const event = await makeEvent(app.services.db, { urlName: 'light', startDateDate: '2027-07-01' })
     for (const status of ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const) {
       await takeSpots(app.services, event.id, { spots: 1, status })
@@ -160,7 +160,7 @@ describe('one event', () => {
   })
 })
 
-describe('a private event', () => {
+describe('a private event (R10.10)', () => {
   const SECRET = { name: 'The Reunion', password: 'Yucca' }
 
   test('shows nothing but its address until unlocked', async () => {

@@ -51,7 +51,7 @@ describe('the payment schedule', () => {
   test.each([
     [100, 50, 50],
     [99, 99, 0],
-  ])('of %i cents leaves no rest that no card could pay', (cost, deposit, remainder) => {
+  ])('of %i cents leaves no rest that no card could pay (R3.5)', (cost, deposit, remainder) => {
     expect(schedule(cost, '2027-01-01')).toMatchObject({ deposit, remainder })
   })
 
@@ -82,7 +82,7 @@ describe('the payment schedule', () => {
   })
 })
 
-test('an event is past from midnight at the ranch on its start day', () => {
+test('an event is past from midnight at the ranch on its start day (R10.2)', () => {
   const midnight = ranchInstant(START)
   const before = new Date(midnight.getTime() - 1)
   expect(hasHappened(START, ranchDay(before))).toBe(false)
@@ -131,7 +131,7 @@ test('as many can come as there are spots, and no more than there is lodging (R3
   expect(spotsLeft(11, { ...event, options: [{ ...single, booked: 3 }, kit] })).toBe(0)
 })
 
-test('an event is full when its spots are taken, or more than taken', () => {
+test('an event is full when its spots are taken, or more than taken (R2.2)', () => {
   for (const [spots, taken, left] of [
     [11, 10, 1],
     [11, 11, 0],

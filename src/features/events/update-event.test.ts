@@ -75,7 +75,7 @@ describe('an edit', () => {
     expect(await rowOf(app, event.id)).toEqual(before)
   })
 
-  test('may lower the spots below what is taken', async () => {
+  test('may lower the spots below what is taken (R2.10)', async () => {
     const { id } = await makeByCall(admin)
     await takeSpots(app.services, id, { spots: 4, status: 'confirmed' })
     expect(await update(admin, { id, spots: 2 })).toMatchObject({

@@ -205,7 +205,7 @@ describe('a link', () => {
     ])
   })
 
-  test('opens through the day after the event, to midnight at the ranch', async () => {
+  test('opens through the day after the event, to midnight at the ranch (R10.13)', async () => {
     const { db } = app.services
     event = await makeEvent(db, { startDateDate: '2027-06-21', endDateDate: '2027-06-22' })
     const { token, lastDay } = await makeLink()

@@ -38,7 +38,7 @@ function process(changes: Partial<PaymentProvider> = {}) {
   return { counts, tick }
 }
 
-test('soon after the first start, then once a night from two o’clock on', async () => {
+test('soon after the first start, then once a night from two o’clock on (R4.14)', async () => {
   const { tick, counts } = process()
   await tick()
   await tick()

@@ -41,7 +41,7 @@ async function live(days: number, random: () => number): Promise<void> {
 }
 
 test.each(seedsFor('reconciliation'))(
-  'after the little life of seed %i the books are equal, told or not',
+  'after the little life of seed %i the books are equal, told or not (R4.14)',
   async (seed) => {
     const told = repeatText(seed, 'reconciliation', 'http books/prove.test')
     await live(7, randomFrom(seed))

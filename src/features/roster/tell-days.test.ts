@@ -48,7 +48,7 @@ async function bills(uuid: string) {
   return all.map(({ amount, paid, due }) => ({ amount, paid, due }))
 }
 
-test('an unpaid remainder stays due 30 days before the start; what is paid stays as it was', async () => {
+test('an unpaid remainder stays due 30 days before the start; what is paid stays as it was (R10.12)', async () => {
   const { id, uuid } = await signedUp()
   const deposit = { amount: 45_000, paid: true, due: '2027-05-06' }
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-07-07' }])
@@ -75,7 +75,7 @@ test('where that day is over already it is due at once and asked for by mail; mo
   app.clock.set(NOON)
 })
 
-test('a new price, or a new last day alone, changes nothing that was agreed', async () => {
+test('a new price, or a new last day alone, changes nothing that was agreed (R10.12)', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   await update(admin, { id, cost: 120_000, endDateDate: '2027-08-12' })

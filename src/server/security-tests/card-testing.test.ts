@@ -53,7 +53,7 @@ const SLOWED = {
   message: expect.stringMatching(/declined.+nothing was charged.+wait.+another card.+write to/is) as string,
 }
 
-test('a payment takes five declined cards and no sixth; the provider has cancelled it', async () => {
+test('a payment takes five declined cards and no sixth; the provider has cancelled it (R4.13)', async () => {
   const { id } = await event()
   const tester = newCaller()
   const { paymentIntent, clientSecret } = await tester.open(id)
@@ -90,7 +90,7 @@ test('without any webhook the declines are found and counted', async () => {
   await app.sandbox?.control.reset()
 })
 
-test('an address waits longer and longer for a fresh one, others do not, and an hour later nobody does', async () => {
+test('an address waits longer and longer for a fresh one, others do not, and an hour later nobody does (R4.13)', async () => {
   const { id } = await event()
   const address = '198.51.101.1'
   const tester = newCaller(address)
@@ -162,7 +162,7 @@ test('after five, the spot is still held: a minute later the same form pays with
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('a link does not help: the payments of one invoice are counted together, from whatever address', async () => {
+test('a link does not help: the payments of one invoice are counted together, from whatever address (R4.13)', async () => {
   const { id } = await event()
   const { uuid, clientSecret } = await newCaller().hold(id)
   let declined = await tryCards(newCaller(), clientSecret, 60)
@@ -198,7 +198,7 @@ test('an event whose cards are tried out from everywhere is slow for who comes a
   for (let times = 0; times < 3; times += 1) expect((await openAt(guest, tested.id)).status).toBe(200)
 })
 
-test('a sum alone is one that some bookable event asks at that moment', async () => {
+test('a sum alone is one that some bookable event asks at that moment (R4.10)', async () => {
   const { db } = app.services
   await db.update(events).set({ cancelledAt: app.clock.now() })
   const caller = newCaller()

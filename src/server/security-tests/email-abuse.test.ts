@@ -63,7 +63,7 @@ const skippedOf = async (reservationId: number) => {
   return rows.filter(({ action }) => action === 'mail.skipped').map(({ fields }) => fields)
 }
 
-test('signing up and cancelling again and again: three mails of each kind in a day, and the audit tells of the rest', async () => {
+test('signing up and cancelling again and again: three mails of each kind in a day, and the audit tells of the rest (R9.9)', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   let last = ''

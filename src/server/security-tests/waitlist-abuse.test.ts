@@ -122,7 +122,7 @@ test('from however many networks, unconfirmed ones are at most 500: the oldest m
   expect(all.map(({ emailHash }) => emailHash)).toContain(sealer.lookup('ana@example.test'))
 })
 
-test('the reply is the same for an address that waits and for one that does not', async () => {
+test('the reply is the same for an address that waits and for one that does not (R7.2)', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const known = { customerName: 'Ana', email: 'ana-waits@example.test', eventId: id }
   expect(await joinWaitlist(app, known)).toMatchObject({ ok: true })

@@ -253,7 +253,7 @@ test('nothing is changed of what is purged, or of another version than was seen'
   expect(editRefusal(stay({ purgedAt: NOW }), 2)).toEqual({ code: 'purged' })
 })
 
-test('invoices on the guest page: paid first, then by due day, those without one last', () => {
+test('invoices on the guest page: paid first, then by due day, those without one last (R3.8)', () => {
   const invoices = [
     { id: 1, paid: false, due: null },
     { id: 2, paid: false, due: '2027-05-01' },
@@ -270,7 +270,7 @@ test('invoices on the guest page: paid first, then by due day, those without one
   )
 })
 
-test('an admin sees invoices by due day, the newest first, those without one last', () => {
+test('an admin sees invoices by due day, the newest first, those without one last (R3.8)', () => {
   const invoices = [
     { id: 1, due: '2027-01-01' },
     { id: 2, due: null },

@@ -126,7 +126,7 @@ test.each([
 })
 
 describe('what came before', () => {
-  test('the newest payment goes back first, and the rest of the sum from the one before', () => {
+  test('the newest payment goes back first, and the rest of the sum from the one before (R5.3)', () => {
     const old = card({ paidAt: new Date('2027-01-01T12:00:00Z') })
     const young = card({ paidAt: new Date('2027-02-01T12:00:00Z') })
     const { lines, refundByTerms } = plan([old, young], { days: 60 })
@@ -188,7 +188,7 @@ describe('what came before', () => {
     })
   })
 
-  test('what a dispute leaves of a payment can go back, and what was refunded before the dispute is not counted twice', () => {
+  test('what a dispute leaves of a payment can go back, and what was refunded before the dispute is not counted twice (R5.10)', () => {
     expect(plan([card({ withdrawn: 20_000 })])).toMatchObject({ paid: 45_000, most: 25_000, fees: 1_335 })
     // The bank took the whole payment, although a part had been refunded.
     expect(plan([card({ refunded: 5_000, withdrawn: 45_000 })])).toMatchObject({ paid: 40_000, most: 0 })

@@ -7,7 +7,7 @@ const held = (until: number) => ({
   reservation: { id: 3, status: 'pending' as const, holdExpiresAt: minutes(until) },
 })
 const taken = (facts: Partial<Booking>, said: object) => settle(booking(facts), succeeded(said), NOW)
-describe('settle', () => {
+describe('settle (R2.1)', () => {
   type Row = [string, Partial<Booking>, ProviderFacts, string[]]
   const endless = { reservation: { id: 3, status: 'pending' as const, holdExpiresAt: null } }
   const noted = { intent: { id: 'pi', status: 'canceled' as const, createdAt: minutes(-20) } }
@@ -246,6 +246,6 @@ test.each<[string, Partial<Booking>, boolean]>([
   expect(mayStillPay(booking(facts), NOW)).toBe(may)
 })
 
-test('docs/settle.md is what the code does', async () => {
+test('docs/settle.md is what the code does (R2.6)', async () => {
   await expect(settleTable()).toMatchFileSnapshot('../../../../docs/settle.md')
 })

@@ -11,7 +11,7 @@ import {
   wantedChoices,
 } from './sign-up.ts'
 
-describe('signUpProblem', () => {
+describe('signUpProblem (R1.7)', () => {
   const asked = { dueNow: 45_000, amount: 45_000 }
   const open = {
     cancelled: false,
@@ -41,7 +41,7 @@ describe('signUpProblem', () => {
   })
 })
 
-describe('intentProblem', () => {
+describe('intentProblem (R1.7)', () => {
   const row = { status: 'open' as const, eventId: 1, invoiceId: null, amount: 45_000 }
   const wanted = { eventId: 1, amount: 45_000, invoiceId: null }
   test.each([
@@ -90,7 +90,7 @@ describe('invoicePlan', () => {
     ])
   })
 
-  test('none of zero', () => {
+  test('none of zero (R3.5)', () => {
     const free = { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: true }
     expect(invoicePlan(free, '2027-01-01')).toEqual([])
   })

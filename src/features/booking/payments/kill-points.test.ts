@@ -44,7 +44,7 @@ const pass = async (minutes: number) => {
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
 describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)('killed at %s', (point) => {
-  test('a paid hold is confirmed once, with one mail', async () => {
+  test('a paid hold is confirmed once, with one mail (R4.1)', async () => {
     await app.sandbox?.control.set({ holdWebhooks: true })
     const { uuid, clientSecret, paymentIntent } = await guest.hold(await eventId())
     await guest.pay(clientSecret)
@@ -160,7 +160,7 @@ describe.each(['refund-wanted', 'refund-made'] as const)('killed at %s', (point)
   })
 })
 
-test('a reading that is overtaken is thrown away', async () => {
+test('a reading that is overtaken is thrown away (R4.2)', async () => {
   const { uuid, clientSecret, paymentIntent, reservationId } = await guest.hold(await eventId())
   app.clock.advance({ minutes: 16 })
   const deps = dyingAt('webhook-stored')

@@ -64,7 +64,7 @@ test('where the dashboard gave back a part before us, the rest is asked for inst
   await expectBooksToAgree(app)
 })
 
-test('one that was made although the provider said 500, and says so for a day, is found and not made again', async () => {
+test('one that was made although the provider said 500, and says so for a day, is found and not made again (R5.4)', async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   const { createRefund } = app.provider
   const provider = providerWith(app, {

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const hold = async () => guest.hold((await makeEvent(app.services.db)).id)
 
-test('a webhook confirms a paid hold, without anyone looking', async () => {
+test('a webhook confirms a paid hold, without anyone looking (R4.1)', async () => {
   const { uuid, clientSecret } = await hold()
   await guest.pay(clientSecret)
   expect(await statusOf(app, uuid)).toBe('pending')
@@ -76,7 +76,7 @@ test('a late word of an earlier decline does not un-pay', async () => {
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('without any webhook the reconciler finds the money', async () => {
+test('without any webhook the reconciler finds the money (R4.11)', async () => {
   await app.sandbox?.control.set({ holdWebhooks: true })
   const { uuid, clientSecret } = await hold()
   await guest.pay(clientSecret)
@@ -85,7 +85,7 @@ test('without any webhook the reconciler finds the money', async () => {
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('disputes are seen with a webhook or without, and end when they are won', async () => {
+test('disputes are seen with a webhook or without, and end when they are won (R3.7)', async () => {
   const { uuid, clientSecret, paymentIntent } = await hold()
   await guest.pay(clientSecret)
   await app.runJobs()

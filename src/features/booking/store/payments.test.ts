@@ -52,7 +52,7 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
   })
   afterAll(() => app.close())
 
-  test('are summed up by the database as by the shared rules', async () => {
+  test('are summed up by the database as by the shared rules (R2.4, R3.6)', async () => {
     const { db } = app.services
     expect(await listMoneySums(db, { eventIds: [event.id] }, TODAY), again).toEqual(drawn)
     const [id = 0] = drawn.keys()

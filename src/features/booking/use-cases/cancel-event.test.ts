@@ -87,7 +87,7 @@ describe('what cannot be cancelled now', () => {
   })
 })
 
-test('everybody is cancelled, gets everything back and a mail; the progress tells how far it is', async () => {
+test('everybody is cancelled, gets everything back and a mail; the progress tells how far it is (R5.7)', async () => {
   const { id } = await event()
   const one = await payDeposit(guest, id)
   const two = await payDeposit(guest, id)
@@ -183,7 +183,7 @@ describe('a retreat that is over', () => {
   })
   afterEach(() => app.clock.set(before))
 
-  test('is cancelled by nobody any more, nor is a stay that took place; a refund is still given', async () => {
+  test('is cancelled by nobody any more, nor is a stay that took place; a refund is still given (R5.8)', async () => {
     const { id, reservationId, uuid } = await stayUntilToday()
     await at(new Date(LAST_MINUTE.getTime() + 60_000))
     expect(await cashier.cancelEvent(id)).toMatchObject({
@@ -269,7 +269,7 @@ test('an event that is not there is not found', async () => {
   expect(await cashier.cancelEvent(999_999)).toMatchObject(refused('not_found', 404))
 })
 
-test('nobody comes to it any more: no payment, no sign-up, no waitlist, not by an admin either', async () => {
+test('nobody comes to it any more: no payment, no sign-up, no waitlist, not by an admin either (R5.7)', async () => {
   const { id } = await event()
   const { uuid, reservationId } = await payDeposit(guest, id)
   const open = await guest.open(id)

@@ -193,7 +193,7 @@ const later = async (minutes: number) => {
   await app.runJobs()
 }
 
-describe('before the card company has told its fee', () => {
+describe('before the card company has told its fee (R5.2)', () => {
   /** 75% of 45,000 cents; the fee of 1,335 is not known yet. */
   const MOST = 33_750
 

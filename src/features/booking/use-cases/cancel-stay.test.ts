@@ -52,7 +52,7 @@ describe('what happened at the provider’s own dashboard', () => {
     await expectBooksToAgree(app)
   })
 
-  test('a dispute is shown, and nothing of that payment is given back', async () => {
+  test('a dispute is shown, and nothing of that payment is given back (R5.10)', async () => {
     const { reservationId: id, paymentIntent } = await stay()
     await app.sandbox?.control.dispute(paymentIntent)
     await app.runJobs()
@@ -71,7 +71,7 @@ describe('what happened at the provider’s own dashboard', () => {
 })
 
 describe('a guest cancels', () => {
-  test('long before: the card gets all but the fee, once; the spot is free; a mail tells', async () => {
+  test('long before: the card gets all but the fee, once; the spot is free; a mail tells (R5.5)', async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
     const { plan } = await cashier.refundsOf(id)
@@ -94,7 +94,7 @@ describe('a guest cancels', () => {
     await expectBooksToAgree(app)
   })
 
-  test('what is not paid cannot be paid any more, and its open payment is ended at the provider', async () => {
+  test('what is not paid cannot be paid any more, and its open payment is ended at the provider (R5.5)', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
     const intentId = open?.clientSecret?.split('_secret_')[0] ?? ''
@@ -107,7 +107,7 @@ describe('a guest cancels', () => {
     expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(refused('not_payable', 409))
   })
 
-  test('what was paid by hand is owed, until somebody notes that it was given', async () => {
+  test('what was paid by hand is owed, until somebody notes that it was given (R5.3)', async () => {
     const { reservationId: id } = await stay()
     await takeCash(app, id)
     await cashier.cancel(id, { cancelledBy: 'retreat' })
@@ -162,7 +162,7 @@ describe('a guest cancels', () => {
   })
 })
 
-describe('another sum than the terms give', () => {
+describe('another sum than the terms give (R5.9)', () => {
   test('goes back with its reason, which is kept sealed', async () => {
     const { reservationId: id } = await stay()
     expect(await cashier.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
@@ -206,7 +206,7 @@ describe('is refused', () => {
     expect(await cashier.cancel(purged.reservationId)).toMatchObject(refused('purged', 410))
   })
 
-  test('while a bank thinks, and while the provider is away; nothing has changed then', async () => {
+  test('while a bank thinks, and while the provider is away; nothing has changed then (R5.11)', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ provider: 'refuse' })

@@ -190,7 +190,7 @@ describe('a payment that could still be made', () => {
     await expectBooksToAgree(app)
   })
 
-  test('and that the bank thinks about is waited for', async () => {
+  test('and that the bank thinks about is waited for (R5.11)', async () => {
     const { id: eventId } = await event()
     const held = await guest.hold(eventId)
     await app.sandbox?.control.set({ keepProcessing: true })

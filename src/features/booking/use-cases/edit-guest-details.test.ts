@@ -153,7 +153,7 @@ describe('consent', () => {
     expect(await details(reservationId)).toEqual({ consentTermsHash: null, consentAt: null })
   })
 
-  test('taken back leaves what was agreed to and when; sent again unchanged it stays untouched', async () => {
+  test('taken back leaves what was agreed to and when; sent again unchanged it stays untouched (R1.11)', async () => {
     const { id } = await stay()
     const before = await rowOf(id)
     app.clock.advance({ minutes: 5 })

@@ -55,7 +55,7 @@ describe('an invoice is added', () => {
     await expectBooksToAgree(app)
   })
 
-  test('with a name, which the guest reads and which can be cleared', async () => {
+  test('with a name, which the guest reads and which can be cleared (R3.9)', async () => {
     const { id, uuid } = await stay()
     const made = await office.bill({ reservationId: id, amount: 5_000, description: ' Leather lesson ' })
     const named = { data: { invoice: { description: 'Leather lesson', purpose: 'other' } } }
@@ -154,7 +154,7 @@ async function purged(id: number) {
 }
 
 describe('an invoice is changed', () => {
-  test('what the guest had open can charge no more; the new sum can', async () => {
+  test('what the guest had open can charge no more; the new sum can (R4.4)', async () => {
     const { id, uuid, remainder } = await stay()
     const old = await secretOf(uuid, remainder)
     const changed = await office.rebill({ id: remainder.id, amount: 40_000, due: null, version: 1 })
@@ -234,7 +234,7 @@ describe('a payment that could still be made', () => {
     'paid by hand': (id: number) => office.rebill({ id, paid: true }),
     deleted: (id: number) => office.unbill(id),
   }
-  test.each(Object.entries(ways))('and has succeeded is booked instead: not %s', async (_, change) => {
+  test.each(Object.entries(ways))('and has succeeded is booked instead: not %s (R4.4)', async (_, change) => {
     const { id, uuid, remainder } = await stay()
     // No webhook has told the site.
     expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')

@@ -104,7 +104,7 @@ describe('the details', () => {
     expect(entry?.details).not.toBeNull()
   })
 
-  test('are all that changes: nothing else that is sent counts', async () => {
+  test('are all that changes: nothing else that is sent counts (R8.4)', async () => {
     const [mine, other] = [await stay(), await stay()]
     const [before, untouched] = [await rowOf(mine.id), await rowOf(other.id)]
     const forbidden = {
@@ -155,7 +155,7 @@ describe('the details', () => {
     expect(await send(uuid, { safetyConsent: false })).toMatchObject({ ok: false, status: 400 })
   })
 
-  test('are closed to changes from 7 days before the start, never to the first time', async () => {
+  test('are closed to changes from 7 days before the start, never to the first time (R8.4)', async () => {
     const open = await stay({ startDateDate: '2027-05-13' })
     expect(await send(open.uuid)).toMatchObject({ ok: true })
     expect(await send(open.uuid, { phone: '505-555-0178' })).toMatchObject({ ok: true })

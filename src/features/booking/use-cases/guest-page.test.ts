@@ -56,7 +56,7 @@ test('what a guest sees holds no notes, no hashes and no other rows; the host’
 
 const report = (name: string) => guest.browser.call(viewedDirections, { body: { name } })
 
-test('the directions report is kept once, and looks the same for an unknown attendee', async () => {
+test('the directions report is kept once, and looks the same for an unknown attendee (R8.7)', async () => {
   const { uuid } = await hold()
   const { attendeeToken } = await rowOf(uuid)
   const first = app.clock.now()
@@ -69,7 +69,7 @@ test('the directions report is kept once, and looks the same for an unknown atte
   expect((await guest.look(uuid)).directionsSeen).toBe(true)
 })
 
-test('the attendee token is no private link', async () => {
+test('the attendee token is no private link (R8.7)', async () => {
   const { uuid } = await hold()
   const { attendeeToken } = await rowOf(uuid)
   const reply = await guest.browser.call(getReservation, { query: { uuid: attendeeToken } })

@@ -70,7 +70,7 @@ test('one mail lists every stay that stands or is held, and nothing else', async
   for (const { uuid } of [...others, over, stranger]) expect(mails[0]?.text).not.toContain(uuid)
 })
 
-test('an unknown address gets the same reply, the same row and no mail', async () => {
+test('an unknown address gets the same reply, the same row and no mail (R8.6)', async () => {
   const known = newAddress()
   const { id } = await stay(known)
   const replies = [await ask(known), await ask('nobody@example.test')]
@@ -105,7 +105,7 @@ test('the work for an address is done at a random later moment, known or not', a
   expect(await app.jobs.runDue()).toBe(0)
 })
 
-test('an unknown address costs what a known one does: when it is asked for, when it is looked up, when the mail goes', async () => {
+test('an unknown address costs what a known one does: when it is asked for, when it is looked up, when the mail goes (R8.6)', async () => {
   const known = newAddress()
   await stay(known)
   await ask(newAddress())

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => reset())
 afterAll(() => app.close())
 
-test('one at a time: the second hears that somebody is booking, and cannot open a payment either', async () => {
+test('one at a time: the second hears that somebody is booking, and cannot open a payment either (R6.3)', async () => {
   const { uuid, eventId } = await stay()
   const replacement = await makeLinkOf(guest, uuid)
   const { paymentIntent } = await bookBy(taker, replacement, eventId)
@@ -82,7 +82,7 @@ test('a link that was taken back books nothing, and a new one is another', async
 
 const ask = (uuid: string) => guest.browser.call(passOn, { body: { uuid } })
 
-describe('by ranch days', () => {
+describe('by ranch days (R6.1)', () => {
   test.each([
     // 23:59 at the ranch, and a minute later.
     ['30 days before', '2027-04-28T05:59:00Z', { status: 409, code: 'too_early' }],

@@ -51,7 +51,7 @@ test('a deposit holds a spot, the card confirms it, and the page shows what is p
   ])
 })
 
-test('personal fields are sealed, and the consent is kept as evidence', async () => {
+test('personal fields are sealed, and the consent is kept as evidence (R1.11)', async () => {
   const { id } = await event()
   await guest.hold(id)
   const [row] = await reservationsOf(id)
@@ -64,7 +64,7 @@ describe('without a card', () => {
     ['free', 0, 0],
     ['no price shown', -1, -1],
     ['not priced here, sending nothing', -1, 0],
-  ])('%s: confirmed at once, with a mail', async (_name, cost, amount) => {
+  ])('%s: confirmed at once, with a mail (R1.9)', async (_name, cost, amount) => {
     const { id } = await event({ cost })
     const made = await guest.order({ eventId: id, amount })
     expect(made).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
@@ -121,7 +121,7 @@ describe('refuses', () => {
       { customerName: ' ' },
       { ...refused('invalid', 400), fields: { customerName: 'Required' } },
     ],
-  ])('%s, and keeps nothing', async (_name, changes, order, reply) => {
+  ])('%s, and keeps nothing (R1.6, R1.7)', async (_name, changes, order, reply) => {
     const { id } = await event(changes)
     expect(await guest.order({ eventId: id, ...order })).toMatchObject(reply)
     expect(await reservationsOf(id)).toEqual([])

@@ -16,7 +16,7 @@ async function sentAfter(change: (guest: MailGuest) => Promise<unknown>, guest: 
   return room.emailOf(guest)
 }
 
-describe('a mail whose cause is gone', () => {
+describe('a mail whose cause is gone (R9.1)', () => {
   it('is dropped after a cancellation', async () => {
     const email = await sentAfter(
       ({ id }) => room.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, id)),

@@ -110,7 +110,7 @@ describe('invoice-success', () => {
     expect(read).not.toContain('$')
   })
 
-  it('an event that is not priced here: no word about money', async () => {
+  it('an event that is not priced here: no word about money (R9.8)', async () => {
     const { read } = await expectBoth({ ...free, price: 'none' }, { says: ['Your spot is yours.'], links })
     expect(read).not.toMatch(/\$|nothing to pay|free/i)
   })

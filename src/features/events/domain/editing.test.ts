@@ -17,7 +17,7 @@ import type { EventOption } from './options.ts'
 
 const START: Day = '2027-05-06'
 
-test('a price is nothing, not told, or what a card can pay', () => {
+test('a price is nothing, not told, or what a card can pay (R3.2)', () => {
   expect([-90_000, -1, 0, 100, 90_000].map(isPrice)).toEqual([true, true, true, true, true])
   expect([1, 50, 99].map(isPrice)).toEqual([false, false, false])
 })

@@ -34,7 +34,7 @@ test('a cancelled event says so, whatever its spots, and asks for nothing', () =
   }
 })
 
-test('the call to action follows spots, waitlist and the start day', () => {
+test('the call to action follows spots, waitlist and the start day (R10.2)', () => {
   expect(callToAction(event)).toBe('sign_up')
   expect(callToAction({ ...event, isFull: true })).toBe('full')
   expect(callToAction({ ...event, isFull: true, showWaitlist: true })).toBe('waitlist')

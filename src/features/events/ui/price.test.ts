@@ -5,7 +5,7 @@ const early = { cost: 90_000, deposit: 45_000, remainder: 45_000, remainderDue: 
 const late = { cost: 48_001, deposit: 24_001, remainder: 24_000, remainderDue: '2026-11-11', dueNow: 48_001 }
 const free = { cost: 0, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 }
 
-test('lists are split on semicolons, blanks dropped', () => {
+test('lists are split on semicolons, blanks dropped (R10.11)', () => {
   expect(splitList('Bed; three meals ;; a horse;')).toEqual(['Bed', 'three meals', 'a horse'])
   expect(splitList(null)).toEqual([])
 })

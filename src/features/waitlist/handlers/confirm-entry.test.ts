@@ -31,7 +31,7 @@ const look = (token: string) => line.browser.call(getPlace, { query: { token } }
 const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
   app.services.db.update(events).set(changes).where(eq(events.id, id))
 
-test('the mail brings the link, opening it gives nothing, pressing its button the last place', async () => {
+test('the mail brings the link, opening it gives nothing, pressing its button the last place (R7.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
   await app.runJobs()
@@ -61,7 +61,7 @@ test('whoever confirms first stands first, however early others asked', async ()
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
 })
 
-test('a spot that comes free passes over the unconfirmed, and is kept for none of them', async () => {
+test('a spot that comes free passes over the unconfirmed, and is kept for none of them (R7.2)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.ask(eventId, 'ana')
   await line.join(eventId, 'ben')

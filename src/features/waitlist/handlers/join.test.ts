@@ -40,7 +40,7 @@ test('a full event keeps a name and an address, sealed', async () => {
   expect(opened).toEqual({ customerName: 'Pat Doe', email: 'pat@example.test' })
 })
 
-test('the same address twice is one entry, also at once and in other letters', async () => {
+test('the same address twice is one entry, also at once and in other letters (R7.1)', async () => {
   const id = await fullEvent()
   const replies = await Promise.all([join(id), join(id), join(id, { email: 'PAT@example.test' })])
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
@@ -86,7 +86,7 @@ test.each([
   ['no_waitlist', { showWaitlist: false }],
   ['event_started', { startDateDate: '2027-05-06' }],
   ['event_cancelled', { cancelledAt: new Date('2027-05-01T12:00:00Z') }],
-])('%s is refused and nothing is kept', async (code, changes) => {
+])('%s is refused and nothing is kept (R7.1)', async (code, changes) => {
   const id = await fullEvent(changes)
   expect(await join(id)).toMatchObject({ ok: false, status: 409, code })
   expect(await entries(id)).toEqual([])
@@ -105,7 +105,7 @@ test.each([
   ['customerName', { customerName: '  ' }],
   ['email', { email: 'not an address' }],
   ['email', { email: 'a@b.test\r\nBcc: x@y.test' }],
-])('a wrong %s is refused by name and nothing is kept', async (field, changes) => {
+])('a wrong %s is refused by name and nothing is kept (R7.1)', async (field, changes) => {
   const id = await fullEvent()
   const reply = await join(id, changes)
   expect(reply).toMatchObject({ ok: false, status: 400, code: 'invalid' })

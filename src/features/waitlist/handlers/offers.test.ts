@@ -41,7 +41,7 @@ const freeOne = async (reservationId: number) => {
   await app.runJobs()
 }
 
-test('a cancelled guest’s spot is held for the first in line, told by mail, and taken by the form', async () => {
+test('a cancelled guest’s spot is held for the first in line, told by mail, and taken by the form (R7.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const body = { id: guests[0]!, version: 1, cancelledBy: 'guest', replacementFound: false, sendEmail: false }
   expect(
@@ -187,7 +187,7 @@ test('more spots by an edit are offered in line, one each, and never more than t
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('a spot that has just come free is the line’s, not a walk-in’s; joining then means the line', async () => {
+test('a spot that has just come free is the line’s, not a walk-in’s; joining then means the line (R7.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
   const asked = { body: { amount: 45_000, eventId } }
@@ -319,7 +319,7 @@ test('a wrong token is not known, whatever it looks like; a known one opens no o
   expect(await line.order(other.eventId, token, 'pi_x')).toMatchObject({ status: 404 })
 })
 
-test('an offer is good for its own event alone: elsewhere it is as an unknown one', async () => {
+test('an offer is good for its own event alone: elsewhere it is as an unknown one (R7.4)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')

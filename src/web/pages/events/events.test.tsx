@@ -97,7 +97,7 @@ describe('an event', () => {
     ])
   })
 
-  test('has no cost row when its cost is below 0', () => {
+  test('has no cost row when its cost is below 0 (R10.7)', () => {
     const unpriced = body({
       ...details,
       cost: -1,
@@ -127,7 +127,7 @@ describe('an event', () => {
   test.each([
     ['Reserve a spot', false],
     ['Join the Waitlist', true],
-  ])('with a PDF shows it in a frame, with "%s"', (words, isFull) => {
+  ])('with a PDF shows it in a frame, with "%s" (R10.9)', (words, isFull) => {
     const event = { ...details, pdfLink: '/documents/guide.pdf', isFull }
     const shown = html(<PdfBody event={event} onAct={() => {}} />)
     expect(shown).toMatch(/<iframe[^>]* src="\/documents\/guide.pdf"/)

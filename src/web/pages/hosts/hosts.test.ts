@@ -94,7 +94,7 @@ function expectPrivate({ headers }: Response) {
 }
 
 describe.each(['', '.data'])('through the host’s link (as "%s")', (form) => {
-  test('stands who comes and what they need, and nothing else that we know of them', async () => {
+  test('stands who comes and what they need, and nothing else that we know of them (R10.13)', async () => {
     const { token } = await makeLink()
     const { response, told } = await read(`/host/${token}${form}`)
     expect(response.status).toBe(200)

@@ -70,7 +70,7 @@ const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
   draft,
 })
 
-test('reserves, charges and only then succeeds', async () => {
+test('reserves, charges and only then succeeds (R1.5)', async () => {
   const { tools, calls, kept } = site({
     'booking.createPaymentIntent': [intent('pi_1')],
     'booking.createReservation': [reserved],

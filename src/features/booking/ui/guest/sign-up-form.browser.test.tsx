@@ -54,7 +54,7 @@ beforeEach(() => {
   eventId += 1
 })
 
-test('the steps of the form are headings', async () => {
+test('the steps of the form are headings (R1.1)', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   for (const name of ['You', 'Emergency contact', 'Your stay', 'Reserve'])
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()

@@ -41,7 +41,7 @@ test('a new event has its defaults (R10.1)', () => {
   })
 })
 
-test('dollars become cents, exactly', () => {
+test('dollars become cents, exactly (R11.4)', () => {
   const checked = checkEvent(typed)
   expect(checked).toMatchObject({ ok: true, input: { cost: 48_001, spots: 11 } })
   expect(checkEvent({ ...typed, cost: '4.35' })).toMatchObject({ input: { cost: 435 } })
@@ -49,7 +49,7 @@ test('dollars become cents, exactly', () => {
   expect(checkEvent({ ...typed, cost: '-1' })).toMatchObject({ input: { cost: -100 } })
 })
 
-test('an empty form says what is required', () => {
+test('an empty form says what is required (R11.2)', () => {
   const checked = checkEvent({ ...NEW_EVENT, spots: '' })
   expect(checked.ok).toBe(false)
   const { mainImage, secondImage, ...others } = checked.ok ? {} : checked.problems
