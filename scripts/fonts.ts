@@ -16,10 +16,28 @@ const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
 /** For names in letters that the house's own fonts lack: packages and the parts of them, whole. */
 const NOTO_VERSION = '5.3.0'
 const NOTO: Record<string, string[]> = {
-  'noto-sans': ['latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari'],
+  'noto-sans': ['latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari'],
   'noto-sans-arabic': ['arabic'],
+  'noto-sans-armenian': ['armenian'],
+  'noto-sans-bengali': ['bengali'],
+  'noto-sans-ethiopic': ['ethiopic'],
+  'noto-sans-georgian': ['georgian'],
+  'noto-sans-gujarati': ['gujarati'],
   'noto-sans-hebrew': ['hebrew'],
+  'noto-sans-kannada': ['kannada'],
+  'noto-sans-khmer': ['khmer'],
+  'noto-sans-lao': ['lao'],
+  'noto-sans-myanmar': ['myanmar'],
+  'noto-sans-sinhala': ['sinhala'],
+  'noto-sans-tamil': ['tamil'],
+  'noto-sans-thai': ['thai'],
+}
+/** The same of East Asia: each has only the letters that the ones before it lack. */
+const EAST_ASIAN: typeof NOTO = {
   'noto-sans-sc': ['chinese-simplified'],
+  'noto-sans-tc': ['chinese-traditional'],
+  'noto-sans-jp': ['japanese'],
+  'noto-sans-kr': ['korean'],
 }
 
 const PAGES = { folder: join(ROOT, 'src', 'web', 'styles', 'fonts'), targetFormat: 'woff2', type: 'woff2' }
@@ -62,15 +80,16 @@ for (const { folder, targetFormat, type, name, part, weight } of FONTS) {
   console.log(`${file}.${type}: ${made.length} of ${whole.length} bytes`)
 }
 
-for (const [name, parts] of Object.entries(NOTO)) {
+const eastAsian = new Set<number>()
+for (const [name, parts] of Object.entries({ ...NOTO, ...EAST_ASIAN })) {
   const home = await fetchedPackage(`@fontsource/${name}`, NOTO_VERSION)
   for (const part of parts) {
     const whole = await readFile(join(home, 'files', `${name}-${part}-400-normal.woff2`))
     const font = create(whole)
     if (!('characterSet' in font)) throw new Error(`${name} is no single font`)
-    const made = await subsetFont(whole, String.fromCodePoint(...font.characterSet), {
-      targetFormat: 'truetype',
-    })
+    const letters = font.characterSet.filter((letter) => !(name in EAST_ASIAN && eastAsian.has(letter)))
+    if (name in EAST_ASIAN) letters.forEach((letter) => eastAsian.add(letter))
+    const made = await subsetFont(whole, String.fromCodePoint(...letters), { targetFormat: 'truetype' })
     await writeFile(join(RECEIPTS.folder, `${name}-${part}-400.ttf`), made)
     console.log(`${name}-${part}-400.ttf: ${made.length} of ${whole.length} bytes`)
   }

@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { asText, csvRows, defused } from './csv.ts'
 
@@ -6,10 +7,15 @@ test.each([
   ['+1 505 555 0142', "'+1 505 555 0142"],
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
-  ['\r=1', "'\r=1"],
-  [';=1+1', "';=1+1"],
-  ['; =1+1', "'; =1+1"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
+  [';=1+1', "';'=1+1"],
+  ['; =1+1', "';' =1+1"],
+  ['nuts;=1+1', "nuts;'=1+1"],
+  ['nuts;;\u200b@SUM(A1);+1', "nuts;;'\u200b@SUM(A1);'+1"],
+  ['nuts\n=1+1', "nuts\n'=1+1"],
+  ['nuts\r\n -1', "nuts\r\n' -1"],
+  ['nuts\t=1+1', "nuts\t'=1+1"],
   [';nuts', "';nuts"],
   ['  =1+1', "'  =1+1"],
   ['\u00a0=1+1', "'\u00a0=1+1"],
@@ -21,7 +27,9 @@ test.each([
   ['﹦1', "'﹦1"],
   ['Ana', 'Ana'],
   ['nuts; eggs', 'nuts; eggs'],
-  ['nuts\n- eggs', 'nuts\n- eggs'],
+  ['nuts\n- eggs', "nuts\n'- eggs"],
+  ['nuts;"=1+1;', `nuts;'"=1+1;`],
+  ['nuts\neggs', 'nuts\neggs'],
   ['a-b=c', 'a-b=c'],
   ['', ''],
 ])('%j stands in a table as %j', (text, cell) => {
@@ -67,6 +75,13 @@ test.each([
   undefined,
 ])('%j needs nothing', (text) => {
   expect(asText(text)).toBe(text)
+})
+
+test('no cell is computed by a program that parts cells by semicolons', () => {
+  const row = csvRows([['Ana', ';=1+1', 'nuts;=1+1', 'say "no";@SUM(A1)', 'nuts;"=1+1;', 'nuts\n=1+1']])
+  const cells = Papa.parse(row, { delimiter: ';' }).data.flat()
+  expect(cells.length).toBeGreaterThan(4)
+  expect(cells.filter((cell) => /^\s*[=+\-@]/.test(cell))).toEqual([])
 })
 
 test('rows are quoted where they must be', () => {

@@ -4,11 +4,20 @@ import { stringify } from 'csv-stringify/sync'
 /** So that spreadsheets read a table as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-// = + - @ in their plain, wide and small forms, behind blanks too, and a semicolon, which parts cells in some countries.
-const COMPUTED = /^[\s\p{Cf}]*[;=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r\n]/u
+// = + - @ in their plain, wide and small forms.
+const SIGNS = '=+\\-@＝＋－＠﹦﹢﹣﹫'
+const COMPUTED = new RegExp(`^[\\s\\p{Cf}]*[;${SIGNS}]|^[\\t\\r\\n]`, 'u')
+/**
+ * Where a program that parts cells by semicolons or tabs begins a cell of its own inside of ours. It also ends our quotes there: it
+ * drops two quotes at the beginning of a cell, and a line break ends the row.
+ */
+const COMPUTED_INSIDE = new RegExp(`(?<=[;\\t\\r\\n])(?=(?:[^\\S\\t\\r\\n]|[\\p{Cf}"])*[${SIGNS}])`, 'gu')
 
-/** Returns the text, behind an apostrophe where a spreadsheet would compute it: no program runs it, people can read it. */
-export const defused = (text: string): string => (COMPUTED.test(text) ? `'${text}` : text)
+/** Returns the text with apostrophes where a spreadsheet would compute it: no program runs it, people can read it. */
+export function defused(text: string): string {
+  const inside = text.replaceAll(COMPUTED_INSIDE, "'")
+  return COMPUTED.test(inside) ? `'${inside}` : inside
+}
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 /** What spreadsheets read as a number, a date, a time or a truth, and then show otherwise. */

@@ -137,19 +137,37 @@ interface Letters {
   name: string
   bytes: Buffer
   has(letter: string): boolean
+  /** False for letters in an order that the library cannot set: it throws then. */
+  sets(text: string): boolean
 }
 
 /** For names in other letters than ours. */
 const OTHERS = [
   'noto-sans-latin-ext-400',
+  'noto-sans-vietnamese-400',
   'noto-sans-cyrillic-400',
   'noto-sans-cyrillic-ext-400',
   'noto-sans-greek-400',
   'noto-sans-greek-ext-400',
   'noto-sans-devanagari-400',
   'noto-sans-arabic-arabic-400',
+  'noto-sans-armenian-armenian-400',
+  'noto-sans-bengali-bengali-400',
+  'noto-sans-ethiopic-ethiopic-400',
+  'noto-sans-georgian-georgian-400',
+  'noto-sans-gujarati-gujarati-400',
   'noto-sans-hebrew-hebrew-400',
+  'noto-sans-kannada-kannada-400',
+  'noto-sans-khmer-khmer-400',
+  'noto-sans-lao-lao-400',
+  'noto-sans-myanmar-myanmar-400',
+  'noto-sans-sinhala-sinhala-400',
+  'noto-sans-tamil-tamil-400',
+  'noto-sans-thai-thai-400',
   'noto-sans-sc-chinese-simplified-400',
+  'noto-sans-tc-chinese-traditional-400',
+  'noto-sans-jp-japanese-400',
+  'noto-sans-kr-korean-400',
 ]
 
 const FILES: Record<Face, string[]> = {
@@ -171,6 +189,15 @@ function lettersOf(name: string): Letters {
     name,
     bytes,
     has: (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
+    sets: (text: string) => {
+      try {
+        // The library sets a text word by word, or as a whole where it runs from right to left.
+        for (const part of [text, ...text.split(/(?<=[\s-])/)]) font.layout(part)
+        return true
+      } catch {
+        return false
+      }
+    },
   }
   read.set(name, letters)
   return letters
@@ -197,27 +224,54 @@ function settable(letter: string, files: readonly Letters[]): string {
   return sets(bare) ? bare : ''
 }
 
-/** A text as it can be set, on one line. */
-const setText = (text: string, files: readonly Letters[]): string =>
-  plain([...plain(text)].map((letter) => settable(letter, files)).join(''))
-
 /** True when enough of a text can be set for people to read something in it. */
-export const isReadable = (text: string): boolean => hasLetter(setText(text, FILES.text.map(lettersOf)))
+export const isReadable = (text: string): boolean => hasLetter(textOf(runsOf(text, 'text')))
+
+/** True when no letter of a text has to be left out. Marks and emoji may be. */
+export const isWhole = (text: string): boolean =>
+  countLetters(textOf(runsOf(text, 'text'))) === countLetters(plain(text))
+
+const countLetters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 
 interface Run {
   font: string
   text: string
 }
 
-/** A text in the pieces that one file each can set. */
+const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('')
+
+/** A text on one line, in the pieces that one file each can set. */
 function runsOf(text: string, face: Face): Run[] {
   const files = FILES[face].map(lettersOf)
-  const runs: Run[] = []
-  for (const letter of setText(text, files)) {
-    const font = files.find((file) => file.has(letter))?.name ?? ''
+  const settableText = plain([...plain(text)].map((letter) => settable(letter, files)).join(''))
+  const runs: { file: Letters; text: string }[] = []
+  for (const letter of settableText) {
+    const file = files.find((each) => each.has(letter))
+    if (!file) continue
     const last = runs.at(-1)
-    if (last?.font === font) last.text += letter
-    else runs.push({ font, text: letter })
+    if (last?.file === file) last.text += letter
+    else runs.push({ file, text: letter })
   }
-  return runs
+  return withBlanksInside(runs)
+    .filter((run) => run.file.sets(run.text))
+    .map((run) => ({ font: run.file.name, text: run.text }))
+}
+
+/** Gives a blank between words of one file to that file: words that read from right to left stay in their order. */
+function withBlanksInside(
+  runs: readonly { file: Letters; text: string }[],
+): { file: Letters; text: string }[] {
+  const joined: { file: Letters; text: string }[] = []
+  for (const [at, run] of runs.entries()) {
+    const before = joined.at(-1)
+    const after = runs[at + 1]
+    const isBetween =
+      run.text === ' ' &&
+      before?.file === after?.file &&
+      before?.file.has(' ') &&
+      before.file.sets(`${before.text} ${after?.text}`)
+    if (before && (before.file === run.file || isBetween)) before.text += run.text
+    else joined.push({ ...run })
+  }
+  return joined
 }

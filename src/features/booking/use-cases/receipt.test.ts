@@ -121,17 +121,29 @@ test('of a cancelled stay asks for nothing more, and runs to as many pages as it
 
 test.each([
   ['with rare marks', 'Zażółć Gęślą-Šimon Œuvre', 'Zażółć Gęślą-Šimon Œuvre'],
-  ['with marks that the house does not have', 'Nguyễn Thị Ánh', 'Nguyen Thi Ánh'],
+  ['in Vietnamese', 'Nguyễn Thị Ánh', 'Nguyễn Thị Ánh'],
+  ['with marks that no font has', 'A\u1dc4na Doe', 'Ana Doe'],
   ['with an ʻokina', 'Kaʻiulani Lee', 'Kaʻiulani Lee'],
   ['with another apostrophe', 'Kaʼiulani Lee', 'Kaʼiulani Lee'],
   ['with a picture', 'Pat 🌵 Doe', 'Pat Doe'],
-  ['with a letter that no font has', 'Pat 𓀀 Doe', 'Pat Doe'],
+  ['with a letter that no font has', 'Pat 𓀀 Doe', 'Pat Doe (pat@example.test)'],
+  ['with one of two ideographs that no font has', '王𰻞', '王 (pat@example.test)'],
   ['in Cyrillic', 'Иван Ёлкин', 'Иван Ёлкин'],
   ['in Greek', 'Γιώργος Παπάς', 'Γιώργος Παπάς'],
   ['in Chinese', '王小明', '王小明'],
+  ['in traditional Chinese', '龐鈺閻', '龐鈺閻'],
   ['in Japanese', '山田 さくら', '山田 さくら'],
+  ['in Korean', '김민준', '김민준'],
+  ['in Thai', 'สมชาย ใจดี', 'สมชาย ใจดี'],
+  ['in Lao', 'ສົມສັກ', 'ສົມສັກ'],
+  ['in Armenian', 'Անի Հակոբյան', 'Անի Հակոբյան'],
+  ['in Georgian', 'ნინო ბერიძე', 'ნინო ბერიძე'],
+  ['in Amharic', 'አበበ ቢቂላ', 'አበበ ቢቂላ'],
+  ['in Tamil', 'அருண்', 'அருண்'],
+  ['in Bengali', 'রহমান', 'রহমান'],
   ['in Hebrew and pictures', 'שרה 🌵', 'שרה'],
   ['in Arabic', 'محمد علي', 'محمد علي'],
+  ['in letters that the fonts cannot put together', 'Pat \u0761', 'Pat (pat@example.test)'],
   ['in two alphabets', '李雷 (Ray Lee)', '李雷 (Ray Lee)'],
   ['that no font has', '𓀀', 'pat@example.test'],
   ['that turns letters round', '\u202eeoD taP\u2066', 'eoD taP'],
@@ -142,6 +154,15 @@ test.each([
   const { text } = await readReceipt(invoiceId)
   expect(text).toContain(`Received from ${shown}`)
   expect(text).toContain('For Silence')
+})
+
+test('words that are read from right to left are set in their order', async () => {
+  const { invoiceId } = await paidByCheck({ customerName: 'Ana', name: 'محمد علي' })
+  const response = await office.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
+  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
+  const { items } = await (await pdf.getPage(1)).getTextContent()
+  // One piece: two would be set from left to right.
+  expect(items.flatMap((item) => ('str' in item ? [item.str] : []))).toContain('محمد علي')
 })
 
 test.each([

@@ -43,9 +43,11 @@ export async function readReceipt(
   const { id, status } = reservation
   const name = openName(sealer, 'reservations', reservation)
   const { email } = openColumns(sealer, 'reservations', reservation, 'email')
-  const [{ isReadable }] = await loadPdf()
-  // A name in letters that the house does not have would be question marks.
-  const guest = name !== null && isReadable(name) ? name : (email ?? '')
+  const [{ isReadable, isWhole }] = await loadPdf()
+  // The address names the guest where the fonts lack letters of the name (R47.6).
+  const readable = name !== null && isReadable(name) ? name : null
+  const guest =
+    readable === null ? (email ?? '') : isWhole(readable) || !email ? readable : `${readable} (${email})`
   const at = now()
   const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
   const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')

@@ -5,6 +5,6 @@ declare module 'papaparse' {
     errors: { type: string; message: string }[]
     meta: { delimiter: string; linebreak: string }
   }
-  const Papa: { parse(text: string): Parsed }
+  const Papa: { parse(text: string, options?: { delimiter: string }): Parsed }
   export default Papa
 }
