@@ -141,7 +141,7 @@ test(
   },
 )
 
-test('a reload keeps what was typed, never the card', ANY_WIDTH, async ({ page }) => {
+test('a reload keeps what was typed, never the card (R17.9)', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await fillGuest(page, newEmail())
   await fillCard(page, CARDS.good)
@@ -161,7 +161,7 @@ test('a card script that does not load says so and can be tried again', ANY_WIDT
   await expect(signUpForm(page).locator('iframe').first()).toBeVisible()
 })
 
-test('a lost connection keeps everything and says what to do', ANY_WIDTH, async ({ page }) => {
+test('a lost connection keeps everything and says what to do (R15.8)', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await fillGuest(page, newEmail())
   await fillCard(page, CARDS.good)
@@ -238,7 +238,7 @@ test('a free event takes no card', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'a press before the scripts are there opens the form, but not over a finished sign-up',
+  'a press before the scripts are there opens the form, but not over a finished sign-up (R31.8)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.route('**/assets/*.js', async (route) => {

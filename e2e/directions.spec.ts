@@ -88,7 +88,7 @@ test('an attendee is reported once and taken out of the address', ANY_WIDTH, asy
 })
 
 test(
-  'on paper there is the map and the list, and no picture, menu or button',
+  'on paper there is the map and the list, and no picture, menu or button (R16.10)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/directions')

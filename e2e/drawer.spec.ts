@@ -147,7 +147,7 @@ for (const width of [768, 1280]) {
   test.describe(`at ${width} px, from 48rem on`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('the menu is inline, and the logo leads home', async ({ page }) => {
+    test('the menu is inline, and the logo leads home (R17.5)', async ({ page }) => {
       await page.goto('/contact')
       await expect(toggle(page)).toBeHidden()
       await expectLinks(page)

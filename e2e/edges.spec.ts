@@ -113,7 +113,7 @@ test.describe('for eyes that ask for more contrast', ANY_WIDTH, () => {
   test.use({ contrast: 'more', colorScheme: 'dark', reducedMotion: 'reduce' })
 
   for (const path of ['/event/leather-and-light/sign-up', '/events'])
-    test(`all words of ${path} stand out 7 to 1, in either scheme`, async ({ page }) => {
+    test(`all words of ${path} stand out 7 to 1, in either scheme (R17.12)`, async ({ page }) => {
       await page.goto(path)
       await startReact(page)
       for (const colorScheme of ['dark', 'light'] as const) {

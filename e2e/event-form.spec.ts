@@ -83,7 +83,7 @@ test('the button is closed until all is right, and says what is missing', ANY_WI
 })
 
 test(
-  'defaults, and what is proposed until somebody writes their own (R11.5)',
+  'defaults, and what is proposed until somebody writes their own (R11.5, R17.6)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')

@@ -69,7 +69,7 @@ test(
   },
 )
 
-test('the first screen of an event has its price, dates, place and spots left', async ({ page }) => {
+test('the first screen of an event has its price, dates, place and spots left (R17.8)', async ({ page }) => {
   await page.goto('/event/new-moon-star-week')
   const box = page.getByRole('complementary', { name: 'Price and sign-up' })
   for (const words of ['$1,250.00', 'Only 3 Spaces Left', 'Twelve Mile Ranch, New Mexico']) {

@@ -143,7 +143,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
 })
 
 test.describe('a legacy ?pg= link', ANY_WIDTH, () => {
-  test('leads to the page that it names, and is gone from the address', async ({ page }) => {
+  test('leads to the page that it names, and is gone from the address (R16.5)', async ({ page }) => {
     for (const [query, path] of [
       ['pg=the-land', '/the-land'],
       ['from=mail&pg=%2Fevents', '/events'],

@@ -176,7 +176,7 @@ test(
 )
 
 test(
-  'an invoice is changed, and deleted in so many words; each mail asks first and can be read again',
+  'an invoice is changed, and deleted in so many words; each mail asks first and can be read again (R12.5, R9.6)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -215,7 +215,7 @@ test(
 )
 
 test(
-  'a retreat is cancelled for everybody only by its name, and its page tells how far that is',
+  'a retreat is cancelled for everybody only by its name, and its page tells how far that is (R12.8, R5.7)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)

@@ -18,7 +18,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const part = (page: Page) => page.getByRole('region', { name: 'Pass on your spot' })
 
 test(
-  'the guest makes a link, somebody books by it, and the refund and the mail come by themselves (R6.1)',
+  'the guest makes a link, somebody books by it, and the refund and the mail come by themselves (R6.1, R45.6)',
   LONG_RUN,
   async ({ page, browser, request }) => {
     test.slow()

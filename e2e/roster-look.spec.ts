@@ -10,7 +10,7 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'on paper there are names, phones and allergies, and nothing else of the page',
+  'on paper there are names, phones and allergies, and nothing else of the page (R16.10)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)

@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'a guest is added by name and email; a full event asks whether to overbook',
+  'a guest is added by name and email; a full event asks whether to overbook (R11.11)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page, { spots: 1 })
@@ -135,7 +135,7 @@ test('all that is known of a guest is one press away, and can be changed', ANY_W
 })
 
 test(
-  'deleting a reservation warns, and asks once more when card money is in it',
+  'deleting a reservation warns, and asks once more when card money is in it (R12.3)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -164,7 +164,7 @@ test(
 )
 
 test(
-  'guests are sorted by any column and found by words and by state, with the keyboard alone',
+  'guests are sorted by any column and found by words and by state, with the keyboard alone (R12.8)',
   ANY_WIDTH,
   async ({ page, isMobile }) => {
     const event = await makeEvent(page)

@@ -45,7 +45,7 @@ for (const path of ['/', '/events', '/event/leather-and-light']) {
 }
 
 test(
-  'the bar is hidden on /inner-creative alone, which no search engine lists',
+  'the bar is hidden on /inner-creative alone, which no search engine lists (R16.3)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const reply = await page.goto('/inner-creative')

@@ -36,7 +36,7 @@ const privatePath = async (page: Page, id: number) => {
 }
 
 test(
-  'the button charges the amount that it shows, and the guest then pays the rest',
+  'the button charges the amount that it shows, and the guest then pays the rest (R48.2)',
   ANY_WIDTH,
   async ({ admin, guest, page }) => {
     test.slow()

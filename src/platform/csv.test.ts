@@ -32,7 +32,7 @@ test.each([
   ['nuts\neggs', 'nuts\neggs'],
   ['a-b=c', 'a-b=c'],
   ['', ''],
-])('%j stands in a table as %j', (text, cell) => {
+])('%j stands in a table as %j (R47.5)', (text, cell) => {
   expect(defused(text)).toBe(cell)
 })
 
@@ -57,7 +57,7 @@ test.each([
   '5%',
   '(5)',
   'TRUE',
-])('%j is kept as a text', (text) => {
+])('%j is kept as a text (R47.5)', (text) => {
   expect(asText(text)).toBe(`'${text}`)
 })
 

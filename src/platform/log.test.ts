@@ -41,7 +41,7 @@ test('plain words stay', () => {
 })
 
 describe('createLog', () => {
-  test('writes structured lines', () => {
+  test('writes structured lines (R18.6)', () => {
     const line = JSON.parse(written((log) => log.info({ route: '/events', status: 200 }, 'request')))
     expect(line).toMatchObject({ level: 'info', route: '/events', status: 200, msg: 'request' })
   })

@@ -10,7 +10,7 @@ async function emptyFolder(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'kept-secrets-')), 'data')
 }
 
-test('what is missing is made once and read again at the next start', async () => {
+test('what is missing is made once and read again at the next start (R21.9)', async () => {
   const dataDir = await emptyFolder()
   const first = await loadSecrets({ ...unset, dataDir })
   expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)
@@ -42,7 +42,7 @@ test('many starts at once agree', async () => {
   for (const secrets of all) expect(secrets).toEqual(all[0])
 })
 
-test('given ones are used and never written down', async () => {
+test('given ones are used and never written down (R18.7)', async () => {
   const dataDir = await emptyFolder()
   const given = { sessionSecret: 's', dataKeys: 'k', devAdminPassword: 'p' }
   expect(await loadSecrets({ ...given, dataDir })).toEqual(given)

@@ -33,7 +33,7 @@ function problemsOf(env: Environment): string[] {
 const named = (env: Environment) => problemsOf(env).map((problem) => problem.split(':')[0])
 
 describe('defaults', () => {
-  test('nothing set: everything embedded, with sample content', () => {
+  test('nothing set: everything embedded, with sample content (R21.1)', () => {
     expect(settingsOf({})).toMatchObject({
       production: false,
       port: 3000,
@@ -131,7 +131,7 @@ describe('what is given is taken', () => {
     },
   )
 
-  test('any sandbox makes it a demo', () => {
+  test('any sandbox makes it a demo (R21.7)', () => {
     expect(settingsOf({ ...REAL, SMTP_URL: '' }).demo).toBe(true)
   })
 
@@ -193,7 +193,7 @@ describe('mistakes', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/8' }, 'TRUSTED_PROXIES'],
     [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
     [{ SAMPLE_DATA: 'yes' }, 'SAMPLE_DATA'],
-  ])('%o is one line that names %s', (env, name) => {
+  ])('%o is one line that names %s (R21.2)', (env, name) => {
     const problems = problemsOf(env)
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(
@@ -250,11 +250,11 @@ describe('a password that is not percent-encoded', () => {
 })
 
 describe('the production guard', () => {
-  test('refuses everything embedded, a line for each part', () => {
+  test('refuses everything embedded, a line for each part (R21.5)', () => {
     expect(named(PRODUCTION)).toEqual(['STRIPE_SECRET_KEY', 'OIDC_ISSUER', 'SMTP_URL', 'DATABASE_URL'])
   })
 
-  test('lets through what is allowed on purpose', () => {
+  test('lets through what is allowed on purpose (R21.5)', () => {
     expect(problemsOf({ ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' })).toEqual([])
     expect(named({ ...PRODUCTION, ALLOW_SANDBOX: '1' })).toEqual(['DATABASE_URL'])
     expect(named({ ...PRODUCTION, ...REAL, SMTP_URL: '' })).toEqual(['SMTP_URL'])
@@ -264,7 +264,7 @@ describe('the production guard', () => {
     ])
   })
 
-  test('wants given secrets beside PostgreSQL, since made ones differ between processes', () => {
+  test('wants given secrets beside PostgreSQL, since made ones differ between processes (R21.5)', () => {
     const env = { ...PRODUCTION, ...REAL, SESSION_SECRET: '', DATA_KEYS: '' }
     expect(named(env)).toEqual(['SESSION_SECRET', 'DATA_KEYS'])
     expect(problemsOf({ ...env, NODE_ENV: 'development' })).toEqual([])
@@ -288,7 +288,7 @@ describe('the production guard', () => {
     expect(named({ ...PRODUCTION, ...REAL, RATE_LIMITS: 'off' })).toEqual(['RATE_LIMITS'])
   })
 
-  test('brings no sample, whatever the database: no data, and no answer that everybody can read', () => {
+  test('brings no sample, whatever the database: no data, and no answer that everybody can read (R21.6)', () => {
     const allowed = { ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' }
     for (const env of [allowed, { ...PRODUCTION, ...REAL }]) {
       expect(settingsOf(env)).toMatchObject({ sampleData: false, family: null })

@@ -86,13 +86,13 @@ test('every declared endpoint is bound once, and nothing else is', () => {
 describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method} ${endpoint.path}` })))(
   '$title',
   ({ endpoint }) => {
-    test('anonymous', async () => {
+    test('anonymous (R14.7)', async () => {
       const outcome = await asBrowser(anonymous, endpoint)
       if (guarded(endpoint)) expect(outcome).toEqual({ status: 401, code: 'unauthenticated' })
       else expectLetIn(outcome)
     })
 
-    test('signed in, no admin', async () => {
+    test('signed in, no admin (R14.7)', async () => {
       for (const outcome of [
         await asBrowser(signedIn, endpoint),
         await asBearer(endpoint, { admin: false }),
@@ -131,7 +131,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
     test.each<[string, Record<string, string>]>([
       ['without a token', { 'x-xsrf-token': '' }],
       ['with a made-up token', { 'x-xsrf-token': 'abc.def' }],
-    ])('forged: %s', async (_how, headers) => {
+    ])('forged: %s (R15.4)', async (_how, headers) => {
       const outcome = await asBrowser(admin, endpoint, headers)
       if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
       else expectLetIn(outcome)
@@ -143,7 +143,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       ["another site's page", { 'sec-fetch-site': 'cross-site' }],
       ['a sister site', { 'sec-fetch-site': 'same-site' }],
       ["another site's frame", { ...FOLLOWED, 'sec-fetch-dest': 'iframe' }],
-    ])('by %s nothing is changed, nor read as a part of its own', async (_who, headers) => {
+    ])('by %s nothing is changed, nor read as a part of its own (R15.4)', async (_who, headers) => {
       const outcome = await asBrowser(admin, endpoint, headers)
       if (endpoint.access === 'signature' || endpoint.limit === 'none') expectLetIn(outcome)
       else expect(outcome).toEqual({ status: 403, code: 'csrf' })

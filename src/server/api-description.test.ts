@@ -27,7 +27,7 @@ async function description(): Promise<Description> {
   return (await response.json()) as Description
 }
 
-test('has the form of OpenAPI 3.1', async () => {
+test('has the form of OpenAPI 3.1 (R15.6)', async () => {
   const { openapi, info, paths } = await description()
   expect(openapi).toBe('3.1.0')
   expect(info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
@@ -50,7 +50,7 @@ test('has the form of OpenAPI 3.1', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('covers every endpoint, its input and its failures', async () => {
+test('covers every endpoint, its input and its failures (R15.2, R15.6)', async () => {
   const { paths } = await description()
   for (const { endpoint } of app.endpoints) {
     const operation = paths[`/${endpoint.path}`]?.[endpoint.method.toLowerCase()]

@@ -93,12 +93,12 @@ describe('headers', () => {
 })
 
 describe('probes', () => {
-  test('answer when all is well', async () => {
+  test('answer when all is well (R21.8)', async () => {
     expect((await app.request('/healthz')).status).toBe(200)
     expect((await app.request('/readyz')).status).toBe(200)
   })
 
-  test('say when the database is away or old, while the process lives', async () => {
+  test('say when the database is away or old, while the process lives (R21.8)', async () => {
     const away = await buildTestApp({
       parts: { readiness: { ping: () => Promise.reject(new Error('away')), migrated: async () => true } },
     })

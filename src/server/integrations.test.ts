@@ -66,7 +66,7 @@ async function everythingDue() {
   await app.runJobs()
 }
 
-test('from sign-up to refund through Stripe’s own SDK', async () => {
+test('from sign-up to refund through Stripe’s own SDK (R22.3)', async () => {
   expect(app.sandbox).toBeNull()
   const guest = guestOf()
   const { id } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })

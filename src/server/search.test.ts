@@ -260,7 +260,7 @@ describe('a private event', () => {
   )
 
   test.each(['', '/sign-up', '/waitlist'])(
-    'says nothing of itself to machines: not before its password, not after (%s)',
+    'says nothing of itself to machines: not before its password, not after (%s) (R19.2)',
     async (part) => {
       const guest = app.browser()
       const locked = await (await guest.fetch(`/event/reunion${part}`)).text()

@@ -69,7 +69,7 @@ async function lookAround(address: string, dogName: string) {
 describe('production with everything embedded', () => {
   const PRODUCTION = { NODE_ENV: 'production', ALLOW_EMBEDDED: '1', ALLOW_SANDBOX: '1' }
 
-  test('has no sample events, opens to no sample answer, and says so in one line', async () => {
+  test('has no sample events, opens to no sample answer, and says so in one line (R21.6)', async () => {
     const site = await start({ ...PRODUCTION, DATA_DIR: await emptyFolder('production') })
     expect(await lookAround(await site.address, 'Blue')).toEqual({ opens: false, name: null, events: [] })
     const said = () =>

@@ -31,7 +31,7 @@ test.each([
   'ana@xn--bcher-kva.example',
   '1@2.example',
   'ana@mail.example.co.uk',
-])('%j is an address', (address) => {
+])('%j is an address (R47.3)', (address) => {
   expect(addressProblem(address)).toBeNull()
 })
 
@@ -74,7 +74,7 @@ test.each([
   ['JOSE\u0301@bücher.example', 'jos\u00e9@bu\u0308cher.example'],
   [' ana@BÜCHER.example ', 'ana@XN--BCHER-KVA.example'],
   ['Ana@Example.test', 'ana@example.test'],
-])('%j is the mailbox of %j', (one, other) => {
+])('%j is the mailbox of %j (R47.3)', (one, other) => {
   expect(addressKey(one)).toBe(addressKey(other))
 })
 

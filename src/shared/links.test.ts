@@ -51,7 +51,7 @@ test.each([
   'https://elsewhere.example/x',
   'javascript:alert(1)',
   '%2F%2Felsewhere.example',
-])('%j stays on this site', (text) => {
+])('%j stays on this site (R19.5)', (text) => {
   const target = new URL(localPath(text), 'https://ranch.example')
   expect(target.origin).toBe('https://ranch.example')
   expect(localPath(text)).not.toMatch(/^\/[/\\]/)
@@ -79,7 +79,7 @@ test.each([
   'https://[::1]/a.pdf',
   'https://a;script-src *',
   '',
-])('%j is not', (text) => expect(fileLink(text)).toBeNull())
+])('%j is not (R19.6)', (text) => expect(fileLink(text)).toBeNull())
 
 const land = 'https://en.example.test/wiki/Mesa_(landform)'
 

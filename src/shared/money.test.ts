@@ -10,7 +10,7 @@ test.each([
   [123_456_789, '$1,234,567.89'],
   [-500, '-$5.00'],
   [-1, '-$0.01'],
-])('%i cents read %s', (cents, words) => expect(formatMoney(cents)).toBe(words))
+])('%i cents read %s (R17.10, R3.1)', (cents, words) => expect(formatMoney(cents)).toBe(words))
 
 test.each([
   [0, '0.00'],

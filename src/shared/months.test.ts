@@ -44,7 +44,7 @@ describe('the weeks of a month', () => {
     expect(weeks.at(-1)?.[6]).toBe(last)
   })
 
-  test('run from Sunday through Saturday without a gap, in every kind of year', () => {
+  test('run from Sunday through Saturday without a gap, in every kind of year (R13.3)', () => {
     for (let month = '2010-01'; month < '2039-01'; month = addMonths(month, 1)) {
       const days = weeksOf(month).flat()
       expect(weekday(days[0] ?? '')).toBe(0)

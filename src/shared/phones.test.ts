@@ -46,7 +46,7 @@ test.each([
   ['911', null],
   ['none', null],
   ['', null],
-])('%j calls %j', (text, href) => {
+])('%j calls %j (R47.4)', (text, href) => {
   expect(phoneHref(text)).toBe(href)
 })
 
@@ -75,7 +75,7 @@ test.each([
   ['+999 123 4567', /No country/],
   ['call me', /a number that we can call/],
   ['-', /a number that we can call/],
-])('%j is refused with what is missing', (text, words) => {
+])('%j is refused with what is missing (R47.4)', (text, words) => {
   expect(phoneProblem(text)).toMatch(words)
 })
 

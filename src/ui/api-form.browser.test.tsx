@@ -43,7 +43,7 @@ function Rename({ version = 3, draft, onOutdated, onDone }: RenameProps) {
   )
 }
 
-test('what is wrong is listed, the summary takes the focus and leads to the fields; nothing is sent', async () => {
+test('what is wrong is listed, the summary takes the focus and leads to the fields; nothing is sent (R17.9)', async () => {
   const { call, sent } = fakeSite(() => ok())
   await showPart(<Rename />, { call })
   await name.clear()
@@ -132,7 +132,7 @@ test('an expired session offers the sign-in beside, and a second press succeeds 
   expect(sent[1]?.input.body).toMatchObject({ name: 'Nell', version: 3 })
 })
 
-test('a reload finds what was typed and the version it was typed on; sent, it is forgotten', async () => {
+test('a reload finds what was typed and the version it was typed on; sent, it is forgotten (R17.9)', async () => {
   const { call, sent } = fakeSite(() => ok({ name: 'Nell' }))
   const first = await showPart(<Rename draft="cow:7" />, { call })
   await name.fill('Nell')

@@ -54,7 +54,7 @@ function Notes({ save, first = 'Vegan' }: NotesProps) {
   )
 }
 
-test('a pause saves, leaving saves at once, and an unchanged text is not sent', async () => {
+test('a pause saves, leaving saves at once, and an unchanged text is not sent (R12.6)', async () => {
   const { saved, save } = site()
   await showPart(<Notes save={save} />)
   await field.fill('Vegan, no nuts')
@@ -90,7 +90,7 @@ test('saves go one after the other, and the last text is the last saved, however
   await expect.element(field).toHaveValue('three')
 })
 
-test('without a network it says so, keeps the text, and saves by itself when the network is back', async () => {
+test('without a network it says so, keeps the text, and saves by itself when the network is back (R12.6)', async () => {
   let down = true
   const { saved, save } = site(() => (down ? offline() : { ok: true }))
   await showPart(<Notes save={save} />)
@@ -119,7 +119,7 @@ test('a network that is back as soon as it says that there is none is not missed
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('a reload finds what was not saved, and saves it', async () => {
+test('a reload finds what was not saved, and saves it (R12.6)', async () => {
   let down = true
   const { saved, save } = site(() => (down ? offline() : { ok: true }))
   const first = await showPart(<Notes save={save} />)
@@ -180,7 +180,7 @@ test('an expired session offers the sign-in beside, and a second try saves what 
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('Escape puts back what is saved', async () => {
+test('Escape puts back what is saved (R12.6)', async () => {
   const { saved, save } = site(() => refused('internal'))
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
@@ -193,7 +193,7 @@ test('Escape puts back what is saved', async () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-test('leaving the page asks while something is unsaved, and goes on by itself once it is saved', async () => {
+test('leaving the page asks while something is unsaved, and goes on by itself once it is saved (R12.6)', async () => {
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
   const { router } = await showPart(<Notes save={save} />)

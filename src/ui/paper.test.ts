@@ -5,7 +5,7 @@ import { eventColor, readableOn, safeColor } from './paper.tsx'
 
 const hex = integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('the words on any color are ink or bone, whichever reads better', () => {
+test('the words on any color are ink or bone, whichever reads better (R17.6)', () => {
   assert(
     property(hex, (color) => {
       const chosen = readableOn(color)

@@ -4,7 +4,7 @@ import { claimsForRule, hasClaim, isAdminIdentity, type AdminRule, type Identity
 const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerified: true, claims: {} }
 const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }
 
-describe('isAdminIdentity', () => {
+describe('isAdminIdentity (R14.2)', () => {
   test('being signed in is not enough', () => {
     expect(isAdminIdentity(nobody, noRule)).toBe(false)
   })

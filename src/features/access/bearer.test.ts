@@ -9,7 +9,7 @@ import { bearerCheckFor } from './bearer.ts'
 const NOW = new Date('2027-03-01T18:00:00Z')
 const now = () => NOW
 
-describe('a bearer token', () => {
+describe('a bearer token (R14.4)', () => {
   test('proves who its issuer says it is', async () => {
     const issuer = await createTestIssuer(now)
     expect(await issuer.check(await issuer.token('ann@example.test'))).toMatchObject({

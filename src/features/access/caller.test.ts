@@ -13,7 +13,7 @@ import { signInFor } from './testing/sign-in.ts'
 const app = await openTestApp()
 
 describe('by the embedded provider, over its own protocol', () => {
-  test('a session is renewed once, however many requests find it due', async () => {
+  test('a session is renewed once, however many requests find it due (R14.8)', async () => {
     const browser = await signInFor(app)
     for (let hour = 0; hour < 3; hour += 1) {
       app.clock.advance({ minutes: 61 })
@@ -130,7 +130,7 @@ describe('by any provider', () => {
     expect(fake.asked).toEqual(['first', 'second'])
   })
 
-  test('a second request waits for the first one’s answer', async () => {
+  test('a second request waits for the first one’s answer (R14.3, R14.8)', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     const { promise, resolve } = Promise.withResolvers<Grant>()
@@ -143,7 +143,7 @@ describe('by any provider', () => {
     expect(fake.asked).toEqual(['first'])
   })
 
-  test('an outage signs nobody out before the day is over, and is not asked about at each request', async () => {
+  test('an outage signs nobody out before the day is over, and is not asked about at each request (R14.3)', async () => {
     const cookie = await start()
     fake.answer = async () => {
       throw new Outage('down')

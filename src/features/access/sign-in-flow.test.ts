@@ -20,7 +20,7 @@ function attemptCookie(browser: TestBrowser): string {
 }
 
 describe('a sign-in at the embedded provider', () => {
-  test('makes an admin of the one, and nobody of the other', async () => {
+  test('makes an admin of the one, and nobody of the other (R22.4)', async () => {
     expect(await isAdminHere(await signInFor(app))).toEqual(signedIn)
     const guest = await signInFor(app, { email: 'guest@example.test' })
     expect(await isAdminHere(guest)).toEqual({ ok: true, data: false })
@@ -83,7 +83,7 @@ describe('a sign-in at the embedded provider', () => {
   })
 })
 
-describe('the session', () => {
+describe('the session (R19.9)', () => {
   test('is in a cookie that no script and no other site sees, and nowhere else', async () => {
     const browser = app.browser()
     const body = await answerFor(browser)
@@ -237,7 +237,7 @@ describe('what was tampered with signs nobody in:', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session here at once and the one at the provider on the way to /', async () => {
+  test('ends the session here at once and the one at the provider on the way to / (R14.6, R19.9)', async () => {
     const browser = await signInFor(app)
     const cookie = browser.cookies.get('session') ?? ''
     const ended = await browser.call(endSession)
@@ -272,7 +272,7 @@ describe('signing out', () => {
   })
 })
 
-test('without PUBLIC_URL the way there and back keeps to the host that was asked for', async () => {
+test('without PUBLIC_URL the way there and back keeps to the host that was asked for (R21.3)', async () => {
   const login = await app.request('/api/auth/login', { headers: { host: '127.0.0.1:8080' } })
   const address = new URL(login.headers.get('location') ?? '')
   expect(address.origin).toBe('http://127.0.0.1:8080')

@@ -104,7 +104,7 @@ describe('who is an admin', () => {
     expect(await adminHere(browser)).toBe(false)
   })
 
-  test('by a bearer token for this API, and for no other', async () => {
+  test('by a bearer token for this API, and for no other (R14.4)', async () => {
     // The provider's clock is the real one, and ours may have moved on.
     const exp = Math.floor(app.clock.now().getTime() / 1000) + 300
     inToken = { realm_access: { roles: ['ranch'] }, sub: 'script', aud: 'the-api', exp }
@@ -143,7 +143,7 @@ test('why a sign-in failed is in the log, and nothing that opens anything', asyn
   expect(lines.join()).not.toMatch(new RegExp(`${body.code}|${body.state}|Ann|secret`))
 })
 
-test('an ID token may be up to a minute past its end, since clocks differ, and no more', async () => {
+test('an ID token may be up to a minute past its end, since clocks differ, and no more (R14.3)', async () => {
   const now = Math.floor(Date.now() / 1000)
   inToken = { exp: now - 1 }
   await signIn()

@@ -70,7 +70,7 @@ test('who came together, their choices and rooms, and a group that waits are amo
 })
 
 describe.each(Object.entries(kinds))('restored into %s', (_kind, open) => {
-  test('every row and file is there, numbers go on, and what was to be deleted since goes before anything is served', async () => {
+  test('every row and file is there, numbers go on, and what was to be deleted since goes before anything is served (R20.8)', async () => {
     await within(open(), async (empty) => {
       expect(await empty.restore(made.path, { gap: 100 })).toMatchObject({ outcome: 'restored' })
       expect((await empty.dump()).filter(isTaken)).toEqual(there)
@@ -104,7 +104,7 @@ async function startLate({ db }: Empty): Promise<void> {
   await purgeDue({ db, settings, sealer, log, now: () => late, copies }, { beforeServing: true })
 }
 
-test('the file is this user’s alone, and holds no key, no session, and nobody’s words', async () => {
+test('the file is this user’s alone, and holds no key, no session, and nobody’s words (R18.7, R20.8)', async () => {
   expect((await stat(made.path)).mode & 0o777).toBe(0o600)
   const bytes = gunzipSync(await readFile(made.path)).toString('latin1')
   const { settings } = house.app.services

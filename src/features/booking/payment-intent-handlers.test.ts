@@ -189,6 +189,21 @@ describe('for an invoice', () => {
   })
 })
 
+test('gives the card provider numbers of ours alone, and nothing of the guest (R4.6)', async () => {
+  const { id } = await event()
+  const held = await guest.hold(id)
+  await guest.pay(held.clientSecret)
+  const remainder = (await guest.look(held.uuid)).invoices.find((invoice) => !invoice.paid)
+  const metadataOf = async (intentId = '') => {
+    const reply = await app.provider.retrieveIntent(intentId)
+    return reply.outcome === 'ok' ? reply.intent.metadata : reply
+  }
+  const site = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+  expect(await metadataOf(held.paymentIntent)).toEqual({ site, purpose: 'deposit', event: String(id) })
+  const [opened] = remainder?.clientSecret?.split('_secret_') ?? []
+  expect(await metadataOf(opened)).toEqual({ site, purpose: 'invoice', invoice: String(remainder?.id) })
+})
+
 test('a card that asks for authentication, declined, then completed (R3.7)', async () => {
   const { uuid, clientSecret, paymentIntent } = await guest.hold((await event()).id)
   expect(await guest.pay(clientSecret, 'pm_card_authenticationRequired')).toBe('requires_action')

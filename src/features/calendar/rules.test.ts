@@ -11,7 +11,7 @@ import {
   wordsOn,
 } from './rules.ts'
 
-test('events stand by start, the newest first; of two that start together the one made later', () => {
+test('events stand by start, the newest first; of two that start together the one made later (R13.3)', () => {
   const events = [
     { id: 1, start: '2026-12-31' },
     { id: 2, start: '2027-01-01' },
@@ -25,7 +25,7 @@ test.each([
   ['ended 90 days ago', '2027-02-11', false],
   ['ended 91 days ago', '2027-02-10', true],
   ['ends today', '2027-05-12', false],
-])('%s: older is %s', (_, end, older) => {
+])('%s: older is %s (R13.3)', (_, end, older) => {
   expect(isOlder({ end }, '2027-05-12')).toBe(older)
 })
 
@@ -92,7 +92,7 @@ test.each([
   ['#7F80FF', '#fdffff'],
   ['#010203', '#020406'],
 ])(
-  'the secondary color of %s is 99 percent lighter in each channel, 255 at most: %s',
+  'the secondary color of %s is 99 percent lighter in each channel, 255 at most: %s (R13.4)',
   (primary, secondary) => {
     expect(secondaryColor(primary)).toBe(secondary)
   },

@@ -241,7 +241,7 @@ const list = async (query: InputOf<typeof listAllEmails>['query'] = {}) => {
 }
 
 describe('the page of all e-mails', () => {
-  it('lists them newest first, by type and state, with whom each is to and why it failed', async () => {
+  it('lists them newest first, by type and state, with whom each is to and why it failed (R34.8)', async () => {
     const stay = await desk.stay()
     await press(sendWelcome, stay)
     await desk.app.runJobs()
@@ -268,7 +268,7 @@ describe('the page of all e-mails', () => {
     expect(await list({ state: 'failed' })).toMatchObject({ emails: [], waiting: 0, failed: 0 })
   })
 
-  it('pages through all of them, and each stands on one page', async () => {
+  it('pages through all of them, and each stands on one page (R34.8)', async () => {
     const stay = await desk.stay()
     const rows = Array.from({ length: 60 }, (_, nth) => ({
       emailType: 'lost-link' as const,

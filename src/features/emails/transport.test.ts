@@ -73,7 +73,7 @@ test.each<[string, MailServerOptions, string]>([
 
 const local = (port: number) => `smtp://127.0.0.1:${port}`
 
-test('a domain in other letters goes out in ASCII, which every server takes', async () => {
+test('a domain in other letters goes out in ASCII, which every server takes (R47.3)', async () => {
   const lines: string[] = []
   const bare = createServer((socket) => {
     socket.write('220 mail.ranch.example\r\n')
@@ -99,7 +99,7 @@ test('an address in other letters goes out where the server takes them', async (
   expect(server.accepted).toHaveLength(1)
 })
 
-test('an address in other letters is refused for good where the server takes none, and others go out', async () => {
+test('an address in other letters is refused for good where the server takes none, and others go out (R47.3)', async () => {
   const refused = await send({}, local, { ...MAIL, to: 'josé@guests.example' })
   expect(refused).toEqual({ outcome: 'refused', reason: expect.stringMatching(/SMTPUTF8.+another address/) })
   expect(server.accepted).toEqual([])

@@ -24,7 +24,7 @@ test('a copy brings the photos of the first event, in their order and with their
   expect(await admin.call(createEvent, { body })).toMatchObject({ data: { event: { photos: [] } } })
 })
 
-test('an event of nothing but what it needs has the defaults of a new one', async () => {
+test('an event of nothing but what it needs has the defaults of a new one (R15.7)', async () => {
   const event = await makeByCall(admin, { urlName: 'plain' })
   expect(event).toEqual({
     ...NEW_EVENT,

@@ -84,7 +84,7 @@ const toWhom = async (subject: string) =>
 
 const addressOf = (to: string) => to.replace(/^.*<|>$/g, '')
 
-test('each audience is reached, and nobody who canceled or has no spot yet', async () => {
+test('each audience is reached, and nobody who canceled or has no spot yet (R34.1)', async () => {
   const ready = await readyGuest('Ruth Ready')
   const missing = await guest('Mia Missing')
   const owing = await readyGuest('Ona Owing')
@@ -116,7 +116,7 @@ test('each audience is reached, and nobody who canceled or has no spot yet', asy
   }
 })
 
-test('the message reads as its preview: greeted by name, in paragraphs, with links and the way to the own page', async () => {
+test('the message reads as its preview: greeted by name, in paragraphs, with links and the way to the own page (R34.2)', async () => {
   const ada = await guest('Ada Lovelace')
   const order = {
     eventId: event.id,
@@ -134,7 +134,7 @@ test('the message reads as its preview: greeted by name, in paragraphs, with lin
   expect(mail?.text).toContain(`/complete-reservation/${ada.uuid}`)
 })
 
-test('the same attempt sends once, and a number that is no longer true sends nothing', async () => {
+test('the same attempt sends once, and a number that is no longer true sends nothing (R34.2)', async () => {
   await guest('Ann Once')
   const attempt = randomUUID()
   const [first, second] = [await send({ recipients: 1, attempt }), await send({ recipients: 1, attempt })]
@@ -154,7 +154,7 @@ test.each([
   ['other words', { body: 'Bring boots as well.' }],
   ['another subject', { subject: 'Another one' }],
   ['another audience', { audience: 'unpaid' as const }],
-])('the attempt of a message is refused for %s, and nothing is sent', async (_which, other) => {
+])('the attempt of a message is refused for %s, and nothing is sent (R44.7)', async (_which, other) => {
   await guest('Ann Once')
   const attempt = randomUUID()
   expect(await send({ recipients: 1, attempt })).toMatchObject({ ok: true })
@@ -180,7 +180,7 @@ const progress = async () => {
 }
 
 describe('on the way', () => {
-  test('it stops for who cancels or moves to another retreat before it is sent, and for all once the retreat is canceled', async () => {
+  test('it stops for who cancels or moves to another retreat before it is sent, and for all once the retreat is canceled (R34.1)', async () => {
     await guest('Stan Stays')
     const leaver = await guest('Lea Leaves')
     const mover = await guest('Mo Moves')
@@ -198,7 +198,7 @@ describe('on the way', () => {
     expect((await progress())?.progress).toEqual({ sent: 0, queued: 0, dropped: 1, failed: [] })
   })
 
-  test('failures are named, and tried again as themselves', async () => {
+  test('failures are named, and tried again as themselves (R34.3)', async () => {
     const bad = await guest('Bea Broken')
     await send({ recipients: 1 })
     const [row] = await db().select().from(emails).where(eq(emails.reservationId, bad.id))
@@ -239,7 +239,7 @@ describe('on the way', () => {
     })
   })
 
-  test('the words go with the last of those who got them, and what waits is not sent', async () => {
+  test('the words go with the last of those who got them, and what waits is not sent (R34.4)', async () => {
     const first = await guest('Fay First')
     const last = await guest('Lou Last')
     const privacy = {

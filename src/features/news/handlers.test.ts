@@ -63,7 +63,7 @@ const list = async (browser = admin) => {
 }
 const texts = async (browser = admin) => (await list(browser)).items.map(({ text }) => text)
 
-test('a sign-up is told once to the event’s admin address, with what was paid and nothing about health', async () => {
+test('a sign-up is told once to the event’s admin address, with what was paid and nothing about health (R34.5, R34.7)', async () => {
   await signUp()
   await pass()
   await pass()
@@ -75,7 +75,7 @@ test('a sign-up is told once to the event’s admin address, with what was paid 
   expect(mail?.text).not.toContain('Peanuts')
 })
 
-test('several pieces of news at once are one e-mail; kinds that are off, and what admins do, are in none', async () => {
+test('several pieces of news at once are one e-mail; kinds that are off, and what admins do, are in none (R34.5)', async () => {
   await set({ kinds: ['sign-up'] })
   const office = await openOffice(app)
   await office.signUp({ eventId, customerName: 'By Hand' })
@@ -153,7 +153,7 @@ test('news that was sent, was sent again or has failed is sent again', async () 
 })
 
 describe('the pace', () => {
-  test('daily: all of a day in one e-mail the next morning; never: none, also of what happened meanwhile', async () => {
+  test('daily: all of a day in one e-mail the next morning; never: none, also of what happened meanwhile (R34.5)', async () => {
     await set({ pace: 'daily' })
     app.clock.advance({ hours: 24 })
     await app.runJobs()
@@ -200,7 +200,7 @@ test('killed between the e-mail and the note of it, nothing is lost and nothing 
   expect(await told()).toHaveLength(1)
 })
 
-test('Today lists what happened since the last visit of each admin, but not what they did themselves', async () => {
+test('Today lists what happened since the last visit of each admin, but not what they did themselves (R34.6)', async () => {
   await admin.call(seeNews, { body: { until: (await list()).until } })
   const { since } = await list()
   await signUp()
@@ -240,7 +240,7 @@ test('Today lists what happened since the last visit of each admin, but not what
   expect(await texts()).toHaveLength(1)
 })
 
-test('after the purge neither the list nor an e-mail names anybody, and what waits is not sent', async () => {
+test('after the purge neither the list nor an e-mail names anybody, and what waits is not sent (R34.7)', async () => {
   const { uuid } = await signUp('Gone Soon')
   await pass()
   const mails = await db().select().from(emails).where(eq(emails.emailType, 'news')).orderBy(emails.id)
@@ -280,7 +280,7 @@ test('only admins see news, and each entry is told at most once', async () => {
   expect(new Set(rows.map(({ auditEntryId }) => auditEntryId)).size).toBe(rows.length)
 })
 
-test('of very much Today lists the newest ten, and tells how many more the history has', async () => {
+test('of very much Today lists the newest ten, and tells how many more the history has (R34.6)', async () => {
   await admin.call(seeNews, { body: { until: (await list()).until } })
   app.clock.advance({ hours: 2 })
   const cancelled = { action: 'reservation.cancelled', entity: 'reservation', entityId: 1 }

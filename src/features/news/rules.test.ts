@@ -90,7 +90,7 @@ test('a daily e-mail is written once a day, from eight in the morning at the ran
   expect(isToTell({ ...state, pace: 'never' }, at)).toBe(false)
 })
 
-test('a visit goes on while somebody looks, and the next one begins where it ended', () => {
+test('a visit goes on while somebody looks, and the next one begins where it ended (R34.6)', () => {
   const visit = { since: new Date('2027-05-05T18:00:00Z'), seenUntil: at, seenAt: at }
   expect(sinceOf(visit, new Date('2027-05-06T18:29:00Z'))).toEqual(visit.since)
   expect(sinceOf(visit, new Date('2027-05-06T18:31:00Z'))).toEqual(at)

@@ -63,7 +63,7 @@ test('on the day before, nothing goes; on the day, those who stayed are told fir
   expect(told.map(({ to }) => to).toSorted()).toEqual([wordsOf('comer').email, wordsOf('leaver').email])
 })
 
-test('then no word is anywhere, and the books are as they were but for the cards', async () => {
+test('then no word is anywhere, and the books are as they were but for the cards (R18.2)', async () => {
   const { db } = app.services
   const books = async () => db.select().from(payments).orderBy(asc(payments.id))
   const before = await books()
@@ -100,7 +100,7 @@ test('how money came is one of our own words: nobody is named where the books ar
   expect(await found()).toEqual([])
 })
 
-test('the private link says so kindly, and nothing more happens to them', async () => {
+test('the private link says so kindly, and nothing more happens to them (R18.2)', async () => {
   const { version } = (await rowOf(life.comer.reservationId)) ?? {}
   const reply = await app.browser().call(getReservation, { query: { uuid: life.comer.uuid } })
   expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })

@@ -35,7 +35,7 @@ const listed = () =>
     Object.entries(columns).map(([property, { column }]) => `${table}.${property} ${column}`),
   )
 
-test('every sealed column of the schema and of the sandboxes is in the list, and nothing else', async () => {
+test('every sealed column of the schema and of the sandboxes is in the list, and nothing else (R18.1)', async () => {
   const inCode = await sealedInCode()
   expect(inCode.length).toBeGreaterThan(20)
   expect(listed().toSorted()).toEqual(inCode.toSorted())

@@ -285,7 +285,7 @@ test('every cause that the round has named is one of ours', async () => {
 const remindersOf = async (id: number) =>
   (await mailsOf(id)).filter((mail) => mail.startsWith('auto:invoice-remind'))
 
-describe('what a kept card was to pay (R42.5)', () => {
+describe('what a kept card was to pay (R42.5, R42.9)', () => {
   const { db } = app.services
   /** A guest whose kept card is kept no more. */
   async function addForgotten() {

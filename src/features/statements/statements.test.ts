@@ -212,7 +212,7 @@ test.each(seedsFor('statements'))(
   },
 )
 
-test('a reading goes on where it broke off, by whichever process, and the same read again is the same', async () => {
+test('a reading goes on where it broke off, by whichever process, and the same read again is the same (R40.1)', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   const kept = () =>
@@ -313,7 +313,7 @@ test('a payout that comes back before the bank has it counts on the day on which
   expect(may.open).toContainEqual(expect.objectContaining({ type: 'payout_failure', net: sent.amount }))
 })
 
-test('money of another business on the same account is told apart, and is no deposit of a guest', async () => {
+test('money of another business on the same account is told apart, and is no deposit of a guest (R40.1)', async () => {
   const { id } = await makeEvent(db(), { name: '=Leather' })
   await guestOf(id)
   const stranger = await house.guest.open(id)

@@ -64,7 +64,7 @@ test('ten minutes after the start plans are made for the tables as they are', as
   await close()
 })
 
-test('a second process on the same folder is refused with one clear line', async () => {
+test('a second process on the same folder is refused with one clear line (R20.13)', async () => {
   const dataDir = freshDataDir('shared')
   const first = await openEmbedded(dataDir)
   await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: another running process .+$/)
@@ -147,7 +147,7 @@ async function asItComes(files: WatchedFs): Promise<Opened> {
   return { db: drizzle(engine), listen: listenOnEmbedded(engine), close: () => engine.close() }
 }
 
-test('power loss keeps every acknowledged commit', async () => {
+test('power loss keeps every acknowledged commit (R20.13)', async () => {
   expect(await afterPowerLoss('power', durable)).toBe(20)
 })
 

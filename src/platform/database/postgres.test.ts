@@ -18,7 +18,7 @@ test('of the address of a server that cannot be found nothing is told', async ()
   await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \(E[A-Z_]+\)$/)
 })
 
-test('PostgreSQL 15 or later is asked for', () => {
+test('PostgreSQL 15 or later is asked for (R21.4)', () => {
   expect(versionProblem(150_000)).toBeNull()
   expect(versionProblem(180_001)).toBeNull()
   expect(versionProblem(140_012)).toBe('DATABASE_URL: PostgreSQL 15 or later is needed, this is 14')

@@ -9,7 +9,7 @@ test.each([
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['::ffff:203.0.113.9', '198.51.100.1', '203.0.113.9'],
   [undefined, '198.51.100.1', 'unknown'],
-])('without trusted proxies the header means nothing: %s, %s', (remote, forwarded, address) => {
+])('without trusted proxies the header means nothing: %s, %s (R19.4)', (remote, forwarded, address) => {
   expect(direct(remote, forwarded)).toBe(address)
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['a port alone', '10.0.0.1', '198.51.100.1, :443', '10.0.0.1'],
   ['a port that is no number', '10.0.0.1', '203.0.113.9:http', '10.0.0.1'],
   ['IPv6 that is longer than IPv6', '10.0.0.1', '2001:db8:1:2:3:4:5:6:7', '10.0.0.1'],
-])('behind proxies: %s', (_what, remote, forwarded, address) => {
+])('behind proxies: %s (R19.4)', (_what, remote, forwarded, address) => {
   expect(behind(remote, forwarded)).toBe(address)
 })
 

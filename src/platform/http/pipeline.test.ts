@@ -103,7 +103,7 @@ const json = (email: string) => JSON.stringify({ saveData: { email } })
 describe('bodies', () => {
   const { save } = site([saves])
 
-  test('a good one is answered with success and nothing undeclared', async () => {
+  test('a good one is answered with success and nothing undeclared (R15.2)', async () => {
     const response = await save(
       JSON.stringify({ saveData: { email: 'a@example.test', admin: true }, more: 1 }),
     )
@@ -164,7 +164,7 @@ describe('bodies', () => {
     expect(await response.json()).toMatchObject({ code: 'malformed' })
   })
 
-  test('what is wrong is named by field, missing ones as Required', async () => {
+  test('what is wrong is named by field, missing ones as Required (R15.3)', async () => {
     const wrong = await save(json('nobody'))
     expect(await wrong.json()).toMatchObject({
       code: 'invalid',
@@ -227,7 +227,7 @@ describe('failures', () => {
     expect(await response.json()).toEqual({ success: false, code: 'taken', message: 'Somebody was faster.' })
   })
 
-  test('a bug is 500 and tells nothing of itself', async () => {
+  test('a bug is 500 and tells nothing of itself (R15.3)', async () => {
     const response = await save(json('broken@example.test'))
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('secret words')
@@ -283,7 +283,7 @@ describe('access', () => {
     expect((await save(json('a@example.test'))).status).toBe(status)
   })
 
-  test('who may not call is refused before the body is read', async () => {
+  test('who may not call is refused before the body is read (R14.7)', async () => {
     let read = false
     const body = new ReadableStream<Uint8Array>(
       {

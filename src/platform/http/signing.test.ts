@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sameText, sign } from './signing.ts'
 
-test('two texts are the same when every byte is', () => {
+test('two texts are the same when every byte is (R19.3)', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
       expect(sameText(one, one)).toBe(true)

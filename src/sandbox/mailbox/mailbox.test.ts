@@ -46,7 +46,7 @@ it('shows an empty mailbox', async () => {
   expect(await (await get('/')).text()).toContain('No email yet')
 })
 
-it('answers mail.json newest first, in the form of the contract', async () => {
+it('answers mail.json newest first, in the form of the contract (R22.2)', async () => {
   await receive('First')
   await receive('Second – “quoted”')
   const mails = (await (await mailbox['mail.json'].request('/')).json()) as Record<string, unknown>[]
@@ -64,7 +64,7 @@ it('answers mail.json newest first, in the form of the contract', async () => {
   expect(await mailbox.list()).toEqual(mails)
 })
 
-it('is still there for a second process and after a restart', async () => {
+it('is still there for a second process and after a restart (R22.1)', async () => {
   expect(await open().list()).toEqual(await mailbox.list())
   await Promise.all([open().list(), open().list(), open().list()])
 })

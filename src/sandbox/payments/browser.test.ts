@@ -44,7 +44,7 @@ const PRIVATE = new Set([
 ])
 
 test.each([PUBLISHABLE_KEY, null])(
-  'the client secret is enough to confirm and to look (key: %s)',
+  'the client secret is enough to confirm and to look (key: %s) (R22.3)',
   async (key) => {
     const { id, secret } = await create()
     const form = { client_secret: secret, payment_method: 'pm_card_visa' }

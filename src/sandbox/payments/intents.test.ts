@@ -60,7 +60,7 @@ test.each([
   ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline', 'Your card was declined.'],
   ['pm_card_chargeDeclinedExpiredCard', 'expired_card', '', 'Your card has expired.'],
   ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', '', "Your card's security code is incorrect."],
-])('%s is declined, and another card can be tried', async (method, code, declineCode, message) => {
+])('%s is declined, and another card can be tried (R22.3)', async (method, code, declineCode, message) => {
   const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
   const error = await stripeError(stripe.paymentIntents.confirm(id, { payment_method: method }))
   expect(error).toBeInstanceOf(Stripe.errors.StripeCardError)

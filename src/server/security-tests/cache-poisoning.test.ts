@@ -247,7 +247,7 @@ test.each([
   expectNoInnards({ ...answer, text: answer.text.replaceAll(/<script[\s\S]*?<\/script>|"\/[^"]*"/g, '') })
 })
 
-test('the server asks none of the addresses that an event names', async () => {
+test('the server asks none of the addresses that an event names (R19.6)', async () => {
   let asked = 0
   const trap = createServer((socket) => {
     asked += 1

@@ -93,7 +93,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
   })
 })
 
-test('the database keeps none of a guest’s words in the clear', async () => {
+test('the database keeps none of a guest’s words in the clear (R18.1)', async () => {
   await signUp(SCRIPT)
   const found = await app.services.db.execute(sql`select t::text as row from reservations t`)
   const kept = rows<{ row: string }>(found)

@@ -160,7 +160,7 @@ describe('a page elsewhere, in the visitor’s browser,', () => {
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
   })
 
-  test('takes nothing of theirs by forms, which are refused before they are counted', async () => {
+  test('takes nothing of theirs by forms, which are refused before they are counted (R19.11)', async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const admin = await adminAt(address)

@@ -42,7 +42,7 @@ function expectNothingTold(): void {
 
 test('when the house was filled: sign-ups, payments, offers, links, mails', () => expectNothingTold())
 
-test('when every link is used as it should be, and by its neighbor', async () => {
+test('when every link is used as it should be, and by its neighbor (R18.6)', async () => {
   for (const endpoint of LINK_CALLS) {
     for (const token of Object.values(house.tokens))
       if (endpoint.method === 'GET') await stranger(ask(endpoint, token))

@@ -53,7 +53,7 @@ describe('of a guest', () => {
     expect(found[0]?.id).not.toBe(1)
   })
 
-  test('nothing but the final details, whoever they name', async () => {
+  test('nothing but the final details, whoever they name (R19.1)', async () => {
     const before = await stay(mine)
     const theirs = await stay(house.tokens.stay)
     const { customerName: _name, email: _email, ...details } = DETAILS
@@ -234,7 +234,7 @@ describe('of an admin, too', () => {
   })
 
   test.each(['send-welcome', 'send-info-reminder', 'send-initial-signup'])(
-    '%s goes to the guest alone, in our words',
+    '%s goes to the guest alone, in our words (R19.1)',
     async (path) => {
       const theirs = await stay(house.tokens.stay)
       const extra = {

@@ -123,7 +123,7 @@ test('a cheap payment does not buy a dear stay', async () => {
   )
 })
 
-test('what is sent beside the contract decides nothing', async () => {
+test('what is sent beside the contract decides nothing (R15.1)', async () => {
   const made = await reserve({
     paymentIntent: await intent({ amount: 45_000, eventId }),
     id: 1,
@@ -155,7 +155,7 @@ test('what is sent beside the contract decides nothing', async () => {
   })
 })
 
-test('a "succeeded" from the browser is not money: only the provider’s word confirms', async () => {
+test('a "succeeded" from the browser is not money: only the provider’s word confirms (R19.1)', async () => {
   const made = await reserve({ paymentIntent: await intent({ amount: 45_000, eventId }), paid: true })
   await post('stripe/webhook', { type: 'payment_intent.succeeded' })
   await app.runJobs()

@@ -42,7 +42,7 @@ function expectSilence(answer: Answer, secrets: readonly string[]): void {
   expectNoInnards(answer)
 }
 
-describe('a private event is in no reply before its password', () => {
+describe('a private event is in no reply before its password (R19.2)', () => {
   test.each([
     '/api/auth/event/list',
     '/api/auth/event/list?when=current',

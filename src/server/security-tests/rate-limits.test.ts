@@ -79,7 +79,7 @@ test.each<[string, number, (nth: number) => Shot]>([
   ['links of hosts', 20, (nth) => ({ path: `/api/host/sheet?token=${nth}` })],
   ['calendars for phones', 20, (nth) => ({ path: `/api/calendar/feed?token=${nth}` })],
   ['receipts', 20, (nth) => ({ path: `/api/receipt?uuid=${nth}&invoiceId=1` })],
-])('%s: after %i from one address the next is told when to come back', async (_what, most, shot) => {
+])('%s: after %i from one address the next is told when to come back (R19.3)', async (_what, most, shot) => {
   const address = newAddress()
   const { before, last } = await until429((nth) => ({ ...shot(nth), address }))
   expect(before).toBe(most)

@@ -253,7 +253,7 @@ test.each([
   expect(tierText({ daysBefore: days })).toBe(words)
 })
 
-test('all rules are told in a line', () => {
+test('all rules are told in a line (R45.6)', () => {
   expect(tiersText()).toBe(
     'If you cancel, we refund all of it until 90 days before the start, 75% until 30 days before the start (less card fees), and after that, if somebody takes your spot, 90% of what they pay for it.',
   )

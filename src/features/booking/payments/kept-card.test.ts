@@ -213,7 +213,7 @@ describe('a payment is disputed (R42.4)', () => {
   })
 })
 
-test('canceled and reinstated, the card is kept no more, and both pages say so (R30.5)', async () => {
+test('canceled and reinstated, the card is kept no more, and both pages say so (R30.5, R42.9)', async () => {
   const { uuid, reservationId: id, customer } = await site.keep()
   const cashier = await openCashier(app)
   expect(await cashier.cancel(id, { refund: 0, reason: 'By mistake' })).toMatchObject({ ok: true })

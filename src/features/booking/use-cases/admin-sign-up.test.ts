@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 
-test('somebody whom an admin signs up is confirmed at once, owes as a guest does, and can pay by the link', async () => {
+test('somebody whom an admin signs up is confirmed at once, owes as a guest does, and can pay by the link (R12.1)', async () => {
   const { id } = await event()
   const { reservationId, uuid } = await office.signUp({ eventId: id })
   const mine = await guest.look(uuid)
@@ -106,7 +106,7 @@ describe('a booking by phone', () => {
     paymentMethod: 'check',
   } as const
 
-  test('keeps what was told, sealed, and the deposit that came by hand, at once', async () => {
+  test('keeps what was told, sealed, and the deposit that came by hand, at once (R11.11)', async () => {
     const { id } = await event()
     const { reservationId, uuid } = await office.signUp({ eventId: id, ...booking })
     const { phone, foodAllergies, medicalConditions, otherInformation, notes, totalDue } = booking
@@ -177,7 +177,7 @@ const invoicesOf = async (data: Parameters<Office['signUp']>[0]) => {
 }
 
 describe('the money', () => {
-  test('is the deposit as given and the rest of the total, the newest due day first', async () => {
+  test('is the deposit as given and the rest of the total, the newest due day first (R12.1)', async () => {
     const { id } = await event()
     expect(await invoicesOf({ eventId: id, totalDue: 60_000, amount: 10_000 })).toEqual({
       totalDue: 60_000,
@@ -283,7 +283,7 @@ describe('the email', () => {
 })
 
 describe('a full event', () => {
-  test('takes nobody, unless it is overbooked on purpose', async () => {
+  test('takes nobody, unless it is overbooked on purpose (R12.1)', async () => {
     const { id } = await event({ spots: 1 })
     await takeSpots(app.services, id, { spots: 1, status: 'pending' })
     expect(await office.order({ eventId: id })).toMatchObject({

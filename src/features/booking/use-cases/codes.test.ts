@@ -351,7 +351,7 @@ describe('a held form that comes back (R41.5)', () => {
   })
 })
 
-test('where there are no codes and no kept cards, no reply says a word of them', async () => {
+test('where there are no codes and no kept cards, no reply says a word of them (R15.7)', async () => {
   const event = await makeEvent(app.services.db)
   await app.services.db.update(codes).set({ endedAt: NOW })
   const found = await guest.browser.call(getEvent, { query: { eventUrlName: event.urlName } })

@@ -302,7 +302,7 @@ describe('a free take-over', () => {
 })
 
 describe('somebody who has a spot already', () => {
-  test('shows nothing of it to a stranger, who makes the site e-mail nobody else', async () => {
+  test('shows nothing of it to a stranger, who makes the site e-mail nobody else (R46.4)', async () => {
     const { id: eventId } = await freeEvent()
     const email = address('ana')
     await order({ eventId, email, customerName: 'Ana Ortiz' })
@@ -313,7 +313,7 @@ describe('somebody who has a spot already', () => {
     for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
   })
 
-  test('gets no second spot by the button: the companions come on their own', async () => {
+  test('gets no second spot by the button: the companions come on their own (R46.4)', async () => {
     const { id: eventId } = await freeEvent()
     const email = address('ana')
     const first = await order({ eventId, email, customerName: 'Ana Ortiz' })

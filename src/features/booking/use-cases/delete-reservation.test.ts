@@ -58,7 +58,7 @@ const paymentOf = async (intentId: string) => {
   return row
 }
 
-test('an unpaid reservation goes with its invoices and mails, and its spot is free', async () => {
+test('an unpaid reservation goes with its invoices and mails, and its spot is free (R12.3)', async () => {
   const { id: eventId } = await event()
   const { reservationId: id, uuid } = await office.signUp({ eventId, shouldSendEmail: true })
   expect(await office.remove(id)).toEqual({ ok: true, data: { success: true } })
@@ -79,7 +79,7 @@ test('an unpaid reservation goes with its invoices and mails, and its spot is fr
 })
 
 describe('card money', () => {
-  test('that was not given back stands in the way', async () => {
+  test('that was not given back stands in the way (R12.3)', async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent, uuid } = await paidStay(eventId)
     expect(await office.remove(id)).toMatchObject({ ok: false, status: 409, code: 'has_paid_invoices' })
@@ -94,7 +94,7 @@ describe('card money', () => {
     await expectBooksToAgree(app)
   })
 
-  test('stays in the books when forced, without a name, and may still be given back', async () => {
+  test('stays in the books when forced, without a name, and may still be given back (R12.3)', async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent } = await paidStay(eventId)
     expect(await office.remove(id, 'true')).toMatchObject({ ok: true })

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 const stay = () => signedStay(app, office)
 const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
-test('is noted, corrected, and taken out again; the guest’s open form cannot charge', async () => {
+test('is noted, corrected, and taken out again; the guest’s open form cannot charge (R12.4)', async () => {
   const { id, uuid, eventId, deposit } = await stay()
   const open = await secretFor(guest, uuid, deposit)
   const paid = await office.rebill({ id: deposit.id, paid: true })

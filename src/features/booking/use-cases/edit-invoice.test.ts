@@ -211,7 +211,7 @@ describe('what a card paid', () => {
     await expectBooksToAgree(app)
   })
 
-  test('is neither changed, taken out nor deleted, before or after a refund', async () => {
+  test('is neither changed, taken out nor deleted, before or after a refund (R12.4)', async () => {
     const { id, deposit } = await paidByCard()
     const { version } = await office.look(id)
     const refused = { ok: false, status: 409, code: 'paid_by_card' }

@@ -229,7 +229,7 @@ const threeStays = async (eventId: number) =>
   Promise.all([0, 1, 2].map(async () => (await cashier.signUp({ eventId })).reservationId))
 
 if (testDatabaseKind() === 'postgres') {
-  test('many at once into the last spot, and against each other, end in one and in no deadlock', async () => {
+  test('many at once into the last spot, and against each other, end in one and in no deadlock (R2.7)', async () => {
     const [left, right] = [await event({ spots: 3 }), await event({ spots: 3 })]
     const { id: small } = await event({ spots: 1 })
     const [ofLeft, ofRight] = [await threeStays(left.id), await threeStays(right.id)]

@@ -149,7 +149,7 @@ test.each([
   ['that turns letters round', '\u202eeoD taP\u2066', 'eoD taP'],
   ['with signs of the format itself', '(Pat) \\ <b>%PDF', '(Pat) \\ <b>%PDF'],
   ['longer than a line', 'Pat'.padEnd(200, 'x'), 'Patxxxxxxxxxx'],
-])('a name %s comes out, or the address instead', async (_, customerName, shown) => {
+])('a name %s comes out, or the address instead (R47.6)', async (_, customerName, shown) => {
   const { invoiceId } = await paidByCheck({ customerName, name: `Silence ${customerName}` })
   const { text } = await readReceipt(invoiceId)
   expect(text).toContain(`Received from ${shown}`)

@@ -41,16 +41,19 @@ async function stay() {
 test.each([
   ['amount', { amount: 5_000 }],
   ['reason', { reason: 'Another one' }],
-])('the attempt of a refund is refused for another %s, and gives back nothing', async (_which, other) => {
-  const { paidId, paymentIntent } = await stay()
-  const attempt = randomUUID()
-  expect(await cashier.refund(paidId, 10_000, { attempt })).toMatchObject({ ok: true })
-  const { amount = 10_000, ...changes } = { reason: 'Rained in', ...other } as { amount?: number }
-  const again = await cashier.refund(paidId, amount, { attempt, ...changes })
-  expect(again).toMatchObject({ ok: false, status: 409, code: 'attempt_used' })
-  await app.jobs.runDue()
-  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
-})
+])(
+  'the attempt of a refund is refused for another %s, and gives back nothing (R44.7)',
+  async (_which, other) => {
+    const { paidId, paymentIntent } = await stay()
+    const attempt = randomUUID()
+    expect(await cashier.refund(paidId, 10_000, { attempt })).toMatchObject({ ok: true })
+    const { amount = 10_000, ...changes } = { reason: 'Rained in', ...other } as { amount?: number }
+    const again = await cashier.refund(paidId, amount, { attempt, ...changes })
+    expect(again).toMatchObject({ ok: false, status: 409, code: 'attempt_used' })
+    await app.jobs.runDue()
+    expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 10_000, status: 'succeeded' }])
+  },
+)
 
 test('part of a card’s payment goes back once, however often the form is sent', async () => {
   const { reservationId, paidId, paymentIntent, uuid } = await stay()

@@ -269,7 +269,7 @@ describe('a taker who pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(27_000)
   })
 
-  test('counts what an admin has granted since as given', async () => {
+  test('counts what an admin has granted since as given (R45.4)', async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -305,7 +305,7 @@ describe('a taker who pays in parts', () => {
   })
 })
 
-test('an admin may grant more, as goodwill with a reason', async () => {
+test('an admin may grant more, as goodwill with a reason (R45.4)', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const code = await makeCode({})
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code })

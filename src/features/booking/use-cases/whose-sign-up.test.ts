@@ -49,7 +49,7 @@ async function cancel(reservationId: number) {
   expect(await office.browser.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
 }
 
-describe('the attempt of another guest makes a sign-up of its own', () => {
+describe('the attempt of another guest makes a sign-up of its own (R44.1)', () => {
   const leave: [string, (held: Awaited<ReturnType<typeof hold>>) => Promise<unknown>][] = [
     ['pending', async () => undefined],
     [
@@ -134,7 +134,7 @@ describe('the attempt of another guest makes a sign-up of its own', () => {
   })
 })
 
-test('one guest is the same in any case and with any blanks, and repeats the reply', async () => {
+test('one guest is the same in any case and with any blanks, and repeats the reply (R44.1)', async () => {
   const eventId = await event({ spots: 1 })
   const attempt = randomUUID()
   const first = await hold(eventId, { ...ANA, attempt })
@@ -170,7 +170,7 @@ test.each([
 })
 
 describe('with the private link of its hold a form', () => {
-  test('may correct mailbox and name, and keeps the last spot', async () => {
+  test('may correct mailbox and name, and keeps the last spot (R44.2)', async () => {
     const eventId = await event({ spots: 1 })
     const attempt = randomUUID()
     const { uuid, paymentIntent, clientSecret } = await hold(eventId, { ...ANA, attempt })
@@ -185,7 +185,7 @@ describe('with the private link of its hold a form', () => {
     expect(await guest.order({ eventId, attempt, paymentIntent, ...ANA })).toMatchObject({ ok: false })
   })
 
-  test('gets the reply of its paid spot; another guest with that link gets a spot of their own', async () => {
+  test('gets the reply of its paid spot; another guest with that link gets a spot of their own (R44.3)', async () => {
     const eventId = await event()
     const { uuid, clientSecret } = await hold(eventId, ANA)
     await guest.pay(clientSecret)
@@ -210,7 +210,7 @@ describe('with the private link of its hold a form', () => {
         return uuid
       },
     ],
-  ])('makes a new sign-up if the link is one %s', async (_which, link) => {
+  ])('makes a new sign-up if the link is one %s (R44.2)', async (_which, link) => {
     const uuid = await link()
     const eventId = await event()
     const made = await hold(eventId, { ...BEN, uuid, attempt: randomUUID() })
@@ -218,7 +218,7 @@ describe('with the private link of its hold a form', () => {
     expect(await namesAt(eventId)).toEqual(['Ben Vance pending'])
   })
 
-  test('gives a companion who is named in the place of another a link of their own', async () => {
+  test('gives a companion who is named in the place of another a link of their own (R44.3)', async () => {
     const eventId = await event({ spots: 2 })
     const form = { eventId, attempt: randomUUID(), amount: 90_000 }
     const { uuid, paymentIntent } = await hold(eventId, {
@@ -274,7 +274,7 @@ const offered = async (cost = 90_000) => {
 }
 
 describe('an offered spot', () => {
-  test('that a second guest fills in has a new link, and the first guest pays for nothing', async () => {
+  test('that a second guest fills in has a new link, and the first guest pays for nothing (R44.4)', async () => {
     const { open, fill } = await offered()
     // Both opened the form before either sent it.
     const [first, second] = [await open(), await open()]

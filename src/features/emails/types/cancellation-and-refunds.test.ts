@@ -104,7 +104,7 @@ describe('cancellation', () => {
       'When they pay more, we refund more and email you.',
     ],
     [{ refundByTerms: 0, refundToCards: 0 }, 'They paid nothing for them, so there is nothing to refund.'],
-  ])('when somebody took the spot, by what they paid: %j', (more, words) => {
+  ])('when somebody took the spot, by what they paid: %j (R45.6)', (more, words) => {
     const replaced = { daysBefore: 3, percent: 90, replacementFound: true, fees: 0, ...more }
     const refunds = more.refundToCards > 0 ? [refundOf(more.refundToCards, { status: 'succeeded' })] : []
     const { text } = written({ cancellation: replaced, refunds })

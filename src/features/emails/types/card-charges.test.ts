@@ -81,7 +81,7 @@ const extra = (id: number) => ({
   lines: [],
 })
 
-describe('other e-mails, while a card is kept for the rest', () => {
+describe('other e-mails, while a card is kept for the rest (R42.9)', () => {
   const kept = factsOf({ charges: [] })
 
   it('say that it is charged to the card, and ask nobody to pay it by hand (R42.2)', () => {

@@ -218,7 +218,7 @@ async function subjectOf(
 
 const linksWith = async (hostCell: string) => hrefs((await renderEmail({ ...welcome, hostCell })).html)
 
-describe('every mail', () => {
+describe('every mail (R9.3)', () => {
   it.each(samples)('%s is whole: preheader, language, dark mode, no scripts or pictures', async (_, mail) => {
     const { html, text, subject } = await renderEmail(mail)
     expect(html).toMatch(/^<!DOCTYPE html/)

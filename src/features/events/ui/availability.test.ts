@@ -49,12 +49,12 @@ const ids = (events: EventSummary[]) => events.map(({ id }) => id)
 describe('of several events', () => {
   const full = { isFull: true, spotsLeft: 0 }
 
-  test('those that can be booked come first, then those with a waitlist, soonest first among equals', () => {
+  test('those that can be booked come first, then those with a waitlist, soonest first among equals (R31.1)', () => {
     const events = [named(1, full), named(2, { ...full, showWaitlist: true }), named(3), named(4)]
     expect(ids(bookableFirst([...events, named(5, { cancelled: true })]))).toEqual([3, 4, 2, 1, 5])
   })
 
-  test('the next with a spot stand beside a full one, those of its host first, and never itself', () => {
+  test('the next with a spot stand beside a full one, those of its host first, and never itself (R31.2)', () => {
     const events = [named(1, full), named(2), named(3, full), named(4), named(5, { host: 'June' }), named(6)]
     expect(ids(nextOpen({ id: 1, host: 'June' }, events))).toEqual([5, 2, 4])
     expect(ids(nextOpen({ id: 2, host: null }, events))).toEqual([4, 5, 6])

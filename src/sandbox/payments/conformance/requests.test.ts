@@ -39,7 +39,7 @@ test('numbers, flags, lists and hashes are read as the SDK declares them', () =>
   expect(valueOf(`${CREATE}/:id/confirm`, 'receipt_email=')).toEqual({ receipt_email: '' })
 })
 
-describe('refused', () => {
+describe('refused (R22.5)', () => {
   test.each([
     ['amount=50&currency=usd&colour=red', 'colour', 'parameter_unknown'],
     [

@@ -154,13 +154,13 @@ describe('before and after a sign-up', () => {
     )
   })
 
-  test('what comes back to whoever cancels stands beside the button, where something is paid', () => {
+  test('what comes back to whoever cancels stands beside the button, where something is paid (R31.3)', () => {
     expect(body(details)).toContain('75% until 30 days before the start')
     expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless somebody takes your spot')
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })
 
-  test('a closed form names the next events with a spot', () => {
+  test('a closed form names the next events with a spot (R31.2)', () => {
     const full = { ...details, isFull: true, showWaitlist: false }
     const other = { ...summary, id: 2, name: 'Star Week', urlName: 'star-week' }
     const shown = html(<ClosedForm event={full} others={[other]} />)
@@ -176,7 +176,7 @@ describe('before and after a sign-up', () => {
     expect(bodyUnderThanks({ ...details, spotsLeft: 2 })).toContain('Only 2 Spaces Left')
   })
 
-  test('the page of a form is titled by form and event', () => {
+  test('the page of a form is titled by form and event (R31.7)', () => {
     expect(titleOf('Sign up')).toContainEqual({ title: 'Sign up · Leather & Light · Twelve Mile Ranch' })
     expect(titleOf()).toContainEqual({ title: 'Leather & Light · Twelve Mile Ranch' })
   })
@@ -191,7 +191,7 @@ describe('before and after a sign-up', () => {
   const steps = (paid: number, companions = [] as { customerName: string; email: string }[]) =>
     html(<NextSteps event={details} done={{ ...done, companions, paid }} />)
 
-  test('after success the next steps are told: the remainder and its day, details, directions, packing', () => {
+  test('after success the next steps are told: the remainder and its day, details, directions, packing (R31.5)', () => {
     const shown = steps(45_000)
     expect(shown).toContain('The remainder, $450.00, is due by Tue, Apr 6, 2027.')
     const couple = steps(90_000, [{ customerName: 'Ben Ortiz', email: '' }])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([sites.underTest.app.close(), sites.embedded.app.close()]))
 
-test('the histories of this run’s seed end alike', { timeout: 300_000 }, async () => {
+test('the histories of this run’s seed end alike (R20.14)', { timeout: 300_000 }, async () => {
   const ends = await endsOf(sites, RUN_SEED, 1)
   // Something has happened in them: a short one may leave no reservation, and never no line of what was done.
   for (const { underTest } of ends) expect(underTest.rows['public.audit_entries']).not.toEqual([])

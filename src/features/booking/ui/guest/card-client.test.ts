@@ -92,7 +92,7 @@ test('words for developers are not shown, and what the code does not say is said
   }
 })
 
-test('an error that leaves open whether money moved is no decline', () => {
+test('an error that leaves open whether money moved is no decline (R31.6)', () => {
   expect(messageOf({ type: 'api_error' })).toBe('unexpected')
   expect(messageOf({ type: 'idempotency_error', code: 'lock_timeout' })).toBe('unexpected')
 })

@@ -60,7 +60,7 @@ test('the steps of the form are headings (R1.1)', async () => {
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
 })
 
-test('a second guest takes over address and emergency contact by one press, and nothing about health', async () => {
+test('a second guest takes over address and emergency contact by one press, and nothing about health (R31.4)', async () => {
   const site = fakeSite(({ name }) =>
     ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {}),
   )

@@ -39,7 +39,7 @@ test.each([
   expect(payHint(outcome)).toBe(hint)
 })
 
-test('a decline says until when the spot is held, on the guest’s clock, and what to do', () => {
+test('a decline says until when the spot is held, on the guest’s clock, and what to do (R31.6)', () => {
   expect(heldWords(new Date(2027, 0, 5, 15, 40).toISOString(), 1)).toMatch(
     /^Nothing was charged\. .*another one, and press the button again by 3:40 PM; after that the spot may/,
   )
