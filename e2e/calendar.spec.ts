@@ -47,7 +47,7 @@ test.describe('the family', () => {
     },
   )
 
-  test('reads the list, asks for older events, and can change nothing', async ({ page }) => {
+  test('reads the list, asks for older events, and can change nothing (R13.6)', async ({ page }) => {
     await openAsFamily(page)
     // Not to be seen on a phone, where each field has its label.
     await expect(table(page).locator('thead th')).toHaveText(['Title', 'Color', 'Starts', 'Ends'])
@@ -74,7 +74,7 @@ test.describe('the family', () => {
     await expectAccessible(page)
   })
 
-  test('opens a day by key, and another month closes it', ANY_WIDTH, async ({ page }) => {
+  test('opens a day by key, and another month closes it (R13.5)', ANY_WIDTH, async ({ page }) => {
     await openAsFamily(page)
     const grid = page.getByRole('grid')
     const today = grid.locator('[aria-current=date]')
@@ -143,7 +143,7 @@ for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
 test.describe('an admin', () => {
   test.afterEach(({ page }) => tidyCalendar(page))
 
-  test('adds an event and changes it in place, by keyboard', LONG_RUN, async ({ page }) => {
+  test('adds an event and changes it in place, by keyboard (R13.6)', LONG_RUN, async ({ page }) => {
     await openAsAdmin(page)
     await expect(page.getByRole('region', { name: 'Who is on the ranch tonight' })).toContainText(
       'Cousins visit',

@@ -44,7 +44,7 @@ test('a page that did not come for want of a signal says that', async ({ page })
 })
 
 test.describe('when the start-up of the client fails', () => {
-  test('it is logged, and the page that the server sent stays usable', async ({ page }) => {
+  test('it is logged, and the page that the server sent stays usable (R15.8)', async ({ page }) => {
     await page.route(/hydrate/, (route) => route.abort())
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

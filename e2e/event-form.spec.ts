@@ -22,7 +22,7 @@ test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'an event is created, with a picture from a file and one from an address',
+  'an event is created, with a picture from a file and one from an address (R11.14)',
   ANY_WIDTH,
   async ({ page }) => {
     const { name, urlName } = newEvent()
@@ -50,37 +50,41 @@ const somePicture = () =>
     .png()
     .toBuffer()
 
-test('the button is closed until all is right, and says what is missing', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/create-event')
-  const button = saveButton(page)
-  await expect(button).toHaveText('Create Event')
-  await expect(field(page, 'Name')).toBeEnabled()
-  await expect(button).toBeDisabled()
-  await expect(button).toHaveAccessibleDescription(/^Still to do: Name, Web address and \d+ more\.$/)
-  await button.press('Enter')
-  const summary = eventForm(page).getByRole('alert')
-  await expect(summary).toBeFocused()
-  for (const label of [
-    'Name',
-    'Web address',
-    'Host cell phone',
-    'Start date',
-    'End date',
-    'Start, in words',
-    'End, in words',
-    'Cost in dollars',
-  ])
-    await expect(summary.getByRole('link', { name: `${label}: Required` })).toBeVisible()
-  await summary.getByRole('link', { name: /^First image/ }).click()
-  await expect(field(page, 'First image')).toBeFocused()
+test(
+  'the button is closed until all is right, and says what is missing (R11.14, R11.2)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/create-event')
+    const button = saveButton(page)
+    await expect(button).toHaveText('Create Event')
+    await expect(field(page, 'Name')).toBeEnabled()
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(/^Still to do: Name, Web address and \d+ more\.$/)
+    await button.press('Enter')
+    const summary = eventForm(page).getByRole('alert')
+    await expect(summary).toBeFocused()
+    for (const label of [
+      'Name',
+      'Web address',
+      'Host cell phone',
+      'Start date',
+      'End date',
+      'Start, in words',
+      'End, in words',
+      'Cost in dollars',
+    ])
+      await expect(summary.getByRole('link', { name: `${label}: Required` })).toBeVisible()
+    await summary.getByRole('link', { name: /^First image/ }).click()
+    await expect(field(page, 'First image')).toBeFocused()
 
-  await fillEvent(page, newEvent().name)
-  await expect(button).toBeEnabled()
-  await expect(summary).toHaveCount(0)
-  await field(page, 'Second image').fill('')
-  await expect(button).toBeDisabled()
-  await expect(button).toHaveAccessibleDescription('Still to do: Second image.')
-})
+    await fillEvent(page, newEvent().name)
+    await expect(button).toBeEnabled()
+    await expect(summary).toHaveCount(0)
+    await field(page, 'Second image').fill('')
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription('Still to do: Second image.')
+  },
+)
 
 test(
   'defaults, and what is proposed until somebody writes their own (R11.5, R17.6)',
@@ -224,7 +228,7 @@ test(
 )
 
 test(
-  'an event is changed under a heading that names it, and keeps what was not touched',
+  'an event is changed under a heading that names it, and keeps what was not touched (R11.14)',
   ANY_WIDTH,
   async ({ page }) => {
     const { urlName } = await editNewEvent(page)

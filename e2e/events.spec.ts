@@ -4,7 +4,7 @@ import { newEmail } from './guest.ts'
 import { goWithin, startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
-test('the list tells what is open, what is nearly full and what is over', async ({ page }) => {
+test('the list tells what is open, what is nearly full and what is over (R10.14)', async ({ page }) => {
   await page.goto('/events')
   await expect(page.getByRole('heading', { name: 'Available Events & Retreats' })).toBeVisible()
   const card = (name: RegExp) => page.getByRole('article').filter({ has: page.getByRole('link', { name }) })
@@ -22,21 +22,25 @@ test('the list tells what is open, what is nearly full and what is over', async 
   await expect(page.getByRole('button', { name: /Sign up|waitlist/i })).toHaveCount(0)
 })
 
-test('coming from another page, a ring turns until the list is there', ANY_WIDTH, async ({ page }) => {
-  const seen = Promise.withResolvers<void>()
-  await page.route('**/events.data*', async (route) => {
-    await seen.promise
-    await route.continue()
-  })
-  await page.goto('/')
-  // A link pressed before React is there loads the page as a whole, without a ring.
-  await startReact(page)
-  await page.getByRole('link', { name: 'All events and retreats' }).click()
-  await expect(page.getByText('Loading events')).toBeAttached()
-  seen.resolve()
-  await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeVisible()
-  await expect(page.getByText('Loading events')).toHaveCount(0)
-})
+test(
+  'coming from another page, a ring turns until the list is there (R17.14)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const seen = Promise.withResolvers<void>()
+    await page.route('**/events.data*', async (route) => {
+      await seen.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    // A link pressed before React is there loads the page as a whole, without a ring.
+    await startReact(page)
+    await page.getByRole('link', { name: 'All events and retreats' }).click()
+    await expect(page.getByText('Loading events')).toBeAttached()
+    seen.resolve()
+    await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeVisible()
+    await expect(page.getByText('Loading events')).toHaveCount(0)
+  },
+)
 
 test(
   'a list that comes late is shown where one left it, and at the place that an address names',
@@ -111,7 +115,7 @@ test('a full event without a waitlist asks to check back', ANY_WIDTH, async ({ p
   await expect(page.getByRole('button', { name: /Sign up|waitlist/i })).toHaveCount(0)
 })
 
-test('a private event shows nothing before its password', ANY_WIDTH, async ({ page }) => {
+test('a private event shows nothing before its password (R10.10)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/reunion')
   await expect(
     page.getByRole('heading', {

@@ -45,7 +45,7 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-test('the details: what is missing is named, a failure keeps what was typed, thanks take the place of the form', async ({
+test('the details: what is missing is named, a failure keeps what was typed, thanks take the place of the form (R8.8)', async ({
   page,
 }) => {
   const { event } = await open(page)

@@ -41,13 +41,17 @@ async function expectWords(page: Page) {
   await expect(end.getByRole('link', { name: 'Get in Touch' })).toHaveAttribute('href', '/contact')
 }
 
-test('logo, claims, four tiles in their order, and the way to write to us', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('link', { name: 'Twelve Mile Ranch, home' })).toBeInViewport()
-  await expectWords(page)
-  await page.getByRole('link', { name: 'Get in Touch' }).click()
-  await expect(page).toHaveURL(/\/contact$/)
-})
+test(
+  'logo, claims, four tiles in their order, and the way to write to us (R16.11)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Twelve Mile Ranch, home' })).toBeInViewport()
+    await expectWords(page)
+    await page.getByRole('link', { name: 'Get in Touch' }).click()
+    await expect(page).toHaveURL(/\/contact$/)
+  },
+)
 
 test('each tile leads to its page', ANY_WIDTH, async ({ page }) => {
   for (const [label, path] of TILES) {

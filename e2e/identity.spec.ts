@@ -134,7 +134,7 @@ test('home is kept for a failed sign-in, and for no other word', ANY_WIDTH, asyn
   expect([other.status(), other.headers()['location']]).toEqual([302, '/'])
 })
 
-test('works without JavaScript', ANY_WIDTH, async ({ browser, baseURL }) => {
+test('works without JavaScript (R14.9)', ANY_WIDTH, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()
   await page.goto('/admin')

@@ -19,7 +19,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(
-    'the retreat space tells of rooms, quiet, work, extras, nights and the way to the store',
+    'the retreat space tells of rooms, quiet, work, extras, nights and the way to the store (R16.11)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/retreat-space')
@@ -47,7 +47,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     },
   )
 
-  test('the center tells of two buildings and what they have', ANY_WIDTH, async ({ page }) => {
+  test('the center tells of two buildings and what they have (R16.13)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/the-center')
     await expect(heading(page, 'Two buildings and a lot of sky.', 1)).toBeVisible()
     await expect(heading(page, 'For gathering and cooking')).toBeVisible()
@@ -63,7 +63,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
   })
 
   test(
-    'sustainable ranching tells of goals, partner, herd, water, power and sun',
+    'sustainable ranching tells of goals, partner, herd, water, power and sun (R16.14)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/sustainable-ranching')
@@ -88,7 +88,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
   )
 
   test(
-    'contact names the address for bookings and information, and leads to the terms',
+    'contact names the address for bookings and information, and leads to the terms (R16.16)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/contact')
@@ -104,7 +104,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     },
   )
 
-  test('the terms of stay have the whole refund policy', ANY_WIDTH, async ({ page }) => {
+  test('the terms of stay have the whole refund policy (R5.1)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/terms-of-stay')
     await expect(heading(page, 'Terms of Stay', 1)).toBeVisible()
     await expect(page.getByText('a deposit of half the price. The rest is due 30 days before')).toBeVisible()
@@ -127,7 +127,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     await expect(page.getByText('These are sample entries')).toBeVisible()
   })
 
-  test('family stuff leads to two documents and the calendar, and hides from search engines', async ({
+  test('family stuff leads to two documents and the calendar, and hides from search engines (R16.17)', async ({
     page,
   }) => {
     await page.goto('/family')
@@ -163,7 +163,7 @@ for (const path of PAGES) {
   )
 }
 
-test('the default page background is green', ANY_WIDTH, async ({ page }) => {
+test('the default page background is green (R17.6)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/contact')
   await expect(page.locator('.page')).toHaveCSS('background-color', 'rgb(30, 58, 43)')
 })

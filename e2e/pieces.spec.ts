@@ -29,7 +29,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(
-    'the land is readable: every slide, distance and animal, and pictures lead to themselves',
+    'the land is readable: every slide, distance and animal, and pictures lead to themselves (R16.12)',
     ANY_WIDTH,
     async ({ page, request }) => {
       await page.goto('/the-land')
@@ -59,7 +59,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     },
   )
 
-  test('our history has its heading over a picture, paragraphs that say they are samples, and a footer', async ({
+  test('our history has its heading over a picture, paragraphs that say they are samples, and a footer (R16.15)', async ({
     page,
   }) => {
     await page.goto('/our-history')

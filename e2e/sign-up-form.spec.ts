@@ -26,7 +26,7 @@ test('the form asks for a payment of the deposit when it opens, not before', ANY
   expect(asked[0]?.postDataJSON()).toMatchObject({ amount: 45_000 })
 })
 
-test('every required answer says so, the others are optional (R1.3)', async ({ page }) => {
+test('every required answer says so, the others are optional (R1.3, R1.2)', async ({ page }) => {
   await openSignUp(page, 'open-ranch-day')
   const form = signUpForm(page)
   await form.getByLabel('First name').press('Enter')
@@ -72,7 +72,7 @@ test('a box below a field that was left empty is ticked by its first press', asy
 })
 
 test(
-  "the provider's words about number, expiry and CVC stand in the form, and pay stays closed",
+  "the provider's words about number, expiry and CVC stand in the form, and pay stays closed (R4.12, R1.4)",
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'leather-and-light')

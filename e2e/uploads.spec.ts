@@ -54,21 +54,25 @@ async function drop(page: Page, onto: string, { name, mimeType, buffer }: Sent) 
 const UPLOADED = /^\/uploads\/[a-z0-9]{40}\.jpg$/
 
 test.describe('in the form', () => {
-  test('a file is sent, shown, replaced by a dropped one, and cleared', ANY_WIDTH, async ({ page }) => {
-    await page.goto('/create-event')
-    const address = field(page, 'First image')
-    await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
-    await expect(address).toHaveValue(UPLOADED)
-    const shown = page.getByRole('img', { name: 'First image, as it is now' })
-    await expect(shown).toHaveJSProperty('complete', true)
-    const before = await address.inputValue()
-    await drop(page, 'First image, by address or file', await photo('noon', '#c0a060'))
-    await expect(address).not.toHaveValue(before)
-    await expect(address).toHaveValue(UPLOADED)
-    await page.getByRole('button', { name: 'Clear First image' }).click()
-    await expect(address).toHaveValue('')
-    await expect(shown).toBeHidden()
-  })
+  test(
+    'a file is sent, shown, replaced by a dropped one, and cleared (R11.14)',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/create-event')
+      const address = field(page, 'First image')
+      await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
+      await expect(address).toHaveValue(UPLOADED)
+      const shown = page.getByRole('img', { name: 'First image, as it is now' })
+      await expect(shown).toHaveJSProperty('complete', true)
+      const before = await address.inputValue()
+      await drop(page, 'First image, by address or file', await photo('noon', '#c0a060'))
+      await expect(address).not.toHaveValue(before)
+      await expect(address).toHaveValue(UPLOADED)
+      await page.getByRole('button', { name: 'Clear First image' }).click()
+      await expect(address).toHaveValue('')
+      await expect(shown).toBeHidden()
+    },
+  )
 
   test('a PDF is sent, opens, and is refused in words when it is none', ANY_WIDTH, async ({ page }) => {
     await page.goto('/create-event')

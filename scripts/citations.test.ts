@@ -1,10 +1,8 @@
-/** What comments and pages cite: the rules of docs/requirements.md and the decision records, and nothing outside of the repository. */
+/** Rules, their tests and the specification, held together by the numbers of the rules; and all else that comments and pages cite. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const RULES = 'docs/requirements.md'
-/** Quotes the specification, which names other documents and code of its own. */
-const SPECIFICATION = 'docs/spec-coverage.md'
 /** Files of text that people write; what they cite is looked at line by line. */
 const cited = globSync([
   '{src,scripts,e2e,content,deploy,docs}/**/*.{ts,tsx,mjs,js,css,md,mdx,yaml,conf,sql}',
@@ -25,9 +23,7 @@ const decisions = new Set(
 
 test('no comment and no page names a document outside of the repository', () => {
   const outside = /\b(?:SPEC|CONTRACT|DESIGN|RELIABILITY|ARCHITECTURE)\b(?!\||\)\\b)/
-  const found = cited.filter(
-    ({ path, text }) => path !== SPECIFICATION && outside.test(text) && !/outside = \//.test(text),
-  )
+  const found = cited.filter(({ text }) => outside.test(text) && !/outside = \//.test(text))
   expect(found.map(({ place }) => place)).toEqual([])
 })
 
@@ -42,6 +38,21 @@ test('no rule is numbered twice, and each stands in the group of its number', ()
       .map(([line]) => line)
   })
   expect(strayed).toEqual([])
+})
+
+test('a test names each rule', () => {
+  const tests = globSync('{src,scripts,e2e}/**/*.{test.ts,test.tsx,spec.ts}')
+  const named = new Set(tests.flatMap((path) => readFileSync(path, 'utf8').match(/\bR\d+\.\d+\b/g) ?? []))
+  expect(rules.filter((rule) => !named.has(rule))).toEqual([])
+})
+
+test('each sentence of the specification names the rules that keep it', () => {
+  const page = readFileSync('docs/spec-coverage.md', 'utf8')
+  const rows = [...page.matchAll(/^\| (?!sentence )(.*) \| (.*) \|$/gm)]
+  expect(rows.length).toBeGreaterThan(200)
+  const kept =
+    /^(?:introduction|heading|says what the document does not show|R\d+\.\d+(?:, R\d+\.\d+)*(?:; .+)?)$/
+  expect(rows.filter(([, , by = '']) => !kept.test(by)).map(([row]) => row)).toEqual([])
 })
 
 test('each rule that is cited exists', () => {
@@ -77,8 +88,7 @@ test('each file and folder that a page or a comment names exists', () => {
   ).concat(globSync('*.*'))
   const isThere = (name: string) => files.some((path) => `/${path}`.endsWith(`/${name}`)) || existsSync(name)
   const missing = cited.filter(({ path, text }) => {
-    if (path === SPECIFICATION || (/^(src|scripts|e2e)/.test(path) && !/(^|\s)(\/\*\*|\*|\/\/) /.test(text)))
-      return false
+    if (/^(src|scripts|e2e)/.test(path) && !/(^|\s)(\/\*\*|\*|\/\/) /.test(text)) return false
     const named = [
       ...text.matchAll(/`((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:tsx?|mjs|json|css|mdx))`/g),
       ...text.matchAll(/`((?:src|scripts|e2e|docs|content|deploy|migrations|public)\/[\w./-]+)`/g),
@@ -126,7 +136,7 @@ function isInCode(of: string, name: string | undefined): boolean {
 
 test('each name of the code that a page or a comment gives is in the code', () => {
   const gone = cited.filter(({ path, text }) => {
-    if (path === SPECIFICATION || path === 'docs/api.md') return false
+    if (path === 'docs/api.md') return false
     const from = path.endsWith('.md') ? 0 : text.search(/(^|\s)(\/\*\*|\*|\/\/) /)
     if (from < 0) return false
     const given = text

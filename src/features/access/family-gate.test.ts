@@ -32,7 +32,7 @@ test('the gate asks whose dog it is, and opens for this browser when the dog is 
 })
 
 test.each(['/api/checkPassword', '/api/checkPassword?dogName=', '/api/checkPassword?dogName=Rex'])(
-  '%s is false, no error, and opens nothing',
+  '%s is false, no error, and opens nothing (R14.10)',
   async (path) => {
     const stranger = app.browser()
     const response = await stranger.fetch(path)

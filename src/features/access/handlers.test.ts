@@ -26,7 +26,7 @@ describe('GET auth/is-admin', () => {
   })
 
   test.each(['Bearer nonsense', 'Bearer a.b.c', 'Basic YTpi', 'Bearer'])(
-    'is never an error: %s is false',
+    'is never an error: %s is false (R14.10)',
     async (authorization) => {
       expect(await answerFor({ authorization })).toEqual({ status: 200, admin: false })
     },

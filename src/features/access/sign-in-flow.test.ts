@@ -26,7 +26,7 @@ describe('a sign-in at the embedded provider', () => {
     expect(await isAdminHere(guest)).toEqual({ ok: true, data: false })
   })
 
-  test('leads to where the visitor wanted to be, or to /admin', async () => {
+  test('leads to where the visitor wanted to be, or to /admin (R14.9)', async () => {
     const [browser, plain] = [app.browser(), app.browser()]
     const body = await answerFor(browser, { returnUrl: '/create-event?copy=a#x' })
     expect(await browser.call(createSession, { body })).toMatchObject({

@@ -189,15 +189,16 @@ describe('for an invoice', () => {
   })
 })
 
+const metadataOf = async (intentId = '') => {
+  const reply = await app.provider.retrieveIntent(intentId)
+  return reply.outcome === 'ok' ? reply.intent.metadata : reply
+}
+
 test('gives the card provider numbers of ours alone, and nothing of the guest (R4.6)', async () => {
   const { id } = await event()
   const held = await guest.hold(id)
   await guest.pay(held.clientSecret)
   const remainder = (await guest.look(held.uuid)).invoices.find((invoice) => !invoice.paid)
-  const metadataOf = async (intentId = '') => {
-    const reply = await app.provider.retrieveIntent(intentId)
-    return reply.outcome === 'ok' ? reply.intent.metadata : reply
-  }
   const site = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
   expect(await metadataOf(held.paymentIntent)).toEqual({ site, purpose: 'deposit', event: String(id) })
   const [opened] = remainder?.clientSecret?.split('_secret_') ?? []

@@ -30,7 +30,7 @@ describe('the payment schedule', () => {
     })
   })
 
-  test('rounds the deposit half up', () => {
+  test('rounds the deposit half up (R3.3)', () => {
     expect(schedule(48_001, '2027-01-01')).toMatchObject({ deposit: 24_001, remainder: 24_000 })
   })
 
@@ -105,7 +105,7 @@ test('passwords compare trimmed and in any case', () => {
   expect(comparablePassword('Caf\u00E9')).toBe(comparablePassword('CAFE\u0301'))
 })
 
-test('a remainder is due 30 calendar days before the start, over a clock change too', () => {
+test('a remainder is due 30 calendar days before the start, over a clock change too (R3.4)', () => {
   expect(remainderDay('2027-03-20')).toBe('2027-02-18')
   expect(remainderDay(START)).toBe(DUE)
 })

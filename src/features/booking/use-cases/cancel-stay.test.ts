@@ -71,7 +71,7 @@ describe('what happened at the provider’s own dashboard', () => {
 })
 
 describe('a guest cancels', () => {
-  test('long before: the card gets all but the fee, once; the spot is free; a mail tells (R5.5)', async () => {
+  test('long before: the card gets all but the fee, once; the spot is free; a mail tells (R5.5, R5.1)', async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
     const { plan } = await cashier.refundsOf(id)

@@ -40,7 +40,7 @@ const board = (props: Partial<Parameters<typeof MonthBoard>[0]> = {}) =>
 const cellOf = (html: string, name: string) =>
   html.match(/<td[^>]*role="gridcell"[^>]*>(?:(?!<\/td>).)*/g)?.find((cell) => cell.includes(name)) ?? ''
 
-test('the server’s month is whole before any script: title, days, bars, today, and what overlaps in words', () => {
+test('the server’s month is whole before any script: title, days, bars, today, and what overlaps in words (R13.5)', () => {
   const html = board()
   expect(html).toMatch(/<h2[^>]*aria-live="polite"[^>]*>May 2027</)
   expect(html.match(/id="[^"]*2027-05-\d\d"/g)).toHaveLength(31)
@@ -68,7 +68,7 @@ test('in a month without today the first day is the one that the tab key reaches
   expect(cellOf(board({ month: '2027-06' }), 'Tue, Jun 1, 2027')).toContain('tabindex="0"')
 })
 
-test('a ring turns while it is busy', () => {
+test('a ring turns while it is busy (R17.14)', () => {
   expect(board({ busy: true })).toMatch(/Loading the month.*aria-busy="true"/)
   expect(board()).not.toContain('Loading the month')
 })
