@@ -130,6 +130,7 @@ test(
     await expect(button(page, 'Cancel without a refund')).toBeVisible()
     await dialog(page).getByLabel('Somebody else has paid for the same stay and choices').check()
     await expect(button(page, 'Cancel and refund $810.00')).toBeEnabled()
+    await expect(dialog(page).getByLabel('Why')).toBeVisible()
     await dialog(page).getByLabel('Who cancels').selectOption('The retreat')
     await expect(button(page, 'Cancel and refund $900.00')).toBeEnabled()
     await dialog(page).getByLabel('Who cancels').selectOption('The guest')

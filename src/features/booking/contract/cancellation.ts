@@ -27,7 +27,7 @@ export const cancelReservation = endpoint({
   name: 'booking.cancelReservation',
   route: 'POST auth/cancelReservation',
   summary:
-    'Cancels a reservation, or with `party` `all` everybody for whom it pays: frees the spots, ends the open payments, asks for the refunds once and tells the guests. `refund` overrides the sum of the terms and needs a `reason`. A payer who cancels alone names the next one in `newPayer`',
+    'Cancels a reservation, or with `party` `all` everybody for whom it pays: frees the spots, ends the open payments, asks for the refunds once and tells the guests. `refund` overrides the sum of the terms and needs a `reason`; so does `replacementFound` where it refunds more. A payer who cancels alone names the next one in `newPayer`',
   access: 'admin',
   body: z.object({
     ...ofVersion,

@@ -149,6 +149,10 @@ const cancelledStay = z.object({
   refund: cents(),
   /** False: the card company has not told its fee yet, so the refund is still to be decided. */
   feesKnown: z.boolean(),
+  /** Somebody took the spot, so what they pay decides the refund (R45.1). */
+  replaced: z.boolean(),
+  /** They have not paid everything yet: more of it may follow (R45.3). */
+  awaitsTaker: z.boolean(),
 })
 
 /** A card that the provider keeps for the remainder (R42). */

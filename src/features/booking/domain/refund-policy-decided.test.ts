@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { card } from '../testing/received.ts'
-import { decideRefund, planRefund } from './refund-policy.ts'
+import { decideRefund, overrideProblem, planRefund } from './refund-policy.ts'
 
 const paid = card()
 const DAY = {
@@ -55,6 +55,33 @@ test('a promise waits with it only where the terms may give more', () => {
     awaited: null,
   })
   expect(decideRefund(unknown, link(33_751))).toMatchObject({ overrideReason: 'promised', awaited: null })
+})
+
+const LATE = { ...DAY, replacementFound: true, today: '2027-06-20' } as const
+
+test.each([
+  ['within 30 days', LATE, true],
+  ['on the 30th day before', { ...LATE, today: '2027-06-01' }, false],
+  ['on the 29th day before', { ...LATE, today: '2027-06-02' }, true],
+  ['without a replacement', { ...LATE, replacementFound: false }, false],
+  ['when the retreat cancels', { ...LATE, cancelledBy: 'retreat' }, false],
+] as const)('an admin who has found the replacement says why: %s', (_name, facts, isAsked) => {
+  const plan = planRefund([paid], facts)
+  const problem = isAsked ? { reason: 'Please say who took the spot' } : null
+  expect(overrideProblem(plan, { refund: undefined, reason: null })).toEqual(problem)
+  expect(overrideProblem(plan, { refund: plan.refundByTerms, reason: null })).toEqual(problem)
+  expect(overrideProblem(plan, { refund: undefined, reason: 'Sam took it' })).toBeNull()
+})
+
+test('a replacement that refunds nothing needs no reason', () => {
+  expect(overrideProblem(planRefund([], LATE), { refund: undefined, reason: null })).toBeNull()
+  expect(overrideProblem(planRefund([paid], LATE), { refund: 0, reason: null })).not.toBeNull()
+})
+
+test('the reason why an admin counts a replacement is kept', () => {
+  const reason = 'Sam took it'
+  expect(decideRefund(planRefund([paid], LATE), { sendEmail: true, reason }).overrideReason).toBe(reason)
+  expect(decideRefund(known, { sendEmail: true, reason }).overrideReason).toBeNull()
 })
 
 test('nothing is promised of nothing, and nothing waits', () => {

@@ -175,10 +175,21 @@ export function overrideProblem(
   plan: Plan,
   { refund, reason }: { refund: Cents | undefined; reason: string | null },
 ): Record<string, string> | null {
-  if (refund === undefined) return null
-  if (refund > plan.most) return { refund: 'That is more than can be refunded' }
-  return isByTerms(plan, refund) || reason !== null ? null : { reason: 'Please say why' }
+  if (refund !== undefined && refund > plan.most) return { refund: 'That is more than can be refunded' }
+  if (reason !== null) return null
+  if (refund !== undefined && !isByTerms(plan, refund)) return { reason: 'Please say why' }
+  return isByWord(plan) ? { reason: 'Please say who took the spot' } : null
 }
+
+type Cancelled = Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>
+
+/** True: the terms refund because somebody took the spot, and for no other reason. */
+export const isReplaced = ({ cancelledBy, replacementFound, daysBefore }: Cancelled) =>
+  cancelledBy === 'guest' && replacementFound && daysBefore < REPLACEABLE.under
+
+/** True: a plan refunds for a replacement on an admin's word. No payment of a taker covers that, so it needs a reason (R45.4). */
+export const isByWord = (plan: Cancelled & Pick<Plan, 'refundByTerms'>) =>
+  isReplaced(plan) && plan.refundByTerms > 0
 
 /** True: a sum is just what the terms give; while a fee is not known, nobody can tell. */
 export const isByTerms = ({ feesKnown, refundByTerms }: Plan, sum: Cents) =>
@@ -223,11 +234,11 @@ const sumBy = <T>(items: readonly T[], of: (item: T) => Cents): Cents =>
 
 /**
  * By the terms: at once where all fees that they keep are known, else as soon as they are. `least`: cents that a link has
- * promised, with `why` it is more than the terms give.
+ * promised, with `why` it is more than the terms give. `reason`: why an admin counts a replacement.
  */
 export function decideRefund(
   plan: Plan,
-  { sendEmail, least = 0, why = null }: { sendEmail: boolean; least?: number; why?: string | null },
+  { sendEmail, least = 0, why = null, reason = null }: Deciding,
 ): Decided {
   // The promised sum is at least what the terms can give: whatever the fee is, it goes back.
   if (least > 0 && plan.refundByTerms <= least)
@@ -236,8 +247,15 @@ export function decideRefund(
       overrideReason: plan.refundByTerms < least ? why : null,
       awaited: null,
     }
-  if (plan.feesKnown) return { plan, overrideReason: null, awaited: null }
+  if (plan.feesKnown) return { plan, overrideReason: isByWord(plan) ? reason : null, awaited: null }
   return { plan: withSum(plan, 0), overrideReason: null, awaited: { least, sendEmail, money: moneyOf(plan) } }
+}
+
+interface Deciding {
+  sendEmail: boolean
+  least?: Cents
+  why?: string | null
+  reason?: string | null
 }
 
 /** The money of a plan as it is on the day of canceling, to be written down. */

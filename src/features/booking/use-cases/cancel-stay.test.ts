@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { events } from '#platform/database/schema/events.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { testDatabaseKind } from '#testing/database.ts'
@@ -125,17 +126,25 @@ describe('a guest cancels', () => {
     expect(await cashier.recordRefund(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
   })
 
-  test('late, with a replacement found: nine tenths, and only once the boxes say so', async () => {
+  test('late, with a replacement found: nine tenths, and only with the reason why (R45.4)', async () => {
     const { reservationId: id } = await payDeposit(guest, (await event({ startDateDate: '2027-06-20' })).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))
     cashier = await openCashier(app)
     expect((await cashier.refundsOf(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
     const { plan } = await cashier.refundsOf(id, { replacementFound: 'true' })
     expect(plan).toMatchObject({ percent: 90, fees: 0, refundByTerms: 40_500 })
-    await cashier.cancel(id, { replacementFound: true })
+    // It is the admin's word alone: no payment of a taker is recorded for it.
+    for (const changes of [{}, { refund: 40_500 }])
+      expect(await cashier.cancel(id, { replacementFound: true, ...changes })).toMatchObject({
+        ...refused('invalid', 400),
+        fields: { reason: expect.any(String) },
+      })
+    const reason = 'Sam Poe took the spot and paid $450 in cash'
+    expect(await cashier.cancel(id, { replacementFound: true, reason })).toMatchObject({ ok: true })
     expect((await cashier.refundsOf(id)).cancellation).toMatchObject({
       replacementFound: true,
       refundToCards: 40_500,
+      overrideReason: reason,
     })
     app.clock.set(NOW)
   })
@@ -160,6 +169,17 @@ describe('a guest cancels', () => {
     expect(entries.at(-1)).toMatchObject({ action: 'reservation.cancelled', actor: 'admin:the-admin' })
     expect(JSON.stringify(entries)).not.toContain('Robin')
   })
+})
+
+test.each([
+  ['earlier, where the terms name no replacement', { startDateDate: '2027-07-05' }, {}],
+  ['when the retreat cancels', { startDateDate: '2027-05-20' }, { cancelledBy: 'retreat' }],
+] as const)('a replacement that changes nothing needs no reason: %s', async (_name, when, who) => {
+  const { id: eventId } = await event({ startDateDate: '2027-07-05' })
+  const { reservationId: id } = await payDeposit(guest, eventId)
+  await app.services.db.update(events).set(when).where(eq(events.id, eventId))
+  expect(await cashier.cancel(id, { replacementFound: true, ...who })).toMatchObject({ ok: true })
+  expect((await cashier.refundsOf(id)).cancellation?.overrideReason).toBeNull()
 })
 
 describe('another sum than the terms give (R5.9)', () => {

@@ -10,6 +10,7 @@ import type { Cents } from '#shared/money.ts'
 import type { GuestReservation, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { guestChangeProblem } from '../domain/choices.ts'
+import { isReplaced, type Plan } from '../domain/refund-policy.ts'
 import { changeUntil, deletionText, detailsProblem, ERASURE_ASKED } from '../domain/guest-actions.ts'
 import { isCompanion } from '../domain/party.ts'
 import { isToGive } from '../domain/refunds.ts'
@@ -108,14 +109,20 @@ async function guestView(
       ? {
           by: cancelled.cancelledBy,
           paid: cancelled.paid,
-          refund: cancelled.refundToCards + cancelled.refundByHand,
+          refund: decidedSum(cancelled),
           feesKnown: cancelled.feesKnown,
+          // Where an admin has decided another sum, the rule would explain nothing.
+          replaced: isReplaced(cancelled) && decidedSum(cancelled) === cancelled.refundByTerms,
+          awaitsTaker: cancelled.replaced !== null,
         }
       : null,
     ...showKeptCard(await findKeptCard(db, row.id, { isOn: settings.keepCards, now: now() })),
     refundTotals: await readRefundSums(db, row.id),
   }
 }
+
+const decidedSum = ({ refundToCards, refundByHand }: Pick<Plan, 'refundToCards' | 'refundByHand'>): Cents =>
+  refundToCards + refundByHand
 
 const findRoomName = async (db: Database, id: number) => (await listPlaces(db, [id])).get(id)?.room ?? null
 

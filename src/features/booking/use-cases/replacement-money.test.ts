@@ -238,7 +238,11 @@ describe('a taker who pays in parts', () => {
     await work()
     expect(await statusOf(app, uuid)).toBe('cancelled')
     expect(await refunded(paymentIntent)).toBe(0)
+    const waiting = { cancellation: { refund: 0, replaced: true, awaitsTaker: true } }
+    expect(await guest.look(uuid)).toMatchObject(waiting)
     await payCash(WHOLE)
+    const done = { cancellation: { refund: 81_000, replaced: true, awaitsTaker: false } }
+    expect(await guest.look(uuid)).toMatchObject(done)
     expect(await refunded(paymentIntent)).toBe(81_000)
   })
 

@@ -1,5 +1,5 @@
 /** `cancellation`: the stay is cancelled, and what goes back of what was paid. */
-import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
+import { isReplaced, REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource } from '../definition.ts'
@@ -50,8 +50,7 @@ function factsOf(source: StaySource) {
   const { rows, publicUrl } = source
   const decided = decidedWith(present(rows.cancellation), rows)
   const { daysBefore, paid, awaitsFee, awaitsTaker } = decided
-  const byTaker = decided.cancelledBy === 'guest' && decided.replacementFound
-  const replaced = byTaker && daysBefore < REPLACEABLE.under
+  const replaced = isReplaced(decided)
   /** Cents that were decided to go back. */
   const total = decided.refundToCards + decided.refundByHand
   const back = refundTotals(refundsOf(decided, rows))

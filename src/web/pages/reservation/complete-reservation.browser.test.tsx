@@ -247,7 +247,11 @@ test('whoever passed on a spot is told of a refund only where there is one', asy
   let paid = 0
   const stayNow = (): GuestReservation => {
     const refund = Math.round(paid * 0.9)
-    return { ...stay, totalPaid: paid - refund, cancellation: { by: 'guest', paid, refund, feesKnown: true } }
+    return {
+      ...stay,
+      totalPaid: paid - refund,
+      cancellation: { by: 'guest', paid, refund, feesKnown: true, replaced: false, awaitsTaker: false },
+    }
   }
   const { router } = await open(() => ({ reservation: stayNow(), gateNotes: [], arrival: null }), {
     'booking.getPassOn': () => ok({ state: 'passed_on', token: null }),
@@ -274,7 +278,14 @@ test('whom somebody else pays for is told so, and asked for no money; what a han
     additionalInformationProvided: true,
     foodAllergies: null,
   } as unknown as GuestReservation
-  const cancellation = { by: 'guest', paid: 45_000, refund: 33_750, feesKnown: true } as const
+  const cancellation = {
+    by: 'guest',
+    paid: 45_000,
+    refund: 33_750,
+    feesKnown: true,
+    replaced: false,
+    awaitsTaker: false,
+  } as const
   let canceled = false
   const stayNow = (): GuestReservation =>
     canceled ? { ...reservation, status: 'cancelled', cancellation } : reservation

@@ -6,7 +6,7 @@ import {
   type RefundPlan,
   type WhoGoes,
 } from '#features/booking/contract/refunds.ts'
-import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
+import { isByWord, REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, centsOfDollars } from '#shared/money.ts'
@@ -92,13 +92,14 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
   const others = companionsOf(reservation.party)
   const all = choice.party === 'all'
   const handsOver = others.length > 0 && !all
+  const byWord = isByWord(plan)
   const form = useStayForm(cancelReservation, {
     prefix: 'cancel',
-    schema: cancelSchema({ most: plan.most, handsOver }),
+    schema: cancelSchema({ most: plan.most, byWord, handsOver }),
     values: CANCEL_INPUT,
     labels: { refund: 'Refund in dollars', reason: 'Why', newPayer: 'Who pays from then on' },
     toInput: (values: CancelValues, { version }) => ({
-      body: { id: reservation.id, version, ...choice, ...decidedBody(values, handsOver) },
+      body: { id: reservation.id, version, ...choice, ...decidedBody(values, { byWord, handsOver }) },
     }),
     onOutdated,
     said: () =>
@@ -144,14 +145,19 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
       )}
       <CheckField {...form.check('override')}>Refund another amount</CheckField>
       {override && (
-        <>
-          <DollarsField
-            {...form.field('refund')}
-            required
-            hint={`At most ${formatMoney(plan.most)}. The newest payment is refunded first.`}
-          />
-          <TextArea {...form.field('reason')} rows={2} required hint="For your records." />
-        </>
+        <DollarsField
+          {...form.field('refund')}
+          required
+          hint={`At most ${formatMoney(plan.most)}. The newest payment is refunded first.`}
+        />
+      )}
+      {(override || byWord) && (
+        <TextArea
+          {...form.field('reason')}
+          rows={2}
+          required
+          hint={override ? 'For your records.' : 'Who took the spot, and how they paid. For your records.'}
+        />
       )}
       <CheckField {...form.check('sendEmail')}>{all ? 'Email the guests' : 'Email the guest'}</CheckField>
       <p className="note">

@@ -235,6 +235,30 @@ test('why another sum is refunded outlives Escape, and the dialog stays while th
   })
 })
 
+test('a guest who is replaced on the admin’s word is refunded only with the reason (R45.4)', async () => {
+  const { call, sent } = fakeSite(({ name, input }) => {
+    if (name !== 'booking.getRefunds') return ok({ reservation: stay })
+    const replacementFound = input.query?.['replacementFound'] === 'true'
+    const refundByTerms = replacementFound ? 40_500 : 0
+    const plan = { ...PLAN, cancelledBy: 'guest', daysBefore: 10, replacementFound, refundByTerms }
+    return ok({ plan, members: [], refunds: [], cancellation: null, payouts: [] })
+  })
+  await cancelling(call)
+  await expect.element(page.getByRole('button', { name: 'Cancel without a refund' })).toBeEnabled()
+  await expect.element(page.getByRole('textbox', { name: /Why/ })).not.toBeInTheDocument()
+  await page.getByRole('checkbox', { name: /Somebody else has paid/ }).click()
+  const cancel = page.getByRole('button', { name: 'Cancel and refund $405.00' })
+  await cancel.click()
+  await expect.element(page.getByText('Required', { exact: true })).toBeVisible()
+  expect(cancelled(sent)).toEqual([])
+  await page.getByRole('textbox', { name: /Why/ }).fill('Sam paid in cash')
+  await cancel.click()
+  await expect.poll(() => cancelled(sent)).toHaveLength(1)
+  const body = cancelled(sent)[0]?.input.body
+  expect(body).toMatchObject({ replacementFound: true, reason: 'Sam paid in cash' })
+  expect(body).not.toHaveProperty('refund')
+})
+
 /** Chooses that the retreat cancels, presses the button while that plan is read, and has the site answer with it. */
 async function pressedWhileRead(most: number) {
   const held = Promise.withResolvers<void>()

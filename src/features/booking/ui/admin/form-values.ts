@@ -49,22 +49,30 @@ export const optionalDollars = z.string().transform((typed, context) => {
 
 // A cancellation. Pure.
 
-/** `most`: what can be refunded at all. Another sum than the terms' needs a reason; a payer of others names the next one. */
-export function cancelSchema({ most, handsOver }: { most: Cents; handsOver: boolean }) {
+/** `most`: what can be refunded at all. Another sum than the terms' needs a reason, and so does a replacement (`byWord`); a payer of others names the next one. */
+export function cancelSchema({ most, byWord, handsOver }: CancelFacts) {
   const common = z.object({
     sendEmail: z.boolean(),
     /** An id; empty: nobody. */
     newPayer: handsOver ? z.string().min(1, REQUIRED) : z.string(),
   })
   return z.discriminatedUnion('override', [
-    common.extend({ override: z.literal(false), refund: z.string(), reason: z.string() }),
+    common.extend({ override: z.literal(false), refund: z.string(), reason: byWord ? why : z.string() }),
     common.extend({
       override: z.literal(true),
       refund: dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most }),
-      reason: z.string().trim().min(1, REQUIRED).max(500, 'Please keep this under 500 characters'),
+      reason: why,
     }),
   ])
 }
+
+interface CancelFacts {
+  most: Cents
+  byWord: boolean
+  handsOver: boolean
+}
+
+const why = z.string().trim().min(1, REQUIRED).max(500, 'Please keep this under 500 characters')
 
 type CancelInput = z.input<ReturnType<typeof cancelSchema>>
 export type CancelValues = z.output<ReturnType<typeof cancelSchema>>
@@ -78,11 +86,11 @@ export const CANCEL_INPUT: CancelInput = {
 }
 
 /** As the call takes it: without a sum it is what the terms give. */
-export function decidedBody(values: CancelValues, handsOver: boolean) {
+export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<CancelFacts, 'most'>) {
   const { override, refund, reason, sendEmail, newPayer } = values
   return {
     sendEmail,
-    ...(override ? { refund, reason } : {}),
+    ...(override ? { refund, reason } : byWord ? { reason } : {}),
     ...(handsOver ? { newPayer: Number(newPayer) } : {}),
   }
 }

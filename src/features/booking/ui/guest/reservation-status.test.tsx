@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { StatusAlert } from './reservation-status.tsx'
+import { RefundSection, StatusAlert } from './reservation-status.tsx'
 
 test.each(['pending', 'confirmed', 'cancelled'] as const)(
   'a %s stay of a cancelled event says so, and never that a spot is held',
@@ -37,7 +37,14 @@ test.each([
   ['guest', 'You gave up your spot.'],
   ['retreat', 'If that surprises you'],
 ] as const)('a stay cancelled by the %s says so', (by, words) => {
-  const cancellation = { by, paid: 90_000, refund: 87_330, feesKnown: true }
+  const cancellation = {
+    by,
+    paid: 90_000,
+    refund: 87_330,
+    feesKnown: true,
+    replaced: false,
+    awaitsTaker: false,
+  }
   const shown = renderToStaticMarkup(
     <StatusAlert
       status="cancelled"
@@ -47,3 +54,33 @@ test.each([
   )
   expect(shown).toContain(words)
 })
+
+test.each([
+  ['has paid nothing yet', { awaitsTaker: true }, 0, 'When they pay, we refund your part and email you.'],
+  ['has paid a part', { awaitsTaker: true }, 40_500, 'When they pay more, we refund more and email you.'],
+  [
+    'paid nothing and owes nothing',
+    { awaitsTaker: false },
+    0,
+    'They paid nothing for them, so there is nothing to refund.',
+  ],
+])(
+  'a guest whose spot somebody took reads what comes back when the taker %s (R45.3)',
+  (_name, more, refund, words) => {
+    const cancellation = {
+      by: 'guest',
+      paid: 90_000,
+      refund,
+      feesKnown: true,
+      replaced: true,
+      ...more,
+    } as const
+    const refundTotals = { underWay: 0, done: refund, owed: 0, given: 0 }
+    const shown = renderToStaticMarkup(
+      <RefundSection {...{ status: 'cancelled', cancellation, refundTotals }} />,
+    )
+    expect(shown).toContain('90% of what they pay for the same stay and choices')
+    expect(shown).toContain(words)
+    expect(shown).not.toContain('there is no refund')
+  },
+)

@@ -5,6 +5,7 @@ import { isStanding } from '#shared/reservation-status.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Section } from '#ui/paper.tsx'
 import type { GuestReservation, Reservation } from '#features/booking/contract/reservation.ts'
+import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import { CANCELLED } from '#features/events/ui/availability.tsx'
 
 /** Stays that a cancelled event ends; what had ended before it did so by itself. */
@@ -95,6 +96,18 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
   return STATUS[status]
 }
 
+type Cancellation = NonNullable<GuestReservation['cancellation']>
+
+/** The rule for a spot that somebody took, and what follows of it (R45). */
+function takerWords({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awaitsTaker'>): string {
+  const rule = `Somebody took your spot. Under the Terms of Stay you get ${REPLACEABLE.percent}% of what they pay for the same stay and choices.`
+  if (awaitsTaker)
+    return refund > 0
+      ? `${rule} When they pay more, we refund more and email you.`
+      : `${rule} When they pay, we refund your part and email you.`
+  return refund > 0 ? rule : `${rule} They paid nothing for them, so there is nothing to refund.`
+}
+
 type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals' | 'status'>
 
 /** The refunds of a guest whose stay has ended, and their way; nothing while there is nothing to tell. */
@@ -111,6 +124,7 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
     parts.push(
       'Your refund follows as soon as the card company has told us its fee, usually within an hour. We will email you then.',
     )
+  if (cancellation?.replaced && cancellation.paid > 0) parts.push(takerWords(cancellation))
   if (parts.length === 0 && cancellation?.refund === 0 && cancellation.paid > 0)
     parts.push('Under the Terms of Stay there is no refund.')
   if (parts.length === 0) return null
