@@ -12,24 +12,19 @@ import { ensurePictures } from './prepare/pictures.mjs'
 /** Without a limit Node would rather take more memory than tidy up. */
 const LITTLE_MEMORY = ['--max-old-space-size=256']
 
-/** @type {Record<string, { file: string, flags?: string[], built?: true, measures?: true }>} */
+/** @type {Record<string, { file: string, flags?: string[], built?: true }>} */
 const PROGRAMS = {
   start: { file: 'src/server/main.ts', built: true },
   backup: { file: 'src/server/backup/backup.ts', flags: LITTLE_MEMORY },
   restore: { file: 'src/server/backup/restore.ts', flags: LITTLE_MEMORY },
   'move-to-postgres': { file: 'src/server/backup/move-to-postgres.ts', flags: LITTLE_MEMORY },
   'rotate-keys': { file: 'src/server/rotate-keys.ts' },
-  scale: { file: 'scripts/scale.ts' },
   pictures: { file: 'scripts/pictures.ts' },
   icons: { file: 'scripts/icons.ts' },
   fonts: { file: 'scripts/fonts.ts' },
-  bench: { file: 'scripts/bench/main.ts', built: true, measures: true },
-  soak: { file: 'scripts/soak/main.ts', built: true, measures: true },
+  bench: { file: 'scripts/bench/main.ts', built: true },
   test: { file: 'scripts/test-run/main.ts' },
-  'test:mutation': { file: 'scripts/mutation/main.ts' },
-  reliability: { file: 'scripts/reliability/page.ts' },
-  budget: { file: 'scripts/speed/budget.ts', built: true, measures: true },
-  lighthouse: { file: 'scripts/speed/lighthouse.ts', built: true, measures: true },
+  budget: { file: 'scripts/budget.ts', built: true },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -43,6 +38,5 @@ const node = await pinnedNode()
 if (!program) process.exit((await build(node)).status)
 if (args.includes('--dev')) await ensurePictures()
 else if (program.built) await ensureBuilt(node)
-const env = { ...process.env, ...(program.measures ? { NODE_ENV: 'production' } : {}) }
 const flags = ['--disable-warning=ExperimentalWarning', ...(program.flags ?? [])]
-become(node, [...flags, program.file, ...args], { cwd: ROOT, env })
+become(node, [...flags, program.file, ...args], { cwd: ROOT })

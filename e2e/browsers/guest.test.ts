@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Program, startSite } from '../../scripts/bench/programs.ts'
+import { type RunningSite, startSite } from '../../scripts/site-process.ts'
 import { type Browser, button, field, link, reads, until } from './browser.ts'
 import { openBrowser } from './programs.ts'
 
@@ -26,7 +26,7 @@ const guestDetails = {
   'Medical conditions': 'None',
 }
 
-let site: Program
+let site: RunningSite
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'browsers-'))

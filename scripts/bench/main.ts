@@ -1,68 +1,343 @@
 /**
- * Measures everything, prints the tables and writes docs/performance.md. `--quick`: fewer rounds, and growth to 10,000
- * reservations alone; that is printed and not written.
+ * `npm run bench`: measures the built site over HTTP, against a bare `node:http` server in the same run. Only the ratios carry
+ * over to another machine.
+ *
+ *     npm run bench -- --against ../before   measures another built checkout too, in turn
+ *     npm run bench -- --only sign-ups       some of it: pages, sign-ups, memory, reads
+ *     npm run bench -- --rounds 9
+ *
+ * Fails if a sign-up is lost or wrongly refused.
  */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { availableParallelism, loadavg, tmpdir, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startOwn } from '#testing/postgres/server.ts'
-import { fillPage, today } from '../measured.ts'
-import { keepRun } from '../reliability/page.ts'
-import { benchCalls } from './in-process.ts'
-import { benchGrowth, type Growth, growthTable, overLimit } from './growth.ts'
-import { describeMachine } from './programs.ts'
-import { listed, ratiosIn, slowerThan, table } from './report.ts'
-import { benchCrowd, benchIdleOnServer } from './memory.ts'
-import { benchServer, benchTwoProcesses } from './over-http.ts'
+import autocannon from 'autocannon'
+import { OAuth2Server } from 'oauth2-mock-server'
+import { DETAILS } from '#features/booking/testing/guest.ts'
+import { startProcess } from '#testing/process.ts'
+import { type RunningSite, startSite } from '../site-process.ts'
 
-const PAGE = 'docs/performance.md'
-const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values
-const rounds = quick ? 3 : 9
+const { values: asked } = parseArgs({
+  options: {
+    against: { type: 'string' },
+    only: { type: 'string', multiple: true, default: ['pages', 'sign-ups', 'memory', 'reads'] },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+const ROUNDS = Number(asked.rounds)
+const CHECKOUTS = [
+  { name: 'this', folder: process.cwd() },
+  ...(asked.against === undefined ? [] : [{ name: 'against', folder: resolve(asked.against) }]),
+]
 
-/** The time limit of a run: nothing takes nearly as long, and what hangs must not hang for ever. */
-const LIMIT_MINUTES = 45
-setTimeout(() => {
-  console.error(`The benchmark took more than ${LIMIT_MINUTES} minutes and was given up.`)
-  process.exit(1)
-}, LIMIT_MINUTES * 60_000).unref()
+const BROTLI = { 'accept-encoding': 'br' }
+/** A visitor who may be signed in never gets a cached page. */
+const RENDERED = { ...BROTLI, cookie: 'session=none' }
+const PAGES = [
+  { what: 'known page', path: '/event/leather-and-light', headers: BROTLI },
+  { what: 'known page, 304', path: '/event/leather-and-light', headers: BROTLI, confirmed: true },
+  { what: 'page rendered again', path: '/event/leather-and-light', headers: RENDERED },
+  { what: 'anonymous list', path: '/api/auth/event/list', headers: BROTLI },
+]
+const PAGE_SECONDS = 2
+const READERS = 8
 
-const machine = describeMachine()
-console.log('Measuring start-up and pages …')
-const lines = await benchServer(rounds)
-console.log('Measuring memory and a crowd …')
-lines.push(...(await benchCrowd()))
-console.log('Measuring calls on the embedded database …')
-const embedded = await benchCalls(null, rounds)
-lines.unshift(...embedded.lines)
-const databases = [embedded.database]
-let growths: Growth[] = []
-const postgres = await startOwn([])
-if ('missing' in postgres) console.log(`Not on PostgreSQL: ${postgres.missing}`)
-else {
-  await using own = postgres
-  const { url } = own.server
-  console.log('Measuring calls on PostgreSQL …')
-  const calls = await benchCalls(url, rounds)
-  lines.splice(embedded.lines.length, 0, ...calls.lines)
-  databases.push(calls.database)
-  lines.push(await benchIdleOnServer(url))
-  console.log('Measuring two processes …')
-  lines.push(...(await benchTwoProcesses(url, rounds)))
-  console.log('Measuring growth …')
-  growths = await benchGrowth(url, quick)
+const CROWDS = [
+  { connections: 32, guests: 160 },
+  { connections: 400, guests: 400 },
+]
+const IDLE_MS = 20_000
+/** The day of the provider's reads passes in five minutes. */
+const FAST_CLOCK = 288
+const DAY_MS = 86_400_000
+
+/** The result of one round. `rate` is per second; `cpu` is the server's processor time per reply, in milliseconds. */
+interface Round {
+  rate: number
+  cpu: number
+  p99: number
 }
-const before = ratiosIn(readFileSync(PAGE, 'utf8'))
-const slower = slowerThan(before, lines)
-const over = overLimit(growths)
-const rates = table(lines, before)
-const sizes = growthTable(growths)
-console.log(`\n${rates}\n\n${sizes}\n`)
-console.log(`Slower than the last time: ${listed(slower)}\nOver 200 ms or 150 KB: ${listed(over)}`)
-if (!quick) {
-  fillPage(PAGE, {
-    measured: `Measured on ${today()}.\n\n${rates}\n\nSlower than before by more than three tenths: ${listed(slower)}`,
-    growth: `${sizes}\n\nOver it: ${listed(over)}`,
-    machine: [...machine, databases.join(', ')].map((line) => `- ${line}`).join('\n'),
+
+interface Subject {
+  name: string
+  round: () => Promise<Round>
+}
+
+const problems: string[] = []
+const issuer = new OAuth2Server()
+await issuer.issuer.keys.generate('RS256')
+await issuer.start(0, '127.0.0.1')
+const ADMIN = {
+  OIDC_ISSUER: issuer.issuer.url ?? '',
+  OIDC_CLIENT_ID: 'bench',
+  OIDC_CLIENT_SECRET: 'bench',
+  OIDC_AUDIENCE: 'bench',
+  ADMIN_SUBJECTS: 'bench',
+}
+
+async function measureSites(): Promise<void> {
+  await using ends = new AsyncDisposableStack()
+  const sites: { name: string; site: RunningSite }[] = []
+  for (const { name, folder } of CHECKOUTS) {
+    const data = ends.use(await mkdtempDisposable(join(tmpdir(), 'bench-')))
+    // BACKUPS: a backup would run in the middle of a round.
+    const env = { DATA_DIR: join(data.path, 'data'), SAMPLE_DATA: 'on', BACKUPS: 'off', ...ADMIN }
+    // The first start makes the database and the sample content, and holds more memory for it.
+    await (await startSite(env, folder)).stop()
+    const site = ends.use(await startSite(env, folder))
+    sites.push({ name, site })
+    if (!asked.only.includes('memory')) continue
+    await (await fetch(site.address)).arrayBuffer()
+    await sleep(IDLE_MS)
+    console.log(`idle memory, ${name}: ${residentMegabytes(site).toFixed(0)} MB`)
+  }
+  if (asked.only.includes('pages'))
+    for (const page of PAGES) {
+      const etag = page.confirmed && (await fetch(sites[0]?.site.address + page.path)).headers.get('etag')
+      const headers = { ...page.headers, ...(etag ? { 'if-none-match': etag } : {}) }
+      const reply = await replyTo(`${sites[0]?.site.address}${page.path}`, { headers })
+      const load = { ...page, headers, connections: READERS, duration: PAGE_SECONDS }
+      await compare(page.what, reply, (site) => loadRound(site, load), sites)
+    }
+  if (asked.only.includes('sign-ups'))
+    for (const crowd of CROWDS) {
+      const reply = { status: 201, headers: { 'content-type': 'application/json' }, bytes: 120 }
+      await compare(`sign-ups, ${crowd.connections} at once`, reply, (site) => signUps(site, crowd), sites)
+    }
+}
+
+/** Runs the rounds of every checkout and of the bare server in turn, and prints the medians and the paired ratios. */
+async function compare(
+  what: string,
+  reply: { status: number; headers: Record<string, string>; bytes: number },
+  work: (site: Loaded) => Promise<Round>,
+  sites: { name: string; site: RunningSite }[],
+): Promise<void> {
+  await using program = startProcess({}, ['scripts/bench/bare-server.ts', JSON.stringify(reply)])
+  const bare = { ...program, address: await program.address, bare: true }
+  const subjects: Subject[] = [
+    ...sites.map(({ name, site }) => ({ name, round: () => work(site) })),
+    { name: 'bare node:http', round: () => work(bare) },
+  ]
+  const rounds: Round[][] = subjects.map(() => [])
+  for (const { round } of subjects) await round()
+  for (let nth = 0; nth < ROUNDS; nth += 1) {
+    // Each second round runs the other way round, so that nobody always follows the same neighbor.
+    const order = [...subjects.keys()]
+    for (const at of nth % 2 ? order.toReversed() : order) {
+      await untilQuiet([...sites.map(({ site }) => site), bare])
+      rounds[at]?.push((await subjects[at]?.round()) as Round)
+    }
+  }
+  console.log(`\n${what}`)
+  for (const [at, { name }] of subjects.entries()) {
+    const own = rounds[at] ?? []
+    const ratios = subjects.flatMap((other, index) => {
+      const others = rounds[index] ?? []
+      if (index <= at || other.name === name) return []
+      const paired = (key: 'rate' | 'cpu') =>
+        own.map((round, nth) => round[key] / (others[nth]?.[key] ?? NaN))
+      return [
+        `/ ${other.name}: ${spread(paired('rate'))}, CPU ${spread(paired('cpu').map((ratio) => 1 / ratio))}`,
+      ]
+    })
+    const [rate, cpu, p99] = [
+      median(own.map((one) => one.rate)),
+      median(own.map((one) => one.cpu)),
+      median(own.map((one) => one.p99)),
+    ]
+    console.log(
+      `  ${name.padEnd(15)} ${rate.toFixed(0).padStart(6)}/s  p99 ${p99.toFixed(0).padStart(5)} ms  CPU ${cpu.toFixed(3)} ms  ${ratios.join('  ')}`,
+    )
+  }
+}
+
+type Loaded = Pick<RunningSite, 'address' | 'child'> & { bare?: boolean }
+
+/** Puts load on one address. A reply of another status than 2xx or 304 ends the bench. */
+async function loadRound(
+  site: Loaded,
+  options: Omit<autocannon.Options, 'url'> & { path: string },
+): Promise<Round> {
+  const { path, ...load } = options
+  const [cpu, begun] = [processorMs(site), performance.now()]
+  // The last reply counts: the end is announced at a whole second.
+  let last = begun
+  const result = await new Promise<autocannon.Result>((done, failed) => {
+    const instance = autocannon({ url: site.address + path, ...load }, (error, ended) =>
+      error ? failed(error) : done(ended),
+    )
+    instance.on('response', () => (last = performance.now()))
   })
-  keepRun('bench', { machine, growths, slower, over })
-  console.log(`Written to ${PAGE}`)
+  const seconds = (last - begun) / 1000
+  const good = result['2xx'] + result['3xx']
+  if (result.errors > 0 || result['4xx'] + result['5xx'] > 0)
+    throw new Error(`${path}: ${result.errors} errors, ${result['4xx']} of 4xx, ${result['5xx']} of 5xx`)
+  return { rate: good / seconds, cpu: (processorMs(site) - cpu) / good, p99: result.latency.p99 }
 }
+
+/** Signs guests up for a new free event with exactly as many spots, and checks that each guest got one and the next one gets none. */
+async function signUps(
+  site: Loaded,
+  { connections, guests }: { connections: number; guests: number },
+): Promise<Round> {
+  const event = site.bare ? { id: 0, urlName: '' } : await createEvent(site, guests)
+  const { cookie, token } = site.bare ? { cookie: '', token: '' } : await openBrowser(site)
+  const headers = {
+    'content-type': 'application/json',
+    cookie,
+    'x-xsrf-token': token,
+    'sec-fetch-site': 'same-origin',
+  }
+  const path = '/api/createReservation'
+  const body = () => {
+    const attempt = randomUUID()
+    const email = `guest-${attempt}@example.test`
+    const order = { ...DETAILS, amount: 0, paymentIntent: null, email, eventId: event.id, attempt }
+    return JSON.stringify({ createReservationData: order })
+  }
+  const request = {
+    method: 'POST' as const,
+    path,
+    headers,
+    setupRequest: (one: autocannon.Request) => ({ ...one, body: body() }),
+  }
+  const round = await loadRound(site, { path, connections, amount: guests, timeout: 60, requests: [request] })
+  if (site.bare) return round
+  const more = await fetch(site.address + path, { method: 'POST', headers, body: body() })
+  const text = await more.text()
+  if (more.status !== 409 || !text.includes('event_full'))
+    problems.push(`One guest more than spots got ${more.status}: ${text}`)
+  const reply = await asAdmin(site, `/api/auth/event/get?eventUrlName=${event.urlName}&guests=1`)
+  if (reply.reservationCount !== guests)
+    problems.push(`${guests} sign-ups were acknowledged, and ${reply.reservationCount} are there`)
+  return round
+}
+
+async function createEvent(site: Loaded, spots: number): Promise<{ id: number; urlName: string }> {
+  const urlName = `bench-${randomUUID().slice(0, 8)}`
+  const days = { startDate: 'Noon', startDateDate: '2099-07-01', endDate: 'Noon', endDateDate: '2099-07-02' }
+  const body = { name: 'Bench', urlName, hostCell: '505-555-0177', cost: 0, spots, ...days }
+  const { event } = await asAdmin(site, '/api/auth/event/create', body)
+  return event
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the replies of another checkout have no types here
+async function asAdmin({ address }: Loaded, path: string, body?: object): Promise<any> {
+  const token = await issuer.issuer.buildToken({
+    scopesOrTransform: (_, payload) => void Object.assign(payload, { sub: 'bench', aud: 'bench' }),
+  })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const reply = await fetch(address + path, {
+    headers,
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  })
+  if (!reply.ok) throw new Error(`${path} returned ${reply.status}: ${await reply.text()}`)
+  return reply.json()
+}
+
+async function openBrowser({ address }: Loaded): Promise<{ cookie: string; token: string }> {
+  const reply = await fetch(`${address}/api/auth/is-admin`)
+  await reply.arrayBuffer()
+  const cookie = reply.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return { cookie, token: decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(cookie)?.[1] ?? '') }
+}
+
+async function replyTo(url: string, init: RequestInit) {
+  // The first reply may be rendered for this request; later ones come from the cache.
+  await (await fetch(url, init)).arrayBuffer()
+  const reply = await fetch(url, init)
+  const own = new Set(['date', 'connection', 'keep-alive'])
+  const headers = Object.fromEntries([...reply.headers].filter(([name]) => !own.has(name)))
+  await reply.arrayBuffer()
+  return { status: reply.status, headers, bytes: Number(reply.headers.get('content-length') ?? 0) }
+}
+
+/** Counts what an idle site asks Stripe in a day: its clock runs fast, and Stripe is a server here that has nothing to list. */
+async function providerReads({ name, folder }: (typeof CHECKOUTS)[number]): Promise<void> {
+  const reads = new Map<string, number>()
+  const stripe = createServer((request, response) => {
+    const read = `${request.method} ${request.url?.split('?')[0]}`
+    reads.set(read, (reads.get(read) ?? 0) + 1)
+    const list = { object: 'list', url: request.url, data: [], has_more: false }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(list))
+  })
+  await new Promise<void>((started) => stripe.listen(0, '127.0.0.1', started))
+  await using data = await mkdtempDisposable(join(tmpdir(), 'bench-'))
+  const env = {
+    DATA_DIR: join(data.path, 'data'),
+    SAMPLE_DATA: 'off',
+    BACKUPS: 'off',
+    STRIPE_SECRET_KEY: 'sk_test_bench',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
+    STRIPE_WEBHOOK_SECRET: 'whsec_bench',
+    STRIPE_API_BASE: `http://127.0.0.1:${(stripe.address() as AddressInfo).port}`,
+  }
+  await (await startSite(env, folder)).stop()
+  reads.clear()
+  const clock = new URL('fast-clock.mjs', import.meta.url).href
+  const fast = { NODE_OPTIONS: `--import=${clock}`, FAST_CLOCK: String(FAST_CLOCK) }
+  const site = await startSite({ ...env, ...fast }, folder)
+  await sleep(DAY_MS / FAST_CLOCK)
+  await site.stop()
+  const all = [...reads.values()].reduce((sum, count) => sum + count, 0)
+  console.log(
+    `provider reads on an idle day, ${name}: ${all} (${[...reads].map(([read, count]) => `${read} ${count}`).join(', ')})`,
+  )
+  stripe.close()
+  stripe.closeAllConnections()
+}
+
+// Linux tells a process's time and memory; elsewhere they are not a number.
+
+const readProc = ({ child }: Pick<RunningSite, 'child'>, file: string) => {
+  try {
+    return readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+const residentMegabytes = (site: RunningSite) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readProc(site, 'status'))?.[1]) / 1024
+/** Ticks of 10 ms, in user and system mode. */
+function processorMs(site: Pick<RunningSite, 'child'>): number {
+  const fields = readProc(site, 'stat').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Waits until the jobs of the round before are done: the e-mails of one site must not slow down the next one. */
+async function untilQuiet(sites: Pick<RunningSite, 'child'>[]): Promise<void> {
+  const busy = () => sites.reduce((sum, site) => sum + processorMs(site), 0)
+  for (let before = busy(), tries = 0; tries < 60; tries += 1) {
+    await sleep(500)
+    const now = busy()
+    if (!(now - before > 30)) return
+    before = now
+  }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? NaN
+}
+
+const digits = (ratio: number) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
+const spread = (ratios: number[]) =>
+  `${digits(median(ratios))} (${digits(Math.min(...ratios))}–${digits(Math.max(...ratios))})`
+
+console.log(
+  `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}, ${ROUNDS} rounds`,
+)
+if (asked.only.includes('reads')) for (const checkout of CHECKOUTS) await providerReads(checkout)
+if (asked.only.some((name) => name !== 'reads')) await measureSites()
+await issuer.stop()
+for (const problem of problems) console.error(problem)
+process.exit(problems.length > 0 ? 1 : 0)

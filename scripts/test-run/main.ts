@@ -8,7 +8,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, delimiter, join } from 'node:path'
-import { keepTestResults, writeReliabilityPage } from '../reliability/page.ts'
 import { besideTests, withOutcome } from './reports.ts'
 import { runSeed } from './seed.ts'
 import { DEEP_STEPS, ENGINE_STEPS, type Step, STEPS } from './steps.ts'
@@ -20,8 +19,6 @@ const deep = words.includes('--deep')
 const steps = deep ? DEEP_STEPS : words.includes('--browsers') ? ENGINE_STEPS : STEPS
 const isStep = (word: string) => steps.some((step) => step.name === word)
 const chosen = steps.filter((step) => words.includes(step.name) || !words.some(isStep))
-/** For docs/reliability.md. */
-const keeps = deep || words.includes('--keep')
 const seed = runSeed(process.env['SEED'])
 const filters = words.filter((word) => !isStep(word) && !word.startsWith('--'))
 
@@ -44,8 +41,6 @@ for (const step of chosen.filter((step) => !step.quick)) {
 }
 await Promise.all(begun.map(({ taken }) => taken))
 
-if (keeps) writeReliabilityPage()
-
 console.log(summary(taken, { seed, deep, milliseconds: Date.now() - started }))
 const all = taken.flatMap(({ results }) => results)
 const sound = withOutcome(all, 'failed').length === 0 && withOutcome(all, 'passed').length > 0
@@ -58,7 +53,6 @@ async function take({ name, work }: Step) {
     console.log(error)
     return [besideTests('failed', 'all of it', String(error))]
   })
-  if (keeps) keepTestResults(name, results)
   const step = { name, results, milliseconds: Date.now() - begun }
   taken.push(step)
   console.log(stepLine(step))

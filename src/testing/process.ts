@@ -28,10 +28,10 @@ export const HELD_UP_MS = 900
 
 const MAIN = ['src/server/main.ts']
 
-/** Starts `main.ts`, or the program that `program` names, with these variables and no others that matter. */
-export function startProcess(env: Record<string, string>, program: string[] = MAIN): SiteProcess {
+/** Starts `main.ts`, or the program that `program` names, with these variables and no others that matter. `cwd` is another checkout's folder. */
+export function startProcess(env: Record<string, string>, program: string[] = MAIN, cwd = ROOT): SiteProcess {
   const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', ...program], {
-    cwd: ROOT,
+    cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

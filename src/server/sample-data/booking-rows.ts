@@ -1,6 +1,6 @@
 /**
  * Bookings of made-up people as rows, with everything that belongs to one: the reservation with its guest, invoices, payments,
- * mails, and the history of it. The sample content, `npm run scale` and the factories of tests make theirs here.
+ * mails, and the history of it. The sample content, generated years and the factories of tests make theirs here.
  */
 import { randomUUID } from 'node:crypto'
 import type { PgTable } from 'drizzle-orm/pg-core'

@@ -1,6 +1,6 @@
 /**
- * The lists of 10,000 events and 100,000 reservations (R20.7). Sizes and rows read, no times: those are the
- * benchmark's (docs/performance.md). The built pages must be there.
+ * The pages with lists of a venue with 10,000 events and 100,000 reservations (R20.7): their size, their time, and the rows
+ * they read. The built pages must exist.
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,16 +13,37 @@ import { addDays, ranchDay } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '../app.ts'
 import { heldBytes, rowsRead } from '../measures.ts'
 import type { TestBrowser } from '../browser.ts'
-import { bigEvent, fillScale, NotEmpty } from './fill.ts'
-import { listPages } from './lists.ts'
+import { bigEvent, fillScale } from './fill.ts'
 
 const SIZE = { events: 10_000, reservations: 100_000 }
 const MOST_BYTES = 150 * 1024
-/**
- * With as many as there are: the call as it was agreed (without `when` all current events, R10.3; pages ask for a
- * page of them), the sheet because it is printed whole. The benchmark tells their sizes.
- */
+/** R20.7 allows 200 ms. The best of a few requests has to keep to it even while other tests run next to it. */
+const MOST_MS = 200
+const TRIES = 10
+/** These return everything: the call because its contract says so (all current events without `when`, R10.3), the sheet because it is printed whole. */
 const WHOLE = new Set(['events, call', 'its sheet'])
+
+const BIG = bigEvent(SIZE)
+const VISITOR = [
+  ['events', '/events'],
+  ['events, call', '/api/auth/event/list'],
+  ['event with very many guests', `/event/${BIG.urlName}`],
+] as const
+const ADMIN = [
+  ['events, admin', '/events'],
+  ['event with very many guests, admin', `/event/${BIG.urlName}`],
+  ['its sheet', `/event-sheet/${BIG.urlName}`],
+  ['its mail plan, call', `/api/auth/event/mailPlan?id=${BIG.id}`],
+  ['Today, mail and books', '/admin'],
+  ['history', '/admin/history'],
+  ['history of one event', `/admin/history?event=${BIG.id}`],
+  ['calendar', '/calendar'],
+  ['calendar events, call', '/api/calendarGetEvents'],
+  ['calendar retreats, call', '/api/calendarGetRetreats'],
+  ['who sleeps here, call', '/api/auth/tonight'],
+  ['system, call', '/api/auth/system'],
+  ['edit an event', `/create-event/${BIG.urlName}`],
+] as const
 const MOST_MEGABYTES = 40
 
 let app: TestApp
@@ -45,13 +66,10 @@ const days = () => {
 }
 
 describe('the filled house is true', () => {
-  test('it is as large as was asked for, and is not filled twice', async () => {
+  test('has as many events and reservations as the test asks for', async () => {
     expect(await count(sql`select count(*)::int as count from events`)).toBe(SIZE.events)
     expect(await count(sql`select count(*)::int as count from reservations`)).toBe(SIZE.reservations)
     expect(await count(sql`select count(*)::int as count from reservation_options`)).toBeGreaterThan(3_000)
-    const { db, sealer, now } = app.services
-    const again = fillScale({ db, sealer, now: now(), purgeAfterDays: 14, sandbox: true }, SIZE)
-    await expect(again).rejects.toThrow(NotEmpty)
   })
 
   test.each([
@@ -97,14 +115,30 @@ describe('the filled house is true', () => {
   })
 })
 
-describe('lists are short', () => {
-  test.each(listPages(SIZE))('$name', async ({ name, path, who }) => {
-    const browser = who === 'admin' ? admin : app.browser()
-    const reply = await browser.fetch(path)
+/** Sends the request a few times, and checks the longest reply and the shortest time. */
+async function expectInBudget(name: string, fetchPage: () => Promise<Response>) {
+  let milliseconds = Infinity
+  for (let tried = 0; tried < TRIES && milliseconds > MOST_MS; tried += 1) {
+    const start = performance.now()
+    const reply = await fetchPage()
+    const { byteLength } = await reply.arrayBuffer()
+    milliseconds = performance.now() - start
     expect(reply.status).toBe(200)
-    const bytes = (await reply.arrayBuffer()).byteLength
-    if (!WHOLE.has(name)) expect(bytes).toBeLessThanOrEqual(MOST_BYTES)
-  })
+    if (!WHOLE.has(name)) expect(byteLength).toBeLessThanOrEqual(MOST_BYTES)
+  }
+  expect(milliseconds).toBeLessThanOrEqual(MOST_MS)
+}
+
+describe('each page with a list', () => {
+  // A visitor who may be signed in never gets a cached page.
+  const RENDERED = { headers: { cookie: 'session=none' } }
+  test.each(VISITOR)('stays small and quick for a visitor: %s', (name, path) =>
+    expectInBudget(name, () => app.browser().fetch(path, RENDERED)),
+  )
+
+  test.each(ADMIN)('stays small and quick for an admin: %s', (name, path) =>
+    expectInBudget(name, () => admin.fetch(path)),
+  )
 
   test('the other guests of the large event, page by page', async () => {
     const { id } = bigEvent(SIZE)

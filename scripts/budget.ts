@@ -6,7 +6,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, devices, type Browser, type Page } from '@playwright/test'
-import { openPublicSite } from '../bench/programs.ts'
+import { openPublicSite } from './site-process.ts'
+import { findChromium } from './test-run/chromium.ts'
 
 /** Kilobytes as sent (brotli), at most. */
 const LIMITS = { script: 14, stylesheet: 17, font: 70 } as const
@@ -156,8 +157,10 @@ function tooLarge(folder: string, names: RegExp, limit: number, words = 'allowed
 const tell = (numbers: (number | string)[], name: string) =>
   console.log(numbers.map((number) => String(number).padStart(7)).join(' '), name)
 
+const executablePath = await findChromium()
+if (!executablePath) throw new Error('No Chromium was found or could be fetched. Set CHROMIUM_PATH to one.')
 await using site = await openPublicSite()
-await using browser = await chromium.launch({ executablePath: site.chromium, args: ['--no-sandbox'] })
+await using browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 const problems = [
   ...tooLarge('public/banner', /\.(mp4|webm)$/, VIDEO_LIMIT),
   ...tooLarge('build/client/assets', /^style-.*\.css\.br$/, FIRST_FLIGHT, 'are there in one round trip'),

@@ -1,0 +1,24 @@
+/** `npx stryker run` mutates the pure rules of money, spots, refunds, dates and reminders: docs/measuring.md. */
+export default {
+  mutate: [
+    'src/shared/{money,days,invoice-label,reservation-money}.ts',
+    'src/features/booking/domain/{settle,refund-policy,guest-actions,invoices,refunds,replacement,sign-up}.ts',
+    'src/features/{events,privacy,reconciliation,reminders,waitlist}/rules.ts',
+    'src/features/reminders/plan-rules.ts',
+  ],
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'stryker.vitest.config.ts', related: false, pool: 'forks' },
+  coverageAnalysis: 'perTest',
+  // A mutant that no test kills shows in the score: below this the command fails.
+  thresholds: { high: 98, low: 95, break: 90 },
+  concurrency: 1,
+  // No rule here can loop forever, and a busy machine must not count as a killed mutant.
+  timeoutMS: 120_000,
+  reporters: ['clear-text', 'progress'],
+  clearTextReporter: { logTests: false, reportTests: false },
+  tempDirName: 'node_modules/.cache/stryker',
+  ignorePatterns: ['build', 'data', 'deploy', 'docs', 'e2e', 'public', 'content', '.react-router'],
+  // Stryker reads it through TypeScript's classic API, which TypeScript 7 no longer has.
+  tsconfigFile: 'none',
+}

@@ -1,0 +1,13 @@
+/** The tests next to the mutated rules: quick, without a database, and drawing the same random values each time. */
+import { globSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+import stryker from './stryker.config.mjs'
+
+process.env['SEED'] = '1'
+
+export default defineConfig({
+  test: {
+    include: stryker.mutate.flatMap((pattern) => globSync(pattern.replace(/\.ts$/, '*.test.ts'))),
+    setupFiles: ['src/testing/seeded-properties.ts'],
+  },
+})
