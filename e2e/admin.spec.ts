@@ -22,7 +22,7 @@ async function openToday(page: Page) {
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
 }
 
-test('the bar leads around the house, and Today to a new event', ANY_WIDTH, async ({ page }) => {
+test('the bar leads around the house, and Today to a new event (R12.7)', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   const ways = bar(page).getByRole('link')
   await expect(ways).toHaveText(['Today', 'Events', 'Calendar', 'Family', 'Email', 'System'])
@@ -56,7 +56,7 @@ test('Log Out ends the session and goes to the start', ANY_WIDTH, async ({ page 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('the first screen says who comes, what is wrong and what is owed', async ({ page }) => {
+test('the first screen says who comes, what is wrong and what is owed (R12.7)', async ({ page }) => {
   await openToday(page)
   const answers = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')
   await expect(answers).toHaveCount(3)

@@ -5,13 +5,13 @@ import { expect, test } from './test.ts'
 
 // All other pages as they come are in matrix.deep.spec.ts.
 for (const path of ['/events', '/event/leather-and-light', '/event/reunion']) {
-  test(`${path} is accessible`, async ({ page }) => {
+  test(`${path} is accessible (R17.7)`, async ({ page }) => {
     await page.goto(path)
     await expectAccessible(page)
   })
 }
 
-test('the sign-up form is accessible, refused with all its errors', async ({ page }) => {
+test('the sign-up form is accessible, refused with all its errors (R17.7)', async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await expect(signUpForm(page).locator('iframe')).toHaveCount(4)
   await signUpForm(page).getByLabel('First name').press('Enter')

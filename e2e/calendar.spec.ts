@@ -22,7 +22,7 @@ import { expect, test } from './test.ts'
 
 test.describe('the family', () => {
   test(
-    'is asked for the dog, told of a wrong one, let in by the right one, and stays in',
+    'is asked for the dog, told of a wrong one, let in by the right one, and stays in (R13.1)',
     ANY_WIDTH,
     async ({ page }) => {
       const reply = await page.goto('/calendar')

@@ -44,7 +44,7 @@ async function expectNothingOfAna(page: Page) {
 }
 
 test(
-  'after Ana has paid, Ben signs up in a copy of her tab: his own stay, charge and mail',
+  'after Ana has paid, Ben signs up in a copy of her tab: his own stay, charge and mail (R44.5, R44.6)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const [ana, ben] = [newEmail(), newEmail()]
@@ -112,13 +112,17 @@ test(
   },
 )
 
-test('a copy starts empty although the tab it was copied from is closed', ANY_WIDTH, async ({ page }) => {
-  await openSignUp(page, EVENT)
-  await fillGuest(page, newEmail())
-  const copy = await copyOf(page)
-  await page.close({ runBeforeUnload: true })
-  await expectNothingOfAna(copy)
-})
+test(
+  'a copy starts empty although the tab it was copied from is closed (R44.6)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openSignUp(page, EVENT)
+    await fillGuest(page, newEmail())
+    const copy = await copyOf(page)
+    await page.close({ runBeforeUnload: true })
+    await expectNothingOfAna(copy)
+  },
+)
 
 test(
   'a copy starts empty in a browser whose tabs cannot speak to each other',
@@ -134,22 +138,26 @@ test(
   },
 )
 
-test('a tab keeps its draft through Back, Forward, and after it was killed', ANY_WIDTH, async ({ page }) => {
-  await openSignUp(page, EVENT)
-  await fillGuest(page, newEmail())
-  await page.goto('/the-land')
-  await page.goBack()
-  await expectStarted(page)
-  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-  // A browser that dies tells its pages nothing, so the marks of the page stay.
-  await page.evaluate(() => {
-    sessionStorage.setItem('tab', 'killed')
-    localStorage.setItem('tab:killed', '')
-  })
-  await page.reload()
-  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-  expect(await page.evaluate(() => localStorage.getItem('tab:killed'))).toBeNull()
-})
+test(
+  'a tab keeps its draft through Back, Forward, and after it was killed (R44.6)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openSignUp(page, EVENT)
+    await fillGuest(page, newEmail())
+    await page.goto('/the-land')
+    await page.goBack()
+    await expectStarted(page)
+    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+    // A browser that dies tells its pages nothing, so the marks of the page stay.
+    await page.evaluate(() => {
+      sessionStorage.setItem('tab', 'killed')
+      localStorage.setItem('tab:killed', '')
+    })
+    await page.reload()
+    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+    expect(await page.evaluate(() => localStorage.getItem('tab:killed'))).toBeNull()
+  },
+)
 
 test('a copy of the waitlist form says nothing of who has joined', ANY_WIDTH, async ({ page }) => {
   await page.goto('/events')

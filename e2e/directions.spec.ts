@@ -74,7 +74,7 @@ test('the road is a GPX file to download', ANY_WIDTH, async ({ page }) => {
   expect(found).toEqual({ version: '1.1', waypoints: 11, tracks: 1 })
 })
 
-test('an attendee is reported once and taken out of the address', ANY_WIDTH, async ({ page }) => {
+test('an attendee is reported once and taken out of the address (R16.8)', ANY_WIDTH, async ({ page }) => {
   const reports: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/viewedDirections')) reports.push(request.postDataJSON())

@@ -17,7 +17,7 @@ for (const width of [390, 767]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('the drawer covers 70 percent, and the page slides by as much', async ({ page }) => {
+    test('the drawer covers 70 percent, and the page slides by as much (R16.1, R16.2)', async ({ page }) => {
       await page.goto('/the-land')
       await expect(drawer(page)).toBeHidden()
       await expectAside(page, 0)
@@ -35,7 +35,7 @@ for (const width of [390, 767]) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     })
 
-    test('it closes on the toggle, beside it, with Escape and on a link', async ({ page }) => {
+    test('it closes on the toggle, beside it, with Escape and on a link (R16.2)', async ({ page }) => {
       await page.goto('/the-land')
       const closings = [
         () => toggle(page).click(),
@@ -144,7 +144,7 @@ for (const width of [768, 1280]) {
   test.describe(`at ${width} px, from 48rem on`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('the menu is inline, and the logo leads home (R17.5)', async ({ page }) => {
+    test('the menu is inline, and the logo leads home (R17.5, R16.1, R16.2)', async ({ page }) => {
       await page.goto('/contact')
       await expect(toggle(page)).toBeHidden()
       await expectLinks(page)

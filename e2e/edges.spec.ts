@@ -15,7 +15,7 @@ import { tidy } from './tidy.ts'
 test.describe('on a very wide screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 2560, height: 1440 }, javaScriptEnabled: false })
 
-  test('pictures that are pinned to a side reach it', async ({ page }) => {
+  test('pictures that are pinned to a side reach it (R17.11)', async ({ page }) => {
     await page.goto('/retreat-space')
     const sides = (note: string) =>
       page.locator(`.pinned-${note} > .pinned-picture`).evaluateAll((pictures) =>
@@ -34,7 +34,7 @@ test.describe('on a very wide screen', ANY_WIDTH, () => {
 test.describe('on a very narrow screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('no day of the family’s calendar is printed over its neighbor', async ({ page }) => {
+  test('no day of the family’s calendar is printed over its neighbor (R17.11)', async ({ page }) => {
     await page.request.get(`/api/checkPassword?dogName=${DOG}`)
     await page.goto('/calendar')
     await expect(page.locator('.entries-read td').first()).toBeVisible()
@@ -57,7 +57,9 @@ const spilling = (page: Page, places: string) =>
 test.describe('on a phone that lies on its side', ANY_WIDTH, () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
-  test('a dialog opens at its title, in the middle, and its buttons can be reached', async ({ page }) => {
+  test('a dialog opens at its title, in the middle, and its buttons can be reached (R17.11)', async ({
+    page,
+  }) => {
     await signInAsAdmin(page)
     await page.goto('/admin')
     await page
@@ -79,7 +81,7 @@ test.describe('on a phone that lies on its side', ANY_WIDTH, () => {
 
 test.describe('on paper', ANY_WIDTH, () => {
   for (const path of ['/terms-of-stay', '/packing-list'])
-    test(`${path} takes one sheet, letter or A4`, async ({ page }) => {
+    test(`${path} takes one sheet, letter or A4 (R17.13)`, async ({ page }) => {
       await page.goto(path)
       for (const format of ['Letter', 'A4']) expect(await sheets(page, format), format).toBe(1)
     })
@@ -88,7 +90,7 @@ test.describe('on paper', ANY_WIDTH, () => {
 test.describe('a guest’s page on paper', ANY_WIDTH, () => {
   test.afterEach(({ page }) => tidy(page))
 
-  test('takes one sheet, before and after they paid and told us', async ({ page }) => {
+  test('takes one sheet, before and after they paid and told us (R17.13)', async ({ page }) => {
     await signInAsAdmin(page)
     const event = await makeEvent(page, { host: 'Dana Reyes' })
     const { id } = await payDeposit(page, event.id, newEmail())

@@ -2,7 +2,7 @@
 import { goWithin, startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
-test('an unknown address is a real 404, with the bar and ways on', async ({ page }) => {
+test('an unknown address is a real 404, with the bar and ways on (R16.9)', async ({ page }) => {
   const reply = await page.goto('/no-such-page')
   expect(reply?.status()).toBe(404)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -22,7 +22,9 @@ test('an event that is gone says so, also after coming from another page', async
   await expect(page.getByRole('link', { name: 'See the events' })).toBeVisible()
 })
 
-test('a page whose data failed says what to do, and comes when it is asked for again', async ({ page }) => {
+test('a page whose data failed says what to do, and comes when it is asked for again (R16.9)', async ({
+  page,
+}) => {
   await page.goto('/contact')
   await startReact(page)
   await page.route('**/events.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
@@ -44,7 +46,7 @@ test('a page that did not come for want of a signal says that', async ({ page })
 })
 
 test.describe('when the start-up of the client fails', () => {
-  test('it is logged, and the page that the server sent stays usable (R15.8)', async ({ page }) => {
+  test('it is logged, and the page that the server sent stays usable (R15.8, R16.9)', async ({ page }) => {
     await page.route(/hydrate/, (route) => route.abort())
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -60,7 +62,7 @@ test.describe('when the start-up of the client fails', () => {
     await expect(page.getByRole('heading', { name: 'Leather & Light', level: 1 })).toBeVisible()
   })
 
-  test('nothing of the entry arriving, menu, links and words are there', async ({ page }) => {
+  test('nothing of the entry arriving, menu, links and words are there (R16.9)', async ({ page }) => {
     await page.route('**/*.{js,mjs,ts,tsx}*', (route) => route.abort())
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')

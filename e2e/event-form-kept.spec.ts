@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'two admins on one event choose field by field, and nothing typed is lost',
+  'two admins on one event choose field by field, and nothing typed is lost (R11.7)',
   LONG_RUN,
   async ({ page, browser, baseURL }) => {
     const { urlName } = await editNewEvent(page)

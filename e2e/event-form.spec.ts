@@ -22,7 +22,7 @@ test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'an event is created, with a picture from a file and one from an address (R11.14)',
+  'an event is created, with a picture from a file and one from an address (R11.14, R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     const { name, urlName } = newEvent()
@@ -201,7 +201,7 @@ test(
 )
 
 test(
-  'Enter sends nothing from a field, breaks lines in a text, and presses buttons',
+  'Enter sends nothing from a field, breaks lines in a text, and presses buttons (R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'an event is changed under a heading that names it, and keeps what was not touched (R11.14)',
+  'an event is changed under a heading that names it, and keeps what was not touched (R11.14, R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     const { urlName } = await editNewEvent(page)
@@ -247,7 +247,7 @@ test(
   },
 )
 
-test('an event is copied to new dates', ANY_WIDTH, async ({ page }) => {
+test('an event is copied to new dates (R11.1)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event?copy=leather-and-light')
   await expect(page.getByRole('heading', { level: 1, name: 'Create an Event' })).toBeVisible()
   await expect(field(page, 'Name')).toHaveValue('Leather & Light')

@@ -9,7 +9,7 @@ const waitlistForm = (page: Page) => page.getByRole('form', { name: 'Join the wa
 const description = (page: Page) => page.getByRole('rowheader', { name: 'Includes' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
-test('Back leads from the form to the description, Forward to what was typed; a reload stays', async ({
+test('Back leads from the form to the description, Forward to what was typed; a reload stays (R10.8)', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -35,7 +35,7 @@ test('Back leads from the form to the description, Forward to what was typed; a 
   await expect(description(page)).toBeVisible()
 })
 
-test('an address that is sent opens its form, or says what is', ANY_WIDTH, async ({ page }) => {
+test('an address that is sent opens its form, or says what is (R10.8)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/leather-and-light/sign-up')
   await expect(heading(page, 'Sign up')).toBeFocused()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(200)

@@ -45,7 +45,7 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-test('the details: what is missing is named, a failure keeps what was typed, thanks take the place of the form (R8.8)', async ({
+test('the details: what is missing is named, a failure keeps what was typed, thanks take the place of the form (R8.8, R8.2, R8.3)', async ({
   page,
 }) => {
   const { event } = await open(page)
@@ -121,7 +121,7 @@ test('answers can be changed later, and the admin sees that and which', ANY_WIDT
 })
 
 test(
-  'one card form at a time, each with its own errors, until the payment is complete',
+  'one card form at a time, each with its own errors, until the payment is complete (R8.5)',
   LONG_RUN,
   async ({ page }) => {
     const { path } = await open(page)

@@ -42,7 +42,7 @@ async function expectWords(page: Page) {
 }
 
 test(
-  'logo, claims, four tiles in their order, and the way to write to us (R16.11)',
+  'logo, claims, four tiles in their order, and the way to write to us (R16.11, R16.4)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/')
@@ -73,7 +73,7 @@ test('the first screen has the words, the picture and the beginning of the event
 })
 
 test(
-  'the banner plays silently, in a loop, 16:9, after its poster, and can be paused',
+  'the banner plays silently, in a loop, 16:9, after its poster, and can be paused (R17.1)',
   ANY_WIDTH,
   async ({ page }) => {
     const asked: string[] = []

@@ -16,7 +16,7 @@ async function fillIn(page: Page, email: string, password = PASSWORD) {
   await page.getByLabel('Password').fill(password)
 }
 
-test('a guarded page asks who is there, and is shown to an admin', ANY_WIDTH, async ({ page }) => {
+test('a guarded page asks who is there, and is shown to an admin (R14.5)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/admin?from=here')
   await expect(heading(page, 'Sign in')).toBeVisible()
   await expectAccessible(page)
@@ -86,7 +86,7 @@ test('an admin who logs out is out, here and at the provider', ANY_WIDTH, async 
 })
 
 test(
-  'a sign-in that is given up ends at home, which says so and offers another try',
+  'a sign-in that is given up ends at home, which says so and offers another try (R14.5)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/admin')
@@ -101,7 +101,7 @@ test(
   },
 )
 
-test('an answer that nobody asked for signs nobody in', ANY_WIDTH, async ({ page }) => {
+test('an answer that nobody asked for signs nobody in (R14.5)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/callback?code=stolen&state=made-up')
   await page.waitForURL('/?signIn=failed')
   await expect(page.getByRole('alert')).toContainText('Nobody is signed in.')

@@ -9,7 +9,7 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
 test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('everything can be read and ticked off', ANY_WIDTH, async ({ page }) => {
+  test('everything can be read and ticked off (R16.7)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/packing-list')
     for (const name of ['To wear', 'To carry', 'For your health', 'For the evening'])
       await expect(page.getByRole('group', { name }).getByRole('checkbox')).not.toHaveCount(0)

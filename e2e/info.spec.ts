@@ -19,7 +19,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(
-    'the retreat space tells of rooms, quiet, work, extras, nights and the way to the store (R16.11)',
+    'the retreat space tells of rooms, quiet, work, extras, nights and the way to the store (R16.11, R16.6, R16.7)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/retreat-space')
@@ -47,23 +47,27 @@ test.describe('without scripts', ANY_WIDTH, () => {
     },
   )
 
-  test('the center tells of two buildings and what they have (R16.13)', ANY_WIDTH, async ({ page }) => {
-    await page.goto('/the-center')
-    await expect(heading(page, 'Two buildings and a lot of sky.', 1)).toBeVisible()
-    await expect(heading(page, 'For gathering and cooking')).toBeVisible()
-    await expect(heading(page, 'For sleeping')).toBeVisible()
-    for (const fact of ['11 bedrooms', '6 bathrooms', '2 kitchens'])
-      await expect(page.getByText(fact, { exact: true })).toBeVisible()
-    await expect(
-      page.getByText('One is a commercial kitchen. Step outside and there is another'),
-    ).toBeVisible()
-    await expect(page.getByText('There is high-speed internet.')).toBeVisible()
-    for (const name of ['Event spaces', 'Free firewood', 'A leather shop, on request'])
-      await expect(heading(page, name)).toBeVisible()
-  })
+  test(
+    'the center tells of two buildings and what they have (R16.13, R16.6, R16.7)',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/the-center')
+      await expect(heading(page, 'Two buildings and a lot of sky.', 1)).toBeVisible()
+      await expect(heading(page, 'For gathering and cooking')).toBeVisible()
+      await expect(heading(page, 'For sleeping')).toBeVisible()
+      for (const fact of ['11 bedrooms', '6 bathrooms', '2 kitchens'])
+        await expect(page.getByText(fact, { exact: true })).toBeVisible()
+      await expect(
+        page.getByText('One is a commercial kitchen. Step outside and there is another'),
+      ).toBeVisible()
+      await expect(page.getByText('There is high-speed internet.')).toBeVisible()
+      for (const name of ['Event spaces', 'Free firewood', 'A leather shop, on request'])
+        await expect(heading(page, name)).toBeVisible()
+    },
+  )
 
   test(
-    'sustainable ranching tells of goals, partner, herd, water, power and sun (R16.14)',
+    'sustainable ranching tells of goals, partner, herd, water, power and sun (R16.14, R16.6, R16.7)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/sustainable-ranching')
@@ -104,7 +108,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     },
   )
 
-  test('the terms of stay have the whole refund policy (R5.1)', ANY_WIDTH, async ({ page }) => {
+  test('the terms of stay have the whole refund policy (R5.1, R16.7)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/terms-of-stay')
     await expect(heading(page, 'Terms of Stay', 1)).toBeVisible()
     await expect(page.getByText('a deposit of half the price. The rest is due 30 days before')).toBeVisible()
@@ -118,7 +122,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   })
 
-  test('there are 13 testimonials, which say that they are samples', ANY_WIDTH, async ({ page }) => {
+  test('there are 13 testimonials, which say that they are samples (R16.7)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/testimonials')
     await expect(page.getByRole('blockquote')).toHaveCount(13)
     await expect(

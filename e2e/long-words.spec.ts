@@ -76,7 +76,7 @@ async function expectNarrow(page: Page, path: string) {
   expect.soft(await tooWide(page), path).toEqual([])
 }
 
-test('no word makes a page wider than the phone', async ({ page, browser, baseURL }) => {
+test('no word makes a page wider than the phone (R48.3)', async ({ page, browser, baseURL }) => {
   test.slow()
   const event = await makeEvent(page, EVENT)
   const urlName = event.path.split('/').at(-1) ?? ''

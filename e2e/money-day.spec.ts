@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'an invoice is changed, and deleted in so many words; each mail asks first and can be read again (R12.5, R9.6)',
+  'an invoice is changed, and deleted in so many words; each mail asks first and can be read again (R12.5, R9.6, R12.2)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)

@@ -45,7 +45,7 @@ test.describe('a carousel', () => {
     ['The four seasons', 4000],
   ] as const) {
     test(
-      `"${name}" moves on by itself every ${interval} ms, until it is paused`,
+      `"${name}" moves on by itself every ${interval} ms, until it is paused (R17.2)`,
       ANY_WIDTH,
       async ({ page }) => {
         const found = await openLand(page, name)
@@ -189,7 +189,7 @@ test.describe('a carousel', () => {
   })
 
   test(
-    'shows a picture in full on a click on it or its words, and closes by its button',
+    'shows a picture in full on a click on it or its words, and closes by its button (R17.2)',
     ANY_WIDTH,
     async ({ page }) => {
       const found = await openLand(page)

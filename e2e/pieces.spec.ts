@@ -83,19 +83,23 @@ test.describe('without scripts', ANY_WIDTH, () => {
 })
 
 test.describe('a parallax picture', () => {
-  test('comes small, and is changed for the large one once that has loaded', ANY_WIDTH, async ({ page }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/\/pictures\/road-(?!480)\d+\./, async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.goto('/our-history', { waitUntil: 'domcontentloaded' })
-    await expect.poll(() => chosen(page, 0)).toContain('road-480')
-    await expect(page.locator('.parallax-high')).toHaveCSS('opacity', '0')
-    release()
-    await expect(page.locator('.parallax-high')).toHaveCSS('opacity', '1')
-    expect(await chosen(page, 1)).not.toContain('road-480')
-  })
+  test(
+    'comes small, and is changed for the large one once that has loaded (R17.3)',
+    ANY_WIDTH,
+    async ({ page }) => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>()
+      await page.route(/\/pictures\/road-(?!480)\d+\./, async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto('/our-history', { waitUntil: 'domcontentloaded' })
+      await expect.poll(() => chosen(page, 0)).toContain('road-480')
+      await expect(page.locator('.parallax-high')).toHaveCSS('opacity', '0')
+      release()
+      await expect(page.locator('.parallax-high')).toHaveCSS('opacity', '1')
+      expect(await chosen(page, 1)).not.toContain('road-480')
+    },
+  )
 
   test(
     'moves more slowly than the page, and not at all for those who asked for less motion',
@@ -136,7 +140,7 @@ test.describe('the banner video', ANY_WIDTH, () => {
     expect((await loaded).filter((path) => path.startsWith('/banner/'))).toEqual([])
   })
 
-  test('never plays unasked under reduced motion or Save-Data', async ({ page }) => {
+  test('never plays unasked under reduced motion or Save-Data (R17.1)', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -154,7 +158,7 @@ test.describe('the banner video', ANY_WIDTH, () => {
     await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
   })
 
-  test('blocked, it is only logged, and the poster stays', ANY_WIDTH, async ({ page }) => {
+  test('blocked, it is only logged, and the poster stays (R17.1)', ANY_WIDTH, async ({ page }) => {
     await page.addInitScript(() => {
       HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
     })
@@ -168,7 +172,7 @@ test.describe('the banner video', ANY_WIDTH, () => {
 
 test.describe('dialogs', () => {
   test(
-    'the modal closes with its button, Escape and the backdrop, and gives the focus back',
+    'the modal closes with its button, Escape and the backdrop, and gives the focus back (R17.4)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/dev/parts')
@@ -191,7 +195,7 @@ test.describe('dialogs', () => {
   )
 
   test(
-    'a deletion is asked about; beside it nothing happens, Cancel and Escape change nothing',
+    'a deletion is asked about; beside it nothing happens, Cancel and Escape change nothing (R17.4)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/dev/parts')

@@ -24,7 +24,7 @@ async function open(page: Page) {
   return { event, id, uuid, read }
 }
 
-test('everything stored is a page to read and a file to keep', ANY_WIDTH, async ({ page }) => {
+test('everything stored is a page to read and a file to keep (R18.5)', ANY_WIDTH, async ({ page }) => {
   const { event } = await open(page)
   await expect(section(page)).toContainText('When your stay is over, or canceled')
   await expect(section(page).getByRole('button')).toHaveCount(0)
@@ -41,24 +41,32 @@ test('everything stored is a page to read and a file to keep', ANY_WIDTH, async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('whoever has cancelled may be deleted at once, and is asked first', LONG_RUN, async ({ page }) => {
-  const { id, uuid, read } = await open(page)
-  const { version } = await read()
-  await api(page, { method: 'POST', path: 'auth/cancelReservation', body: { id, version, sendEmail: false } })
-  await page.reload()
-  const button = section(page).getByRole('button', { name: 'Delete my data now' })
-  await button.click()
-  const dialog = page.getByRole('alertdialog', { name: 'Delete your data?' })
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Keep my data' }).click()
-  await expect(button).toBeFocused()
-  await button.click()
-  await dialog.getByRole('button', { name: 'Delete my data', exact: true }).click()
-  const under = page.getByRole('status').filter({ hasText: 'Your data is being deleted' })
-  const gone = page.getByRole('heading', { level: 1, name: 'Your data is deleted.' })
-  await expect(under.or(gone)).toBeVisible()
-  // The jobs come round on their own time; then the same page tells that nothing is left.
-  await expect(gone).toBeVisible({ timeout: 60_000 })
-  const again = await page.request.get(`/complete-reservation/${uuid}`)
-  expect(again.status()).toBe(410)
-})
+test(
+  'whoever has cancelled may be deleted at once, and is asked first (R18.5)',
+  LONG_RUN,
+  async ({ page }) => {
+    const { id, uuid, read } = await open(page)
+    const { version } = await read()
+    await api(page, {
+      method: 'POST',
+      path: 'auth/cancelReservation',
+      body: { id, version, sendEmail: false },
+    })
+    await page.reload()
+    const button = section(page).getByRole('button', { name: 'Delete my data now' })
+    await button.click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete your data?' })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Keep my data' }).click()
+    await expect(button).toBeFocused()
+    await button.click()
+    await dialog.getByRole('button', { name: 'Delete my data', exact: true }).click()
+    const under = page.getByRole('status').filter({ hasText: 'Your data is being deleted' })
+    const gone = page.getByRole('heading', { level: 1, name: 'Your data is deleted.' })
+    await expect(under.or(gone)).toBeVisible()
+    // The jobs come round on their own time; then the same page tells that nothing is left.
+    await expect(gone).toBeVisible({ timeout: 60_000 })
+    const again = await page.request.get(`/complete-reservation/${uuid}`)
+    expect(again.status()).toBe(410)
+  },
+)

@@ -13,7 +13,7 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'the list marks an admin, private events and spots taken, and leads to the form; nobody else sees it',
+  'the list marks an admin, private events and spots taken, and leads to the form; nobody else sees it (R11.8)',
   ANY_WIDTH,
   async ({ page, browser }) => {
     // Soon, so that it stands on the list's first page whatever other tests have made.
@@ -42,7 +42,7 @@ test(
 )
 
 test(
-  'a private event has no gate for an admin; others get nothing of the roster, not even its code',
+  'a private event has no gate for an admin; others get nothing of the roster, not even its code (R11.8)',
   ANY_WIDTH,
   async ({ page, browser }) => {
     const event = await makeEvent(page, { password: 'Yucca' })

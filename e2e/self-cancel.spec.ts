@@ -29,7 +29,7 @@ async function openStay(page: Page, startDateDate: string, endDateDate = startDa
 const ask = (page: Page) => page.getByRole('button', { name: 'Cancel my stay' })
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel your stay?' })
 
-test('today’s tier and the sum are shown, and cancelling by keyboard gives that sum', async ({
+test('today’s tier and the sum are shown, and cancelling by keyboard gives that sum (R5.6)', async ({
   page,
   request,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './quiet.ts'
 import { bar, rect } from './shell.ts'
 import { goWithin, startReact } from './start-react.ts'
 
-test('the bar is 62 px high, stays where it is, and words begin below it', async ({ page }) => {
+test('the bar is 62 px high, stays where it is, and words begin below it (R16.2)', async ({ page }) => {
   await page.goto('/the-land')
   const { width } = page.viewportSize() ?? { width: 0 }
   expect(await rect(bar(page))).toEqual({ left: 0, top: 0, width, height: 62 })
@@ -25,7 +25,7 @@ test('the first stop of the keyboard skips to the content', ANY_WIDTH, async ({ 
 })
 
 for (const path of ['/', '/events', '/event/leather-and-light']) {
-  test(`on ${path} the focus never hides under the bar, forward or back`, async ({ page }) => {
+  test(`on ${path} the focus never hides under the bar, forward or back (R17.7)`, async ({ page }) => {
     await page.goto(path)
     await page.evaluate(() => document.documentElement.style.setProperty('scroll-behavior', 'auto'))
     const hidden = () =>
@@ -69,22 +69,26 @@ test(
   },
 )
 
-test('whether the bar shows is looked at again after each route change', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/contact')
-  await startReact(page)
-  await expect(bar(page)).toBeVisible()
-  await goWithin(page, '/inner-creative')
-  await expect(page.getByRole('heading', { name: 'Inner Creative' })).toBeVisible()
-  await expect(bar(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Back to the ranch' }).click()
-  await expect(bar(page)).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Inner Creative' })).toBeVisible()
-  await expect(bar(page)).toHaveCount(0)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/contact$/)
-  await expect(bar(page)).toBeVisible()
-})
+test(
+  'whether the bar shows is looked at again after each route change (R16.3)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/contact')
+    await startReact(page)
+    await expect(bar(page)).toBeVisible()
+    await goWithin(page, '/inner-creative')
+    await expect(page.getByRole('heading', { name: 'Inner Creative' })).toBeVisible()
+    await expect(bar(page)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Back to the ranch' }).click()
+    await expect(bar(page)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Inner Creative' })).toBeVisible()
+    await expect(bar(page)).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/contact$/)
+    await expect(bar(page)).toBeVisible()
+  },
+)
 
 test(
   'another page of the site is shown to be coming, takes the focus and is told',

@@ -26,7 +26,7 @@ const wanted = Object.entries({ ...own.dependencies, ...own.devDependencies })
 /** More than this is a decision to be written down, and then another number here. */
 const MOST_AT_RUN_TIME = 45
 
-test('every version is one version, and the one that the lock file has', () => {
+test('every version is one version, and the one that the lock file has (R19.12)', () => {
   for (const [name, version] of wanted) {
     expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+(-[\w.]+)?$/)])
     expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version])
@@ -72,7 +72,7 @@ const MENDED: Record<string, string> = {
   s3rver: 'never',
 }
 
-test('no package is one with advisories that we know of, also among those for development', () => {
+test('no package is one with advisories that we know of, also among those for development (R19.12)', () => {
   const bad = Object.entries(packages).filter(([path, { version = '0' }]) => {
     const mended = MENDED[path.split(/(?:^|\/)node_modules\//).at(-1) ?? '']
     return mended === 'never' || (mended !== undefined && isOlder(version, mended))
@@ -84,6 +84,6 @@ function isOlder(version: string, than: string): boolean {
   return version.localeCompare(than, 'en', { numeric: true }) < 0
 }
 
-test('they are few', () => {
+test('they are few (R19.12)', () => {
   expect(Object.keys(own.dependencies).length).toBeLessThanOrEqual(MOST_AT_RUN_TIME)
 })

@@ -110,7 +110,7 @@ test('every page whose address holds a token has a row here', () => {
 })
 
 describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
-  test('a wrong link is not found, kept nowhere and logged by its pattern alone', async () => {
+  test('a wrong link is not found, kept nowhere and logged by its pattern alone (R8.1)', async () => {
     for (const token of [randomUUID(), 'x']) {
       const { status, headers, text } = await shoot({
         path: pathOf(pattern, token),
@@ -126,7 +126,7 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
   })
 
   if (!guest) return
-  test('the right link opens it, privately', async () => {
+  test('the right link opens it, privately (R8.1)', async () => {
     const { status, headers } = await shoot({
       path: pathOf(pattern, uuid),
       address: newAddress(),

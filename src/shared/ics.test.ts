@@ -57,7 +57,7 @@ describe('eventCalendar', () => {
   })
 
   // R32.3; between the two the clocks of the ranch go forward.
-  it('is from arrival to departure where the owner names both hours, and so reads another program', () => {
+  it('is from arrival to departure where the owner names both hours, and so reads another program (R32.3)', () => {
     const hours = { startDate: 'Fri, Mar 12, 2027, from 3:30 PM', endDate: 'Tue, Mar 16, 2027, until 11 AM' }
     const { entries } = readCalendar(calendarOf(hours))
     expect(entries).toMatchObject([
@@ -78,14 +78,14 @@ describe('eventCalendar', () => {
     expect(hourIn(words)).toEqual(hour)
   })
 
-  it('of a guest leads to the directions by their own link', () => {
+  it('of a guest leads to the directions by their own link (R32.3)', () => {
     const directions = 'https://ranch.example/directions?attendee=x'
     const text = eventCalendar({ event, url, uid: eventUid(3), directions, now })
     expect(readCalendar(text).entries[0]?.description).toContain(`Directions: ${directions}`)
     expect(calendarOf({})).not.toContain('Directions')
   })
 
-  it('of a cancelled event says that it is off, under the same name', () => {
+  it('of a cancelled event says that it is off, under the same name (R32.3)', () => {
     const values = Object.fromEntries(read(calendarOf({ cancelled: true })))
     expect(values).toMatchObject({
       UID: 'event-3@twelvemile.example',

@@ -16,7 +16,7 @@ const INVISIBLE = [
   0x85, 0x9f, 0x7f, 0x7,
 ].map((code) => [code.toString(16), String.fromCodePoint(code)] as const)
 
-it.each(INVISIBLE)('takes U+%s out wherever it stands', (_code, mark) => {
+it.each(INVISIBLE)('takes U+%s out wherever it stands (R47.1)', (_code, mark) => {
   for (const text of [mark, `${mark}${mark}`, `${mark}Ana`, `Ana${mark}`, `A${mark}na`, `Ana ${mark} Gil`])
     expect(visibleText(text).replaceAll('\n', '').replaceAll('  ', ' ')).toBe(
       text.replaceAll(mark, '').replaceAll('  ', ' '),

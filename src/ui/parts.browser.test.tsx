@@ -71,6 +71,19 @@ test('a head sorts by its column, and says so', async () => {
   await page.viewport(390, 844)
 })
 
+test('keeps the heads of a long table in sight (R12.8)', async () => {
+  await page.viewport(1040, 600)
+  const many = Array.from({ length: 60 }, (_, id) => ({ id, name: `Guest ${id}`, paid: '$450.00' }))
+  await showPart(<Guests width={1000} rows={many} />)
+  const head = page.getByRole('columnheader', { name: 'Paid' })
+  const topOf = () => head.element().getBoundingClientRect().top
+  window.scrollTo(0, 1_000)
+  await expect.poll(topOf).toBeGreaterThanOrEqual(0)
+  expect(topOf()).toBeLessThan(100)
+  window.scrollTo(0, 0)
+  await page.viewport(390, 844)
+})
+
 test('without rows it says so', async () => {
   await showPart(<Guests width={360} rows={[]} />)
   await expect.element(page.getByText('Nobody has signed up yet.')).toBeVisible()

@@ -15,7 +15,7 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
   })
 }
 
-test('what a page loads before it is touched brings no package along, React least of all', () => {
+test('what a page loads before it is touched brings no package along, React least of all (R20.11)', () => {
   expect(packagesOf('src/web/entry.client.tsx')).toEqual([])
   expect(packagesOf('src/web/hydrate.tsx')).toContain('react, by src/web/hydrate.tsx')
 })
@@ -25,7 +25,7 @@ test.each([
   'web/pages/info/info-page.tsx',
   'web/browser-call.ts',
   'web/offline/keep-pages.ts',
-])('a page that is only read brings no schemas with %s', (file) => {
+])('a page that is only read brings no schemas with %s (R20.11)', (file) => {
   expect(packagesOf(`src/${file}`).filter((taken) => taken.startsWith('zod'))).toEqual([])
   expect(packagesOf('src/shared/endpoint.ts')).toEqual(['zod, by src/shared/endpoint.ts'])
 })

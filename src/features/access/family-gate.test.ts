@@ -21,7 +21,7 @@ const gateOf = async (browser: TestBrowser) => {
 }
 const statusOf = async (browser: TestBrowser) => (await browser.fetch('/api/calendarGetEvents')).status
 
-test('the gate asks whose dog it is, and opens for this browser when the dog is named', async () => {
+test('the gate asks whose dog it is, and opens for this browser when the dog is named (R13.1)', async () => {
   const cousin = app.browser()
   expect(await gateOf(cousin)).toEqual({ name: 'Sam', passed: false })
   expect(await statusOf(cousin)).toBe(401)
@@ -48,7 +48,7 @@ test('the cookie is for this site alone, out of the reach of scripts, and lasts 
   expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=15552000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
 })
 
-test('who is signed in and no admin passes by the dog as well; an admin passes without', async () => {
+test('who is signed in and no admin passes by the dog as well; an admin passes without (R13.1)', async () => {
   const signedIn = await app.signIn({ admin: false })
   expect(await statusOf(signedIn)).toBe(403)
   await say(signedIn, ANSWER)

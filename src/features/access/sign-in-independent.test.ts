@@ -59,7 +59,7 @@ const adminHere = async (browser: TestBrowser) => {
   return answer.ok && answer.data
 }
 
-test('is asked for what the admin rule needs, with PKCE, state and nonce', async () => {
+test('is asked for what the admin rule needs, with PKCE, state and nonce (R14.1)', async () => {
   const { address } = await answerOf(app.browser())
   expect(address.origin).toBe(issuer)
   const { searchParams } = address

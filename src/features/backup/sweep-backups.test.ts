@@ -13,7 +13,7 @@ const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
 const folder = await mkdtemp(join(tmpdir(), 'sweep-test-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('backups of five weeks ago and leftovers go; what is young, or not ours, stays', async () => {
+test('backups of five weeks ago and leftovers go; what is young, or not ours, stays (R18.4)', async () => {
   const young = backupName(ago(33))
   const old = backupName(ago(35))
   const part = partName(backupName(ago(3)), 7)

@@ -67,7 +67,7 @@ test('while the bank thinks, the hold stays; after an hour it is released (R2.5)
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('paid late with no spot left: refunded once, guest and admin told', async () => {
+test('paid late with no spot left: refunded once, guest and admin told (R2.8)', async () => {
   const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
   await control({ copies: 3 })
   await charge()

@@ -66,7 +66,7 @@ function allDays(): Civil[] {
 }
 
 test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
-  'with the process at %s, what is due and what is past follows the ranch’s calendar alone',
+  'with the process at %s, what is due and what is past follows the ranch’s calendar alone (R20.6)',
   async (zone) => {
     const env = { ...process.env, TZ: zone }
     const { stdout } = await promisify(execFile)(process.execPath, [TABLE, ...YEARS.map(String)], { env })

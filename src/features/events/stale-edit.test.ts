@@ -12,7 +12,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const ada = await app.signIn({ admin: true })
 const ben = await app.signIn({ admin: true })
 
-test('the second one is refused, and nothing of theirs is kept', async () => {
+test('the second one is refused, and nothing of theirs is kept (R11.7)', async () => {
   const { id, version } = await makeByCall(ada)
   expect(await update(ada, { id, version, name: "Ada's" })).toMatchObject({
     ok: true,

@@ -125,7 +125,7 @@ test('before the site serves, whoever is overdue goes at once, as after a restor
   expect((await rowOf(coming.id))?.purgedAt).toBeNull()
 })
 
-test('after a restore all that is due goes before the site serves, whoever has been told of it; the next start waits for receipts again', async () => {
+test('after a restore all that is due goes before the site serves, whoever has been told of it; the next start waits for receipts again (R18.4)', async () => {
   const { db } = app.services
   const due = await addGuest('confirmed', '2027-07-05')
   const asked = await addGuest('confirmed', '2027-07-18')

@@ -63,7 +63,7 @@ test('on the day before, nothing goes; on the day, those who stayed are told fir
   expect(told.map(({ to }) => to).toSorted()).toEqual([wordsOf('comer').email, wordsOf('leaver').email])
 })
 
-test('then no word is anywhere, and the books are as they were but for the cards (R18.2)', async () => {
+test('then no word is anywhere, and the books are as they were but for the cards (R18.2, R18.3)', async () => {
   const { db } = app.services
   const books = async () => db.select().from(payments).orderBy(asc(payments.id))
   const before = await books()

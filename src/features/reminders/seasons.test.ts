@@ -13,7 +13,7 @@ const SEASONS = [
 ] as const
 
 test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
-  'with the process at %s and a round every hour, every mail goes out once, at 8:00 of its day at the ranch',
+  'with the process at %s and a round every hour, every mail goes out once, at 8:00 of its day at the ranch (R9.5)',
   async (zone) => {
     for (const [from, to] of SEASONS)
       expect(await playedIn(zone, from, to)).toEqual(expectedIn(zone, from, to))

@@ -55,7 +55,7 @@ test('is named by us, and told in the audit', async () => {
   })
 })
 
-test('is served for ever, for our own pages to frame, with no cookie', async () => {
+test('is served for ever, for our own pages to frame, with no cookie (R11.13)', async () => {
   const link = await upload()
   const shown = await app.request(link)
   expect(new Uint8Array(await shown.arrayBuffer())).toEqual(PDF)
@@ -91,7 +91,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
   ['nothing', bytesOf(''), 415, /PDF link.+Export it/],
   ['more than 15 MB', pdfOf(PDF_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
   ['more than any file', pdfOf(FILE_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
-])('that is no whole PDF is refused and leaves nothing: %s', async (_what, bytes, status, words) => {
+])('that is no whole PDF is refused and leaves nothing: %s (R11.13)', async (_what, bytes, status, words) => {
   expect(await send(bytes)).toMatchObject({ ok: false, status, message: expect.stringMatching(words) })
   expect(await rows()).toEqual([])
 })
@@ -120,7 +120,7 @@ test('of 15 MB is taken', async () => {
   expect(await send(pdfOf(PDF_LIMIT_BYTES))).toMatchObject({ ok: true })
 })
 
-test('goes when no event has shown it for a week; one that two events share goes with the last', async () => {
+test('goes when no event has shown it for a week; one that two events share goes with the last (R11.13)', async () => {
   const [unused, shared] = [await upload(), await upload()]
   const makeShowing = (pdfLink: string) => makeEvent(app.services.db, { pdfLink })
   const [first, second] = [await makeShowing(`${shared}#page=2`), await makeShowing(shared)]

@@ -150,7 +150,7 @@ describe('is refused', () => {
 })
 
 describe('is made anew', () => {
-  test('in its widths, with nothing of what it carried', async () => {
+  test('in its widths, with nothing of what it carried (R11.12)', async () => {
     const sent = await drawing()
       .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitude: '34/1 6/1 0/1' } })
       .withIccProfile('p3')

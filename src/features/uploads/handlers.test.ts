@@ -108,7 +108,7 @@ describe('an upload', () => {
     expect(await admin.call(addPhotoToEvent, { query: { id }, body })).toMatchObject(refused)
   })
 
-  test('of more than 25 MB is refused in words', async () => {
+  test('of more than 25 MB is refused in words (R11.12)', async () => {
     const bytes = new Uint8Array(FILE_LIMIT_BYTES + 1)
     const result = await admin.call(uploadPicture, {
       body: { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } },

@@ -46,7 +46,7 @@ if (testDatabaseKind() === 'embedded') {
     expect(await look(one)).toEqual({ left: '4', kept: true })
   })
 } else {
-  test('a seat taken in one process is seen at once there and soon in the other', async () => {
+  test('a seat taken in one process is seen at once there and soon in the other (R20.10)', async () => {
     expect([await look(one), await look(two)].map(({ kept }) => kept)).toEqual([true, true])
     await takeSpot(one)
     await takeSpot(one)

@@ -11,4 +11,4 @@ describe.each<[string, StageOptions]>([
     { points: ['changes-written', 'changes-committed', 'refund-made'], skipMinutes: 1 },
   ],
   ['between a kept card and its charge', { points: ['charge-made'], skipMinutes: 181, jobsEverySeconds: 2 }],
-])('killed %s', (_, options) => describeDeaths(options))
+])('killed %s (R20.3)', (_, options) => describeDeaths(options))

@@ -10,7 +10,7 @@ import { anHourWithoutMail, siteWithMailServer } from './testing/email-outage.ts
 /** The fifty of the requirement are in `email-outage.deep.test.ts`. */
 const GUESTS = 4
 
-it('sends each mail once, within 5 minutes of the mail server’s return after an hour', async () => {
+it('sends each mail once, within 5 minutes of the mail server’s return after an hour (R9.4)', async () => {
   const hour = await anHourWithoutMail(GUESTS)
   expect(hour.perGuest).toEqual(Array.from({ length: GUESTS }, () => 1))
   expect(hour.messageIds.size).toBe(GUESTS)
@@ -18,7 +18,7 @@ it('sends each mail once, within 5 minutes of the mail server’s return after a
   expect(hour.lastAfterSeconds).toBeLessThanOrEqual(5 * 60)
 })
 
-it('confirms guests while mails hang at a silent mail server: nothing waits with them', async () => {
+it('confirms guests while mails hang at a silent mail server: nothing waits with them (R9.4)', async () => {
   const server = await startMailServer()
   const answer = server.hold()
   const app = await siteWithMailServer(server.url)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-describe(`sign-ups at once for the last ${FREE} spots (R2.3)`, () => {
+describe(`sign-ups at once for the last ${FREE} spots (R2.3, R20.1)`, () => {
   test(`${GUESTS} for a free event: as many spots as there are, and a clear no to all others`, async () => {
     const answers = await rush({ sites, guests: GUESTS, eventId: free, cost: 0 })
     expect(answers).toEqual(rightAnswers(GUESTS))
@@ -39,7 +39,7 @@ describe(`sign-ups at once for the last ${FREE} spots (R2.3)`, () => {
   })
 })
 
-test('negative control: with the lock of the event taken off, it oversells (R2.3)', async () => {
+test('negative control: with the lock of the event taken off, it oversells (R2.3, R20.1)', async () => {
   const preload = new URL('./testing/without-event-lock.ts', import.meta.url).href
   const program = ['--import', preload, 'src/server/main.ts']
   const unlocked = await Promise.all([1, 2].map(() => house.start({ program })))

@@ -29,7 +29,7 @@ const countOf = async (db: Database, uuids: string[]) =>
   db.$count(reservations, inArray(reservations.uuid, uuids))
 
 describe('SIGTERM while a crowd reads and signs up', () => {
-  test('fails no request, ends with 0 within 10 s, and keeps all that was acknowledged', async () => {
+  test('fails no request, ends with 0 within 10 s, and keeps all that was acknowledged (R20.5)', async () => {
     const { house, eventId } = await houseWithEvent()
     const site = await house.start()
     const crowd = gather({ address: await site.address, eventId, each: 8 })
@@ -48,7 +48,7 @@ describe('SIGTERM while a crowd reads and signs up', () => {
 const RESTARTS = process.env['EVERY_TEST'] === '1' ? (['in order', 'crash'] as const) : (['crash'] as const)
 
 describe('PostgreSQL restarted while a crowd reads and signs up', () => {
-  test.each(RESTARTS)('%s: errors end within 10 s, nothing acknowledged is lost', async (how) => {
+  test.each(RESTARTS)('%s: errors end within 10 s, nothing acknowledged is lost (R20.4)', async (how) => {
     const server = await startOwnPostgres()
     open.push(server)
     const { house, eventId } = await houseWithEvent(server.url)

@@ -114,7 +114,7 @@ async function takeSpot({ id }: EventRow, email = 'robin@example.test'): Promise
   expect(taken.ok).toBe(true)
 }
 
-test('a page is rendered once for everybody, with an entity tag, for nobody else to keep', async () => {
+test('a page is rendered once for everybody, with an entity tag, for nobody else to keep (R20.10)', async () => {
   const first = await page('/the-land')
   const second = await page('/the-land')
   expect(renders).toBe(1)
@@ -125,7 +125,7 @@ test('a page is rendered once for everybody, with an entity tag, for nobody else
   expect(second.response.headers.has('x-cache-facts')).toBe(false)
 })
 
-test('it sets no cookie, for whoever comes first neither; the token comes with the first reply of the API', async () => {
+test('it sets no cookie, for whoever comes first neither; the token comes with the first reply of the API (R15.5)', async () => {
   const fresh = app.browser()
   for (const path of ['/the-land?first', '/the-land', '/tHe-land']) {
     const { headers } = await fresh.fetch(path)

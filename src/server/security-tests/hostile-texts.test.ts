@@ -48,7 +48,7 @@ function expectNoMarkup(html: string): void {
 }
 
 describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
-  test('comes back from the API without what nobody sees, as JSON that nothing sniffs', async () => {
+  test('comes back from the API without what nobody sees, as JSON that nothing sniffs (R19.7)', async () => {
     const { seen } = await signUp(text)
     expect(seen).toMatchObject({ nickname: visibleLine(text).trim(), eventName: text })
     const list = await app.request('/api/auth/event/list')
@@ -56,7 +56,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
     expect(list.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('is words in the mail, which goes to the guest alone', async () => {
+  test('is words in the mail, which goes to the guest alone (R19.7)', async () => {
     const { mail } = await signUp(text)
     expect(mail.to).toBe('robin@example.test')
     expectNoMarkup(mail.html)
@@ -80,7 +80,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
     expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox (?!.*allow-scripts)/)
   })
 
-  test('adds nothing to a calendar', async () => {
+  test('adds nothing to a calendar (R19.7)', async () => {
     const { event } = await signUp(text)
     const propertiesWith = (words: object) => {
       const url = 'https://ranch.example/event/x'

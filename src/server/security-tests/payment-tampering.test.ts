@@ -155,7 +155,7 @@ test('what is sent beside the contract decides nothing (R15.1)', async () => {
   })
 })
 
-test('a "succeeded" from the browser is not money: only the provider’s word confirms (R19.1)', async () => {
+test('a "succeeded" from the browser is not money: only the provider’s word confirms (R19.1, R4.1)', async () => {
   const made = await reserve({ paymentIntent: await intent({ amount: 45_000, eventId }), paid: true })
   await post('stripe/webhook', { type: 'payment_intent.succeeded' })
   await app.runJobs()

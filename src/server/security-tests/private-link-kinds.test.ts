@@ -28,7 +28,7 @@ describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}
   '%s',
   (_title, endpoint) => {
     test.each(KINDS.filter((kind) => kind !== kindOf(endpoint)))(
-      'is not opened by the link of a %s',
+      'is not opened by the link of a %s (R19.10)',
       async (kind) => {
         const token = house.tokens[kind]
         expect(token).toMatch(/./)

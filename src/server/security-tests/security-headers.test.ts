@@ -84,7 +84,7 @@ test.each<[what: string, path: string, status: number, init?: RequestInit]>([
   ['a script', '/assets/a.js', 200],
   ['a picture', '/hat.avif', 200],
   ['no uploaded picture', '/uploads/nowhere.jpg', 404],
-])('%s is worth an A+', async (_what, path, status, init) => {
+])('%s is worth an A+ (R19.8)', async (_what, path, status, init) => {
   const response = await app.request(path, init)
   expect(response.status).toBe(status)
   const graded = gradeOf(response.headers, await response.text())
@@ -92,7 +92,7 @@ test.each<[what: string, path: string, status: number, init?: RequestInit]>([
   expect(graded).toMatchObject({ grade: 'A+' })
 })
 
-test('so is what a signed-in admin gets, with the session’s cookie', async () => {
+test('so is what a signed-in admin gets, with the session’s cookie (R19.8)', async () => {
   const browser = await app.signIn({ admin: true })
   const response = await browser.fetch('/api/auth/session', { method: 'DELETE' })
   const { verdicts, grade } = gradeOf(response.headers, await response.text())

@@ -44,7 +44,7 @@ const pass = async (minutes: number) => {
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
 describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)('killed at %s', (point) => {
-  test('a paid hold is confirmed once, with one mail (R4.1)', async () => {
+  test('a paid hold is confirmed once, with one mail (R4.1, R20.3)', async () => {
     await app.sandbox?.control.set({ holdWebhooks: true })
     const { uuid, clientSecret, paymentIntent } = await guest.hold(await eventId())
     await guest.pay(clientSecret)

@@ -33,7 +33,7 @@ test('a webhook confirms a paid hold, without anyone looking (R4.1)', async () =
   await expectBooksToAgree(app)
 })
 
-test('a hundred copies in any order make one payment and one mail', async () => {
+test('a hundred copies in any order make one payment and one mail (R4.8)', async () => {
   const order = vi.spyOn(Math, 'random').mockImplementation(randomFrom(RUN_SEED))
   onTestFinished(() => order.mockRestore())
   await app.sandbox?.control.set({ copies: 20, order: 'random', holdWebhooks: true })
@@ -63,7 +63,7 @@ test('a hundred copies that arrive after the e-mail was dropped enqueue no other
   await expectBooksToAgree(app)
 })
 
-test('a late word of an earlier decline does not un-pay', async () => {
+test('a late word of an earlier decline does not un-pay (R4.8)', async () => {
   await app.sandbox?.control.set({ order: 'newest-first', holdWebhooks: true })
   const { uuid, clientSecret } = await hold()
   expect(await guest.pay(clientSecret, 'pm_card_chargeDeclined')).toBe('card_declined')
@@ -104,7 +104,7 @@ test('disputes are seen with a webhook or without, and end when they are won (R3
 const post = (body: string, headers: HeadersInit) =>
   app.request('/api/stripe/webhook', { method: 'POST', body, headers })
 
-test('a forged, altered or unsigned webhook is refused and keeps nothing', async () => {
+test('a forged, altered or unsigned webhook is refused and keeps nothing (R4.7)', async () => {
   const body = JSON.stringify({
     id: 'evt_forged',
     object: 'event',

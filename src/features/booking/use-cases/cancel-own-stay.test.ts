@@ -39,7 +39,7 @@ const refused = (code: string, status: number) => ({ ok: false, code, status })
 /** 75% of 45,000 cents, less the charge's fee of 1,335. */
 const SUM = 32_415
 
-test('the sum is shown by the terms, and cancelling gives it once: spot, mail, money, audit', async () => {
+test('the sum is shown by the terms, and cancelling gives it once: spot, mail, money, audit (R5.6)', async () => {
   const { id: eventId, urlName } = await event({ spots: 1 })
   const { uuid, reservationId, paymentIntent } = await payDeposit(guest, eventId)
   const shown = await ask(uuid)

@@ -140,7 +140,7 @@ describe('the details', () => {
   test.each([
     ...(['phone', 'address', 'emergencyContactName', 'emergencyContactPhone', 'foodAllergies'] as const),
     'medicalConditions',
-  ])('are refused without %s, and nothing is kept', async (field) => {
+  ])('are refused without %s, and nothing is kept (R8.3)', async (field) => {
     const { id, uuid } = await stay()
     expect(await send(uuid, { [field]: ' ' })).toMatchObject({
       ok: false,
@@ -150,7 +150,7 @@ describe('the details', () => {
     expect((await rowOf(id)).version).toBe(1)
   })
 
-  test('are refused without the safety consent', async () => {
+  test('are refused without the safety consent (R8.3)', async () => {
     const { uuid } = await stay()
     expect(await send(uuid, { safetyConsent: false })).toMatchObject({ ok: false, status: 400 })
   })

@@ -23,7 +23,7 @@ const rowOf = async (uuid: string) => {
   return row
 }
 
-test.each([randomUUID(), '17', "' or 1=1", ''])('the link %j opens nothing', async (uuid) => {
+test.each([randomUUID(), '17', "' or 1=1", ''])('the link %j opens nothing (R8.1)', async (uuid) => {
   const reply = await guest.browser.call(getReservation, { query: { uuid } })
   expect(reply).toMatchObject({ ok: false, status: 404, code: 'not_found', message: 'Reservation not found' })
 })

@@ -105,7 +105,7 @@ const laterBy = async ({ eventId }: Stay, startDateDate: string) =>
     .where(eq(events.id, eventId))
 
 test.each(LOWER)(
-  'a price lowered by %s: each way of leaving gives a share of what came',
+  'a price lowered by %s: each way of leaving gives a share of what came (R45.5)',
   async (_name, make) => {
     expect(await cancelsThemselves(await make())).toBe(0)
 

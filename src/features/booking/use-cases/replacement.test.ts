@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
 const work = () => app.runJobs()
 
-test('somebody books by the link: the stay ends, 90 % goes back, both are told, and one spot is taken', async () => {
+test('somebody books by the link: the stay ends, 90 % goes back, both are told, and one spot is taken (R6.2)', async () => {
   const { uuid, eventId, reservationId, paymentIntent } = await stay()
   const token = await makeLinkOf(guest, uuid)
   expect(await makeLinkOf(guest, uuid)).toBe(token)

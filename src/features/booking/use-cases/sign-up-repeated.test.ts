@@ -25,7 +25,7 @@ const reservationsOf = async (eventId: number) =>
   (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-test('an attempt makes one reservation, however often and at once, with the last details', async () => {
+test('an attempt makes one reservation, however often and at once, with the last details (R1.8)', async () => {
   const { id } = await event()
   const { paymentIntent } = await guest.open(id)
   const once = { eventId: id, paymentIntent, attempt: randomUUID() }
@@ -81,7 +81,7 @@ test('many tabs with payments of their own make one reservation, and those that 
   expect(await guest.look(row?.uuid ?? '')).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('the same pending payment and e-mail is the same reservation, without an attempt', async () => {
+test('the same pending payment and e-mail is the same reservation, without an attempt (R1.8)', async () => {
   const { id } = await event()
   const held = await guest.hold(id, { attempt: null })
   const again = await guest.order({

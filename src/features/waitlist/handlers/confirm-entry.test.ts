@@ -31,7 +31,7 @@ const look = (token: string) => line.browser.call(getPlace, { query: { token } }
 const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
   app.services.db.update(events).set(changes).where(eq(events.id, id))
 
-test('the mail brings the link, opening it gives nothing, pressing its button the last place (R7.2)', async () => {
+test('the mail brings the link, opening it gives nothing, pressing its button the last place (R7.2, R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
   await app.runJobs()
@@ -183,7 +183,7 @@ test('what nobody confirms is forgotten after a week with its mail; what was con
 const leave = (token: string) => line.browser.call(leaveQueue, { body: { token } })
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('whoever leaves by the link is deleted at once with the mails, and the others move up', async () => {
+test('whoever leaves by the link is deleted at once with the mails, and the others move up (R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await app.runJobs()
   const [ana, ben] = [await tokenOf(eventId, 'ana'), await tokenOf(eventId, 'ben')]

@@ -23,14 +23,14 @@ const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
 }
 
 describe('the list', () => {
-  test('with no current events says to check back, and has no second section without past ones', () => {
+  test('with no current events says to check back, and has no second section without past ones (R10.5)', () => {
     const empty = listOf([])
     expect(empty).toContain('Available Events &amp; Retreats</h1>')
     expect(empty).toContain('Nothing public right now, please check back soon!')
     expect(empty).not.toContain('Previous Events')
   })
 
-  test('a card has name, dates, availability, and its picture on the event’s color', () => {
+  test('a card has name, dates, availability, and its picture on the event’s color (R10.5)', () => {
     const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([summary])) ?? []
     expect(card).toContain('href="/event/leather-and-light"')
     expect(card).toContain('Leather &amp; Light')
@@ -40,7 +40,7 @@ describe('the list', () => {
     expect(card).toMatch(/<img[^>]* src="\/pictures\/leather/)
   })
 
-  test('a past event has its name, a link and its short description', () => {
+  test('a past event has its name, a link and its short description (R10.5)', () => {
     const [, section = ''] = /<section [^>]*class="previous(.*?)<\/section>/.exec(listOf([], [summary])) ?? []
     expect(section).toContain('Previous Events &amp; Retreats')
     expect(section).toMatch(/<a href="\/event\/leather-and-light"[^>]*>Leather &amp; Light<\/a>/)
@@ -60,7 +60,7 @@ const body = (event: EventDetails) => html(<EventBody event={event} onAct={() =>
 const bodyUnderThanks = (event: EventDetails) => html(<EventBody event={event} onAct={null} />)
 
 describe('an event', () => {
-  test('has its picture, name, host and dates on top', () => {
+  test('has its picture, name, host and dates on top (R10.6)', () => {
     const top = html(<EventScene event={details} />)
     expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)
     expect(top).toContain('<h1>Leather &amp; Light</h1>')
@@ -68,7 +68,7 @@ describe('an event', () => {
     expect(top).toContain('Thu, May 6 – Mon, May 10, 2027')
   })
 
-  test('has its texts, second picture and photos', () => {
+  test('has its texts, second picture and photos (R10.6)', () => {
     const shown = body(details)
     expect(shown).toContain('Five days at the bench.')
     expect(shown).toContain('<p>Mornings are quiet.</p><p>Evenings are not.</p>')
@@ -83,7 +83,7 @@ describe('an event', () => {
     expect(body({ ...details, photos: [] })).not.toContain('carousel')
   })
 
-  test('has a table of dates, location, includes and cost, its lists split', () => {
+  test('has a table of dates, location, includes and cost, its lists split (R10.6, R10.11)', () => {
     const [, table = ''] = /<table class="event-facts">(.*?)<\/table>/.exec(body(details)) ?? []
     const rows = [...table.matchAll(/<th scope="row">(\w+)<\/th><td>(.*?)<\/td>/g)]
     expect(rows.map(([, head, cell]) => [head, cell])).toEqual([

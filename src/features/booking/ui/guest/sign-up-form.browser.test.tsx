@@ -60,6 +60,21 @@ test('the steps of the form are headings (R1.1)', async () => {
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
 })
 
+test('lets the browser fill in the guest, and nothing of their contact or health (R17.9)', async () => {
+  await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
+  for (const [name, token] of [
+    ['First name', 'given-name'],
+    ['Last name', 'family-name'],
+    ['Email', 'email'],
+    ['Phone', 'tel'],
+    ['Mailing address', 'street-address'],
+    ['Emergency contact name', 'off'],
+    ['Emergency contact phone', 'off'],
+    ['Food allergies', 'off'],
+  ] as const)
+    await expect.element(field(name)).toHaveAttribute('autocomplete', token)
+})
+
 test('a second guest takes over address and emergency contact by one press, and nothing about health (R31.4)', async () => {
   const site = fakeSite(({ name }) =>
     ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {}),

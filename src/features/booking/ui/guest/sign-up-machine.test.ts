@@ -165,7 +165,7 @@ describe('paying', () => {
   })
 
   // R32.5
-  test('a link that opens nothing is forgotten with a reload, too; that of another sign-up is not', () => {
+  test('a link that opens nothing is forgotten with a reload, too; that of another sign-up is not (R32.5)', () => {
     const { state } = reservedAs('Birdie')
     const { state: unlinked, effects } = nextState(state, { type: 'link_unknown', uuid: UUID })
     expect(unlinked).toMatchObject({ at: 'reserved', done: { uuid: null, calledName: 'Birdie' } })

@@ -38,7 +38,7 @@ async function read(path: string, browser = admin) {
   return { response, text, seen: text.replaceAll(/<script.*?<\/script>/gs, '') }
 }
 
-test('says who, where and how it stands without any script, and is kept nowhere', async () => {
+test('says who, where and how it stands without any script, and is kept nowhere (R12.2)', async () => {
   const { id, uuid } = await makeReservation(app.services, eventId, ana)
   const { response, seen } = await read(`/reservation/${id}`)
   expect(response.status).toBe(200)
@@ -72,7 +72,7 @@ test.each([
   '/reservation/99999999999999999999',
   '/reservation/1%2F2',
   '/complete-reservation/7d2f0a54-6f0b-4d5c-9b0e-2f6b1f3c5a11',
-])('%s is not there', async (path) => {
+])('%s is not there (R12.2)', async (path) => {
   const { response, seen } = await read(path)
   expect(response.status).toBe(404)
   expect(response.headers.get('cache-control')).toBe('no-store')

@@ -65,7 +65,7 @@ describe.each([
   '/events',
   '/events.data',
 ])('%s', (path) => {
-  test('holds nothing of it for a visitor, a guest who has unlocked the event, or somebody signed in', async () => {
+  test('holds nothing of it for a visitor, a guest who has unlocked the event, or somebody signed in (R11.8)', async () => {
     // The admin first: nothing that was made for them may be kept.
     await read(admin, path)
     for (const browser of [app.browser(), unlocked, stranger, app.browser()]) {
