@@ -8,6 +8,40 @@ import { failureText, tellHistories } from './tell.ts'
 
 const STEPS = Number(process.env['HISTORY_STEPS'] ?? 10_000)
 
+/** E-mails that acts cause (`causes.ts`), and those among them whose act often comes again. */
+const MAILED_AGAIN = [
+  'invoice-success',
+  'cancellation',
+  'stay-moved',
+  'dates-moved',
+  'choices-changed',
+  'refund',
+]
+const MAILED = [
+  ...MAILED_AGAIN,
+  'companion-invited',
+  'companion-cancelled',
+  'pays-now',
+  'signup-success-simple',
+  'stay-reinstated',
+  'late-refund',
+  'late-refund-admin',
+  'waitlist-offer',
+  'card-charge-soon',
+]
+
+/** Figures of the owner's statements (`statement-totals.ts`). */
+const SHOWN = [
+  'paid by card',
+  'refunded to cards',
+  'disputed',
+  'paid by hand',
+  'refunded by hand',
+  'owed',
+  'owed in the journal',
+  'kept in the journal',
+]
+
 let site: HistorySite
 beforeAll(async () => {
   site = await openHistorySite()
@@ -42,6 +76,14 @@ test(`${STEPS} steps, seeds from ${first} on`, { timeout: 4 * 60 * 60_000 }, asy
     'a spot was taken over for less',
     'a spot was taken over at the full price',
     'a taker brought a further refund',
+    'a refund of an overpayment by an admin',
+    'a refund of an overpayment at the dashboard',
+    'a refund of an overpayment failed',
+    'a total rose after the refund of an overpayment',
   ])
-    expect(counts.get(what)).toBeGreaterThan(0)
+    expect(counts.get(what), what).toBeGreaterThan(0)
+  for (const type of MAILED) expect(counts.get(`an act e-mailed ${type}`), type).toBeGreaterThan(0)
+  for (const type of MAILED_AGAIN)
+    expect(counts.get(`a further act e-mailed ${type}`), type).toBeGreaterThan(0)
+  for (const what of SHOWN) expect(counts.get(`a statement showed what is ${what}`), what).toBeGreaterThan(0)
 })

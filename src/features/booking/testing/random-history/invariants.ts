@@ -15,6 +15,7 @@ import {
   takenOf,
   takesSpot,
 } from './snapshot.ts'
+import { mailsMatchTheirCauses } from './causes.ts'
 import { guestsGetNoMoreThanCame, refundsAreCovered } from './covered-refunds.ts'
 import { refundsKeepWhatTheyWere } from './totals.ts'
 import { freePartiesWait, linksStayWithTheirGuests } from './whose-it-is.ts'
@@ -222,44 +223,7 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
     return [`reservation ${row.id} is confirmed without a payment`]
   })
 
-/**
- * Sent more than once for one invoice or stay by design: its parts go back one by one, its days come one by one, and an
- * event may move again and again. Who asks for a place on the waitlist is asked again after some hours, and who asks for their
- * link gets it again after a quarter of one.
- */
-const SEVERAL: ReadonlySet<string> = new Set([
-  'refund',
-  'invoice-remind',
-  'info-remind',
-  'welcome-info',
-  'dates-moved',
-  'stay-moved',
-  'stay-reinstated',
-  'choices-changed',
-  'pays-now',
-  'waitlist-confirm',
-  'lost-link',
-  'card-charge-soon',
-  'card-declined',
-  'card-charge-failed-admin',
-])
-
-const mailsOncePerCause: Invariant = ({ after, world }) => {
-  const causes = after.emails.map((row) => {
-    // What was taken back may be paid again.
-    const again =
-      (row.reservationId !== null && world.reinstated.has(row.reservationId)) ||
-      (row.invoiceId === null ? world.reworked.size > 0 : world.reworked.has(row.invoiceId))
-    // Canceled first, its sum later, and again with each payment of who took the spot.
-    const sum = /:sum(:\d+)?$/.test(row.dedupeKey)
-    const key = SEVERAL.has(row.emailType) || again || sum ? row.dedupeKey : ''
-    return `${row.emailType} for reservation ${row.reservationId}, invoice ${row.invoiceId}${key}`
-  })
-  const twice = causes.filter((cause, index) => causes.indexOf(cause) !== index)
-  return [...twice.map((cause) => `the mail ${cause} is there twice`), ...mailsThatDoNotFit(after, world)]
-}
-
-function mailsThatDoNotFit(after: Snapshot, world: World): string[] {
+const sentMailsHaveArrived: Invariant = ({ after, world }) => {
   const sent = after.emails.filter((row) => row.status === 'sent')
   // With a guest who is forgotten goes every mail that names them: what tells of their party or lists the stays of their
   // address is emptied, and goes from the mailbox; news names several guests, so its copy goes with the first of them.
@@ -480,7 +444,8 @@ const INVARIANTS = [
   codesAreNotOverused,
   partiesAreWhole,
   companionsHaveWhoPays,
-  mailsOncePerCause,
+  mailsMatchTheirCauses,
+  sentMailsHaveArrived,
   invitationsWait,
   freePartiesWait,
   linksStayWithTheirGuests,

@@ -11,6 +11,10 @@ import type * as SignUp from '#features/booking/use-cases/sign-up.ts'
 import type * as RosterTable from '#features/roster/csv.ts'
 import type * as Roster from '#features/roster/contract.ts'
 import type * as MoneyRules from '#shared/reservation-money.ts'
+import type * as EmailStore from '#features/emails/store/emails.ts'
+import type * as Balance from '#features/statements/domain/balance.ts'
+import type * as Journal from '#features/statements/domain/journal.ts'
+import type * as StatementStore from '#features/statements/store.ts'
 import type * as IntentStore from '#features/booking/store/payment-intents.ts'
 
 export type Mistake =
@@ -38,6 +42,14 @@ export type Mistake =
   | 'a free party is confirmed immediately'
   | 'a free take-over is confirmed immediately'
   | 'companions are invited while their spots are held'
+  | 'a key names the reservation alone'
+  | 'new dates are keyed by the version alone'
+  | 'a full payment is keyed by its invoice'
+  | 'a retracted e-mail keeps its key'
+  | 'an e-mail is enqueued twice'
+  | 'a statement counts failed refunds'
+  | 'a statement forgets what came by hand'
+  | 'the journal earns what is still owed'
 
 /** The mistake that is made at the moment. */
 export const planted: { mistake: Mistake | null } = { mistake: null }
@@ -235,4 +247,54 @@ export function plantInIntentStore(real: typeof IntentStore): typeof IntentStore
     return isNew
   }
   return { ...real, storeNotice }
+}
+
+export function plantInEmailStore(real: typeof EmailStore): typeof EmailStore {
+  const enqueueEmail: typeof EmailStore.enqueueEmail = async (tx, cause) => {
+    const queued = await real.enqueueEmail(tx, { ...cause, key: plantedKey(cause) })
+    if (planted.mistake === 'an e-mail is enqueued twice')
+      await real.enqueueEmail(tx, { ...cause, key: `${cause.key}:again` })
+    return queued
+  }
+  const retractEmails: typeof EmailStore.retractEmails = async (tx, keys) => {
+    if (planted.mistake !== 'a retracted e-mail keeps its key') await real.retractEmails(tx, keys)
+  }
+  return { ...real, enqueueEmail, retractEmails }
+}
+
+function plantedKey({ type, reservationId, invoiceId, key }: EmailStore.EmailCause): string {
+  switch (planted.mistake) {
+    case 'a key names the reservation alone':
+      return `${type}:${reservationId}`
+    case 'new dates are keyed by the version alone':
+      return type === 'dates-moved' ? key.replace(/:\d+(?=:\d+$)/, '') : key
+    case 'a full payment is keyed by its invoice':
+      return key.startsWith('fully-paid:') ? `fully-paid:${invoiceId}` : key
+    default:
+      return key
+  }
+}
+
+export function plantInBalance(real: typeof Balance): typeof Balance {
+  const sumsOf: typeof Balance.sumsOf = (moves) =>
+    real.sumsOf(
+      planted.mistake === 'a statement counts failed refunds'
+        ? moves.filter(({ type }) => type !== 'refund_failure')
+        : moves,
+    )
+  return { ...real, sumsOf }
+}
+
+export function plantInStatementStore(real: typeof StatementStore): typeof StatementStore {
+  const listOutside: typeof StatementStore.listOutside = async (db, span) =>
+    planted.mistake === 'a statement forgets what came by hand' ? [] : real.listOutside(db, span)
+  return { ...real, listOutside }
+}
+
+export function plantInJournal(real: typeof Journal): typeof Journal {
+  const journalOf: typeof Journal.journalOf = (facts) =>
+    real.journalOf(
+      planted.mistake === 'the journal earns what is still owed' ? { ...facts, owedAfter: 0 } : facts,
+    )
+  return { ...real, journalOf }
 }

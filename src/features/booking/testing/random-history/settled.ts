@@ -4,7 +4,9 @@ import { compareWithProvider } from '#features/reconciliation/nightly-reconcilia
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { bookingDeps } from '../deps.ts'
+import { countFurther } from './causes.ts'
 import { takersMoneyIsPassedOn } from './covered-refunds.ts'
+import { readStatements, statementsAgree } from './statement-totals.ts'
 import { readTables, totalsAgree } from './totals.ts'
 import { work } from './site.ts'
 import { mailsToOthers } from './whose-it-is.ts'
@@ -322,6 +324,7 @@ export async function brokenAtRest(world: World): Promise<string[]> {
     if (/^cancelled:\d+:\d+:\d+$/.test(row.key)) count(world, 'a taker brought a further refund')
   for (const row of now.attempts) count(world, `a charge of a kept card ended as ${row.status}`)
   for (const { endedAt } of now.keptCards) count(world, `a kept card ${endedAt ? 'ended' : 'stands'}`)
+  countFurther(now, world)
   for (const _ of world.withdrawn) count(world, 'a kept card was withdrawn')
   for (const { card } of now.payments)
     if (card?.startsWith('Apple Pay')) count(world, 'a payment by a wallet')
@@ -335,9 +338,11 @@ export async function brokenAtRest(world: World): Promise<string[]> {
   }
   const rest = { world, now, pages }
   const tables = await readTables(world, now)
+  const statements = await readStatements(world, now)
   return [
     ...INVARIANTS.flatMap((holds) => holds(rest)),
     ...totalsAgree({ world, now, pages, tables }),
+    ...statementsAgree(world, now, statements),
     ...(await mailsToOthers(world, now)),
     ...(await brokenByProof(world)),
   ]

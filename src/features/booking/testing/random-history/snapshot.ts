@@ -1,5 +1,6 @@
 /** Everything that an onlooker could read at one moment: our rows, the provider's books, what the API says. */
 import { asc, sql } from 'drizzle-orm'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import {
   invoiceLines,
   invoices,
@@ -38,6 +39,8 @@ export interface Snapshot {
   attempts: (typeof cardCharges.$inferSelect)[]
   cancellations: (typeof cancellations.$inferSelect)[]
   emails: (typeof emails.$inferSelect)[]
+  /** What the audit has noted. */
+  acts: (typeof auditEntries.$inferSelect)[]
   outbox: (typeof outbox.$inferSelect)[]
   /** Mails that reached the mailbox. */
   mailCount: number
@@ -70,6 +73,7 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
     keptCards: await db.select().from(keptCards).orderBy(asc(keptCards.reservationId)),
     attempts: await db.select().from(cardCharges).orderBy(asc(cardCharges.id)),
     cancellations: await db.select().from(cancellations).orderBy(asc(cancellations.reservationId)),
+    acts: await db.select().from(auditEntries).orderBy(asc(auditEntries.id)),
     emails: await db.select().from(emails).orderBy(asc(emails.id)),
     outbox: await db.select().from(outbox).orderBy(asc(outbox.id)),
     mailCount: await countMails(site.app.services),

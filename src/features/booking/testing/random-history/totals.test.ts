@@ -1,12 +1,24 @@
 /** The invariants of `totals.ts` hold in each short history that comes to a refund of a credit, and find each mistake there (R3.11). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Card, RefundShare, Step } from './operations.ts'
-import { type Mistake, planted, plantInMoneyRules, plantInRoster, plantInRosterTable } from './plant.ts'
+import {
+  type Mistake,
+  planted,
+  plantInBalance,
+  plantInJournal,
+  plantInMoneyRules,
+  plantInRoster,
+  plantInRosterTable,
+  plantInStatementStore,
+} from './plant.ts'
 import { play } from './play.ts'
 import { openHistorySite, type HistorySite } from './site.ts'
 
 vi.mock('#features/roster/contract.ts', async (original) => plantInRoster(await original()))
 vi.mock('#features/roster/csv.ts', async (original) => plantInRosterTable(await original()))
+vi.mock('#features/statements/domain/balance.ts', async (original) => plantInBalance(await original()))
+vi.mock('#features/statements/domain/journal.ts', async (original) => plantInJournal(await original()))
+vi.mock('#features/statements/store.ts', async (original) => plantInStatementStore(await original()))
 vi.mock('#shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
 
 let site: HistorySite
@@ -126,4 +138,59 @@ test.each(MISTAKES)('finds: %s', { timeout: 120_000 }, async (mistake, expected)
   const history = mistake === 'a favor counts as an overpayment' ? [...paid(), refund('half'), work] : credit
   planted.mistake = mistake
   expect((await play(site, history)).story).toMatch(expected)
+})
+
+const cash: Step[] = [
+  { do: 'add an invoice', nth: 0, amount: 5_000, paid: true, named: 'lesson' },
+  { do: 'refund', nth: -1, share: 'half' },
+  { do: 'give by hand', nth: -1 },
+]
+const disputed: Step = { do: 'dispute', nth: 0, what: 'half' }
+/** Ben's stay is in winter, so his deposit is owed as a stay. */
+const deposit: Step[] = [
+  { do: 'book', who: 'Ben', event: 'roping', companions: 0, keepCard: false, code: 'none', card: '4242' },
+  work,
+]
+
+const OF_STATEMENTS: [Mistake, RegExp][] = [
+  ['a statement counts failed refunds', /the statements show \$[\d.]+ refunded to cards, the rows \$[\d.]+/],
+  ['a statement forgets what came by hand', /the statements show \$[\d.]+ paid by hand, the rows \$[\d.]+/],
+  ['the journal earns what is still owed', /the statements show .* owed in the journal, the rows \$[\d.]+/],
+]
+
+describe('the statements agree with the rows', () => {
+  const history = [
+    ...paid(),
+    refund('half'),
+    work,
+    back,
+    work,
+    refund('half'),
+    work,
+    ...cash,
+    disputed,
+    ...deposit,
+  ]
+
+  test('of money by card and by hand, refunds and disputes', { timeout: 120_000 }, async () => {
+    planted.mistake = null
+    const { story, counts } = await play(site, history)
+    expect(story).toBeNull()
+    const shown = [
+      'paid by card',
+      'refunded to cards',
+      'disputed',
+      'paid by hand',
+      'refunded by hand',
+      'owed',
+    ]
+    expect([...counts.keys()]).toEqual(
+      expect.arrayContaining(shown.map((what) => `a statement showed what is ${what}`)),
+    )
+  })
+
+  test.each(OF_STATEMENTS)('finds: %s', { timeout: 120_000 }, async (mistake, expected) => {
+    planted.mistake = mistake
+    expect((await play(site, history)).story).toMatch(expected)
+  })
 })

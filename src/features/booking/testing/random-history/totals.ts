@@ -4,6 +4,7 @@
  */
 import Papa from 'papaparse'
 import { openOffice } from '#features/booking/testing/office.ts'
+import type { TestBrowser } from '#testing/browser.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Reservation } from '#features/booking/contract/reservation.ts'
 import { listMoneySums } from '#features/booking/store/payments.ts'
@@ -29,7 +30,7 @@ interface Totals {
 }
 
 /** The totals of a reservation, with these refunds of its payments. */
-function totalsOf(
+export function totalsOf(
   { invoices, payments, reservations }: Snapshot,
   id: number,
   { refunds, world }: { refunds: readonly RefundRow[]; world: World },
@@ -173,17 +174,20 @@ export interface AllTables {
   sums: Map<number, ReservationMoney>
 }
 
+/** The rows of a table to download, by the headings of its columns. */
+export async function readCsv(browser: TestBrowser, path: string): Promise<Record<string, string>[]> {
+  const response = await browser.fetch(path)
+  const text = (await response.text()).replace(/^\uFEFF/, '')
+  const [head = [], ...rows] = Papa.parse(text).data
+  // Every line is ended, the last one too.
+  return rows
+    .slice(0, -1)
+    .map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])))
+}
+
 export async function readTables({ site }: World, now: Snapshot): Promise<AllTables> {
   const { browser } = await openOffice(site.app)
-  const csv = async (id: number, form: string) => {
-    const response = await browser.fetch(`/api/auth/event/export?id=${id}&form=${form}`)
-    const text = (await response.text()).replace(/^\uFEFF/, '')
-    const [head = [], ...rows] = Papa.parse(text).data
-    // Every line is ended, the last one too.
-    return rows
-      .slice(0, -1)
-      .map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])))
-  }
+  const csv = (id: number, form: string) => readCsv(browser, `/api/auth/event/export?id=${id}&form=${form}`)
   const events: Tables[] = []
   for (const { id, urlName } of now.events) {
     if (!now.reservations.some(({ eventId }) => eventId === id)) continue

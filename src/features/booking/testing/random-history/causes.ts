@@ -1,0 +1,260 @@
+/**
+ * What must hold of e-mails (R9.10): each act of a history e-mails those whom it concerns once, each further act again, and no e-mail
+ * of these types comes without an act. The acts are read from the audit and from rows, never from the keys of e-mails.
+ */
+import { openDetails } from '#platform/audit.ts'
+import type { EmailType } from '#platform/database/schema/emails.ts'
+import type { PaymentRow, ReservationRow, Snapshot } from './snapshot.ts'
+import { totalsOf } from './totals.ts'
+import { count, type World } from './world.ts'
+
+interface Step {
+  before: Snapshot
+  after: Snapshot
+  world: World
+}
+
+/** The e-mails that an act causes: exactly one, unless several acts of one step may have come in an order that only the site knows. */
+interface Caused {
+  type: EmailType
+  /** The reservation that the e-mail is about. */
+  about: number
+  least?: number
+  most?: number
+}
+
+/**
+ * The types that acts alone cause. The clock causes reminders and receipts of a deletion. Anybody who types an address can ask for
+ * the others, so pauses and limits decide about those.
+ */
+const BY_ACTS: ReadonlySet<EmailType> = new Set([
+  'invoice-success',
+  'companion-invited',
+  'signup-success-simple',
+  'cancellation',
+  'companion-cancelled',
+  'stay-reinstated',
+  'stay-moved',
+  'dates-moved',
+  'choices-changed',
+  'pays-now',
+  'refund',
+  'late-refund',
+  'late-refund-admin',
+  'waitlist-offer',
+  'card-charge-soon',
+])
+
+const MAYBE = { least: 0, most: 1 }
+
+const rowIn = ({ reservations }: Snapshot, id: number | null): ReservationRow | undefined =>
+  reservations.find((row) => row.id === id)
+
+const isCompanion = ({ id, partyId }: ReservationRow) => partyId !== null && partyId !== id
+
+type Act = Snapshot['acts'][number]
+
+/** The e-mails of an act that the audit has noted about a reservation. */
+function causedBy(act: Act, step: Step): Caused[] {
+  const { before, after, world } = step
+  const row = rowIn(after, act.reservationId)
+  if (!row) return []
+  const about = row.id
+  const old = rowIn(before, about)
+  const details = openDetails(world.site.app.services.sealer, act)
+  // The purge may empty the details within the step.
+  const only = (isTold: unknown): Pick<Caused, 'least' | 'most'> =>
+    details ? (isTold ? {} : { least: 0, most: 0 }) : MAYBE
+  switch (act.action) {
+    case 'reservation.confirmed':
+      if (!isCompanion(row)) return [{ type: 'invoice-success', about }]
+      return row.email === null ? [] : [{ type: 'companion-invited', about }]
+    case 'reservation.created':
+      return [{ type: 'signup-success-simple', about, ...only(details?.['shouldSendEmail']) }]
+    case 'reservation.cancelled': {
+      const told = only(details?.['sendEmail'])
+      const payer = rowIn(after, row.partyId)
+      const isPayerThere = payer?.status === 'confirmed' || payer?.status === 'pending'
+      const leaves = row.partyId !== null || (old?.partyId ?? null) !== null
+      return [
+        { type: 'cancellation', about, ...told },
+        ...(leaves
+          ? [{ type: 'companion-cancelled' as const, about, ...(isPayerThere ? told : MAYBE) }]
+          : []),
+      ]
+    }
+    case 'reservation.reinstated':
+      return [{ type: 'stay-reinstated', about, ...only(details?.['sendEmail']) }]
+    case 'reservation.moved':
+      return [{ type: 'stay-moved', about, ...only(details?.['sendEmail']) }]
+    case 'reservation.choicesChanged':
+      return [{ type: 'choices-changed', about }]
+    case 'reservation.payerChanged': {
+      const isNext = row.partyId === about && old?.partyId !== about
+      return isNext && row.email !== null ? [{ type: 'pays-now', about }] : []
+    }
+    case 'refund.requested':
+    case 'refund.owed':
+      // An admin gives a reason; other refunds are e-mailed with their cause.
+      return details?.['reason'] || !details ? [{ type: 'refund', about, ...only(true) }] : []
+    case 'card.charge_announced':
+      return [{ type: 'card-charge-soon', about }]
+    default:
+      return []
+  }
+}
+
+/** The guests of an event whose new dates an admin has told. */
+function datesMoved(act: Act, { before, after, world }: Step): Caused[] {
+  if (act.action !== 'event.updated') return []
+  const details = openDetails(world.site.app.services.sealer, act)
+  if (details?.['told'] === undefined) return []
+  const stood = (moment: Snapshot, id: number) => {
+    const row = rowIn(moment, id)
+    return row?.status === 'confirmed' && row.eventId === act.entityId
+  }
+  return after.reservations.flatMap(({ id }) => {
+    const times = [before, after].filter((moment) => stood(moment, id)).length
+    return times === 0 ? [] : [{ type: 'dates-moved' as const, about: id, ...(times === 1 ? MAYBE : {}) }]
+  })
+}
+
+const isNewIn = <Row extends { id: number }>(rows: readonly Row[], row: Row) =>
+  rows.every(({ id }) => id !== row.id)
+
+interface Paying extends Step {
+  row: ReservationRow
+  paid: readonly PaymentRow[]
+  isConfirmed: boolean
+}
+
+/** The e-mails about money that came for a stay in this step. */
+function paidFor({ before, after, world, row, paid, isConfirmed }: Paying): Caused[] {
+  const about = row.id
+  const old = rowIn(before, about)
+  const byCard = paid.filter(({ intentId }) => intentId !== null).length
+  if (isConfirmed || old?.status !== row.status) {
+    // In which order the money and the change of the status came, only the site knows.
+    const late = isConfirmed || old?.status === 'confirmed' ? { least: 0, most: byCard } : {}
+    const isLate = row.status !== 'confirmed' && byCard > 0
+    return [
+      { type: 'invoice-success', about, least: 0, most: isConfirmed ? paid.length - 1 : paid.length },
+      ...(isLate ? lateRefunds(about, { least: byCard, most: byCard, ...late }) : []),
+    ]
+  }
+  if (row.status !== 'confirmed') return lateRefunds(about, { least: byCard, most: byCard })
+  const totals = (moment: Snapshot) => totalsOf(moment, about, { refunds: moment.refunds, world })
+  const isPaidUp = (moment: Snapshot) => {
+    const { due, paid: came, unpaid } = totals(moment)
+    const own = moment.invoices.filter(({ reservationId }) => reservationId === about)
+    const held = moment.payments.some(
+      ({ invoiceId, withdrawn }) => withdrawn > 0 && own.some(({ id }) => id === invoiceId),
+    )
+    return came >= due && unpaid === 0 && !held
+  }
+  const factsOf = (moment: Snapshot) => JSON.stringify([rowIn(moment, about)?.price, totals(moment).refunded])
+  const isPlain = paid.length === 1 && factsOf(before) === factsOf(after)
+  const tells = isPaidUp(after) && !isPaidUp(before)
+  const times = isPlain ? { least: Number(tells), most: Number(tells) } : { least: 0, most: paid.length }
+  return [{ type: 'invoice-success', about, ...times }]
+}
+
+const lateRefunds = (about: number, times: Pick<Caused, 'least' | 'most'>): Caused[] =>
+  times.most === 0
+    ? []
+    : [
+        { type: 'late-refund', about, ...times },
+        { type: 'late-refund-admin', about, ...times },
+      ]
+
+/** Money that comes for stays, by card or by hand. */
+function payments(step: Step): Caused[] {
+  const { before, after } = step
+  const made = after.payments.filter((one) => one.invoiceId !== null && isNewIn(before.payments, one))
+  const byStay = Map.groupBy(
+    made,
+    (one) => after.invoices.find(({ id }) => id === one.invoiceId)?.reservationId ?? null,
+  )
+  return [...byStay].flatMap(([id, paid]) => {
+    const row = rowIn(after, id)
+    if (!row) return []
+    const isConfirmed = newActs(step).some(
+      (act) => act.action === 'reservation.confirmed' && act.reservationId === id,
+    )
+    return paidFor({ ...step, row, paid, isConfirmed })
+  })
+}
+
+/** A canceled stay refunds more than was told at first: a fee became known, or the taker of its spot has paid more. */
+function furtherRefunds({ before, after }: Step): Caused[] {
+  return after.cancellations.flatMap((note) => {
+    const about = note.reservationId
+    const old = before.cancellations.find(
+      ({ reservationId, at }) => reservationId === about && +at === +note.at,
+    )
+    const grown =
+      note.refundToCards + note.refundByHand - (old?.refundToCards ?? 0) - (old?.refundByHand ?? 0)
+    const isDecided = old && old.awaited !== null && note.awaited === null
+    if (grown <= 0 && !isDecided) return []
+    const further = after.refunds.flatMap((one) =>
+      isNewIn(before.refunds, one) && one.key.startsWith(`cancelled:${about}:`)
+        ? [one.key.replace(/^cancelled:\d+:\d+/, '')]
+        : [],
+    )
+    const mails = before.emails.filter(
+      (mail) => mail.reservationId === about && mail.emailType === 'cancellation',
+    )
+    // The e-mail about the cancellation itself tells the amount while it waits.
+    const wasTold = mails.length > 0 && mails.every(({ status }) => status !== 'queued')
+    const times = { least: old && wasTold ? 1 : 0, most: new Set(further).size + 1 }
+    return [
+      { type: 'cancellation' as const, about, ...times },
+      { type: 'companion-cancelled' as const, about, least: 0, most: times.most },
+    ]
+  })
+}
+
+const newActs = ({ before, after }: Step) => {
+  const last = before.acts.at(-1)?.id ?? 0
+  return after.acts.filter(({ id }) => id > last)
+}
+
+const timesOf = (times: number) => ['never', 'once', 'twice'][times] ?? `${times} times`
+
+const nameOf = (type: EmailType, about: number | null) => `${type} for reservation ${about}`
+
+/** Compares the e-mails that a step has enqueued with those that its acts cause. */
+export function mailsMatchTheirCauses(step: Step): string[] {
+  const { before, after, world } = step
+  const offers = after.offers.filter((one) => isNewIn(before.offers, one))
+  const caused: Caused[] = [
+    ...newActs(step).flatMap((act) => [...causedBy(act, step), ...datesMoved(act, step)]),
+    ...offers.flatMap(({ reservationId: about }) =>
+      about === null ? [] : [{ type: 'waitlist-offer' as const, about }],
+    ),
+    ...payments(step),
+    ...furtherRefunds(step),
+  ]
+  const known = new Set(before.emails.map(({ id }) => id))
+  const made = after.emails.filter(({ id, emailType }) => !known.has(id) && BY_ACTS.has(emailType))
+  const mails = Map.groupBy(made, ({ emailType, reservationId }) => nameOf(emailType, reservationId))
+  const causes = Map.groupBy(caused, ({ type, about }) => nameOf(type, about))
+  return [...new Set([...mails.keys(), ...causes.keys()])].flatMap((name) => {
+    const own = causes.get(name) ?? []
+    const least = own.reduce((sum, one) => sum + (one.least ?? 1), 0)
+    const most = own.reduce((sum, one) => sum + (one.most ?? 1), 0)
+    const times = mails.get(name)?.length ?? 0
+    if (times > 0) count(world, `an act e-mailed ${own[0]?.type}`)
+    if (least <= times && times <= most) return []
+    const wanted = times < least ? least : most
+    return [`the mail ${name} is there ${timesOf(times)}, and its causes ${timesOf(wanted)}`]
+  })
+}
+
+/** Counts how often a stay had a second e-mail of a type by a further act, over a whole history. */
+export function countFurther({ emails }: Snapshot, world: World): void {
+  const acts = emails.filter(({ emailType }) => BY_ACTS.has(emailType))
+  const byName = Map.groupBy(acts, ({ emailType, reservationId }) => `${emailType} ${reservationId}`)
+  for (const [first, ...others] of byName.values())
+    if (first && others.length > 0) count(world, `a further act e-mailed ${first.emailType}`)
+}
