@@ -15,7 +15,7 @@ describe('a crowd', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('sixteen requests at once are one, until there have been fewer for a quarter of a second', () => {
+  test('sixteen requests at once are one, until there have been fewer for a quarter of a second (R20.17)', () => {
     const { crowd, onOver, enter } = openCrowd()
     const leave = enter(15)
     expect(crowd.isThere()).toBe(false)
