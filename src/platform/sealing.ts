@@ -2,7 +2,7 @@
  * Personal values in the database are sealed (R18.1), bound to the place where each stands, so that one that is moved elsewhere does not
  * open. Here whole records are; the keys and the cipher are in `aes-sealer.ts`.
  */
-import { visibleText } from '#shared/text.ts'
+import { visibleName, visibleText } from '#shared/text.ts'
 import type { Sealed } from './database/schema/columns.ts'
 
 /** The place of a sealed value. `row` is the row's uuid; `column` is the property's name in the schema (`customerName`). */
@@ -52,15 +52,11 @@ export function openColumns<Name extends string, Row extends Record<Name, Sealed
   const opened = names.map((column) => {
     const value: Sealed | null | undefined = row[column]
     if (typeof value !== 'string') return [column, value]
-    return [column, safe(column, sealer.open({ table, row: row.uuid, column }, value))]
+    const text = sealer.open({ table, row: row.uuid, column }, value)
+    // Rows from before R47.1 may hold marks that nobody sees.
+    return [column, column === 'customerName' ? visibleName(text) : visibleText(text)]
   })
   return Object.fromEntries(opened) as { [Column in Name]: Unsealed<Row[Column]> }
-}
-
-/** Rows from before R47.1 may hold marks that nobody sees; a name of nothing else is shown as one that is missing. */
-function safe(column: string, opened: string): string {
-  const text = visibleText(opened)
-  return column === 'customerName' && opened !== '' && text.trim() === '' ? 'No name' : text
 }
 
 /** A person's name of a row; null once it was deleted. */

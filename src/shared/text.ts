@@ -71,6 +71,12 @@ const joins = (letter: string) => /[\p{L}\p{M}]/u.test(letter) && !NEVER_JOINS.t
 /** The same on one line: separators are blanks there. Tabs and line breaks stay, for the caller to refuse. */
 export const visibleLine = (text: string): string => visibleText(text.replaceAll(SEPARATOR, ' '))
 
+/** The name of something as it is shown: one of nothing visible is "No name". An empty name stays empty. */
+export function visibleName(name: string): string {
+  const text = visibleText(name)
+  return name !== '' && text.trim() === '' ? 'No name' : text
+}
+
 /** True when a text has something to read aloud: a letter or a digit of any script. */
 export const hasLetter = (text: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(text))
 

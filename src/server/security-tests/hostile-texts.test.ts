@@ -4,8 +4,12 @@ import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { rows } from '#platform/database/database.ts'
+import { calendarEvents } from '#platform/database/schema/calendar.ts'
+import { codes } from '#platform/database/schema/codes.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
+import { rooms } from '#platform/database/schema/rooms.ts'
 import { eventCalendar, eventUid } from '#shared/ics.ts'
-import { visibleLine } from '#shared/text.ts'
+import { visibleLine, visibleText } from '#shared/text.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
 
@@ -50,7 +54,7 @@ function expectNoMarkup(html: string): void {
 describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
   test('comes back from the API without what nobody sees, as JSON that nothing sniffs (R19.7)', async () => {
     const { seen } = await signUp(text)
-    expect(seen).toMatchObject({ nickname: visibleLine(text).trim(), eventName: text })
+    expect(seen).toMatchObject({ nickname: visibleLine(text).trim(), eventName: visibleText(text) })
     const list = await app.request('/api/auth/event/list')
     expect(list.headers.get('content-type')).toMatch(/^application\/json/)
     expect(list.headers.get('x-content-type-options')).toBe('nosniff')
@@ -91,6 +95,33 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
     }
     expect(propertiesWith({})).toEqual(propertiesWith({ name: 'x', shortDescription: 'x' }))
   })
+})
+
+test('words of owners from before this rule are shown without what nobody sees (R47.1)', async () => {
+  const { db } = app.services
+  const [typed, shown] = ['\u202eStar\u200b Week\u2066', 'Star Week']
+  const event = await makeEvent(db, {
+    name: typed,
+    host: typed,
+    shortDescription: typed,
+    longDescription: typed,
+  })
+  const unseen = await makeEvent(db, { name: '\u200b\u2060' })
+  await db.insert(eventOptions).values({ eventId: event.id, kind: 'extra', name: typed, description: typed })
+  await db.insert(rooms).values({ name: typed, floor: typed, notes: typed, beds: ['queen'] })
+  await db.insert(codes).values({ code: 'OLD', kind: 'percent', value: 10, note: typed })
+  const days = { start: '2027-05-06', end: '2027-05-07' }
+  await db.insert(calendarEvents).values({ title: typed, color: '#662255', ...days })
+  const admin = await app.signIn({ admin: true })
+  for (const path of [`event/get?eventUrlName=${event.urlName}`, 'event/list', 'rooms', 'codes']) {
+    const text = await (await admin.fetch(`/api/auth/${path}`)).text()
+    expect(text, path).toContain(shown)
+    expect(text, path).not.toMatch(/[\u200b\u202e\u2060\u2066]/)
+  }
+  const calendar = await (await admin.fetch('/api/calendarGetEvents')).text()
+  expect(calendar).toContain(`"${shown}"`)
+  const nameless = await admin.fetch(`/api/auth/event/get?eventUrlName=${unseen.urlName}`)
+  expect(await nameless.json()).toMatchObject({ name: 'No name' })
 })
 
 test('the database keeps none of a guest’s words in the clear (R18.1)', async () => {

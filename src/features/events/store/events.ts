@@ -6,6 +6,7 @@ import { codes } from '#platform/database/schema/codes.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
+import { visibleName, visibleText } from '#shared/text.ts'
 import { NO_SPOTS, type Spots } from '../rules.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -94,8 +95,17 @@ const undecidedOf = sql`case when (select true from event_options as lodging whe
 export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map<number, Spots>> {
   if (eventIds.length === 0) return new Map()
   const found = await spotsOf(db, { eventIds })
-  return new Map(found.map(({ id, ...spots }) => [id, spots]))
+  return new Map(
+    found.map(({ id, options, ...spots }) => [id, { ...spots, options: options.map(readOption) }]),
+  )
 }
+
+/** As its columns are read: JSON of the database passes by them. */
+const readOption = (option: Spots['options'][number]): Spots['options'][number] => ({
+  ...option,
+  name: visibleName(option.name),
+  description: option.description && visibleText(option.description),
+})
 
 const spotsOf = built((db) =>
   db

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { InvoicePurpose } from '#shared/invoice-label.ts'
 import { SEALED_FIELDS } from '#shared/guest-details.ts'
-import { allNull, instant, oneOf, sealed, sealedOnly } from './columns.ts'
+import { allNull, instant, oneOf, sealed, sealedOnly, words } from './columns.ts'
 import { codes } from './codes.ts'
 import { eventOptions, events } from './events.ts'
 
@@ -163,7 +163,7 @@ export const invoices = pgTable(
     amount: integer('amount').notNull(),
     due: date('due', { mode: 'string' }),
     /** The reason for it, in an admin's words ("Leather lesson"); the purge empties it. */
-    description: text('description'),
+    description: words('description'),
     /** Comes on top of the price of the stay; the others ask for the price itself. */
     extra: boolean('extra').notNull().default(false),
     /** When a payment reminder was last sent. */

@@ -1,13 +1,13 @@
 /** The family's calendar (R13.2). */
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { instant, thingName } from './columns.ts'
 
 export const calendarEvents = pgTable(
   'calendar_events',
   {
     id: serial('id').primaryKey(),
-    title: text('title').notNull(),
+    title: thingName('title').notNull(),
     start: date('start_day', { mode: 'string' }).notNull(),
     /** Inclusive. */
     end: date('end_day', { mode: 'string' }).notNull(),

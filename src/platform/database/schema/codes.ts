@@ -1,7 +1,7 @@
 /** Codes that make a stay cheaper (R41). They name nobody. */
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
-import { instant, oneOf } from './columns.ts'
+import { instant, oneOf, words } from './columns.ts'
 import { events } from './events.ts'
 
 /** percent: off each stay; amount: cents off the whole sign-up; open: the guest names the price of a stay. */
@@ -27,7 +27,7 @@ export const codes = pgTable(
     /** The number of sign-ups that it is for; null: any. */
     uses: integer('uses'),
     /** For the admins alone: whom or what it is for. */
-    note: text('note'),
+    note: words('note'),
     endedAt: instant('ended_at'),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -1,6 +1,7 @@
 /** Column kinds used throughout the schema. */
 import { sql, type SQL } from 'drizzle-orm'
 import { check, customType, timestamp } from 'drizzle-orm/pg-core'
+import { visibleName, visibleText } from '#shared/text.ts'
 
 declare const sealedMark: unique symbol
 /** A personal value after `Sealer.seal`; only `platform/aes-sealer.ts` makes one, so plain text cannot be stored by mistake. */
@@ -8,6 +9,18 @@ export type Sealed = string & { readonly [sealedMark]: true }
 
 /** A column for a personal value, sealed (R18.1). Pair it with `sealedOnly` in the table's constraints. */
 export const sealed = customType<{ data: Sealed; driverData: string }>({ dataType: () => 'text' })
+
+/** A column for words of the owner. Rows from before R47.1 may hold marks that nobody sees: they are read without them. */
+export const words = customType<{ data: string }>({
+  dataType: () => 'text',
+  fromDriver: (text) => visibleText(String(text)),
+})
+
+/** The same for the name of an event, a room or a choice, which always has something to press. */
+export const thingName = customType<{ data: string }>({
+  dataType: () => 'text',
+  fromDriver: (text) => visibleName(String(text)),
+})
 
 /** A point in time, to the millisecond. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })

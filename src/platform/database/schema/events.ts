@@ -1,29 +1,29 @@
 /** Events with their photos and the choices that they offer (R10.1, R37). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
-import { instant, oneOf } from './columns.ts'
+import { instant, oneOf, thingName, words } from './columns.ts'
 
 export const events = pgTable(
   'events',
   {
     id: serial('id').primaryKey(),
-    name: text('name').notNull(),
+    name: thingName('name').notNull(),
     urlName: text('url_name').notNull().unique(),
-    host: text('host'),
-    hostCell: text('host_cell').notNull(),
+    host: words('host'),
+    hostCell: words('host_cell').notNull(),
     /** Told when a guest is overdue (R36); null: only the admin is. */
     hostEmail: text('host_email'),
     adminEmail: text('admin_email').notNull(),
     /** Cents per person; 0 is free, below 0 "not priced here" (R3.2). */
     cost: integer('cost').notNull().default(0),
-    costAddendum: text('cost_addendum'),
-    includes: text('includes'),
-    shortDescription: text('short_description'),
-    longDescription: text('long_description'),
+    costAddendum: words('cost_addendum'),
+    includes: words('includes'),
+    shortDescription: words('short_description'),
+    longDescription: words('long_description'),
     /** The dates in the owner's own words. */
-    startDate: text('start_date').notNull(),
+    startDate: words('start_date').notNull(),
     startDateDate: date('start_date_date', { mode: 'string' }).notNull(),
-    endDate: text('end_date').notNull(),
+    endDate: words('end_date').notNull(),
     endDateDate: date('end_date_date', { mode: 'string' }).notNull(),
     color: text('color').notNull().default('#EBDDC0'),
     password: text('password'),
@@ -62,7 +62,7 @@ export const eventPhotos = pgTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
-    alt: text('alt'),
+    alt: words('alt'),
     /** The order on the page; equal ones by id. */
     position: integer('position').notNull().default(0),
   },
@@ -81,8 +81,8 @@ export const eventOptions = pgTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<OptionKind>().notNull(),
-    name: text('name').notNull(),
-    description: text('description'),
+    name: thingName('name').notNull(),
+    description: words('description'),
     /** Cents on top of the event's cost. */
     price: integer('price').notNull().default(0),
     /** The number of guests who can have it; null: as many as come. */

@@ -1,19 +1,9 @@
 /** The house's bedrooms, and who sleeps where at an event (R38). */
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  serial,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, serial, uniqueIndex } from 'drizzle-orm/pg-core'
 import { events } from './events.ts'
 import { reservations } from './booking.ts'
-import { instant } from './columns.ts'
+import { instant, thingName, words } from './columns.ts'
 
 /** Singles sleep one; a bunk sleeps two, one above the other; the others two side by side. */
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const
@@ -24,13 +14,13 @@ export const rooms = pgTable(
   'rooms',
   {
     id: serial('id').primaryKey(),
-    name: text('name').notNull().unique(),
+    name: thingName('name').notNull().unique(),
     /** The floor, in the house's own words ("Ground floor"). */
-    floor: text('floor'),
+    floor: words('floor'),
     /** In the order in which a place names them. */
     beds: jsonb('beds').$type<BedKind[]>().notNull(),
     accessible: boolean('accessible').notNull().default(false),
-    notes: text('notes'),
+    notes: words('notes'),
     /** The order in which the house is walked through; equal ones by id. */
     sort: integer('sort').notNull().default(0),
     /** Raised by each edit; an edit that names an older one is refused as `stale`. */
