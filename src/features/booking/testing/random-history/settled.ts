@@ -61,7 +61,8 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
     .filter((row) => row.status === 'pending')
     .map((row) => `reservation ${row.id} is still pending`),
   ...now.reservations
-    .filter((row) => takesSpot(now, row) && isCalledOff(now, row.eventId))
+    // A guest whose data was deleted after the event is not canceled when that event is given new dates and called off.
+    .filter((row) => row.purgedAt === null && takesSpot(now, row) && isCalledOff(now, row.eventId))
     .map((row) => `reservation ${row.id} stands in a canceled event`),
   ...now.intents.filter((row) => row.status === 'open').map((row) => `${row.id} is still open`),
   ...now.refunds
