@@ -156,6 +156,6 @@ function endWords({ state, event, companions }: HeldSpots): Words {
   return [
     'warn',
     'These spots are no longer held.',
-    'We held them for two hours, then had to let them go. Nothing was charged. You are welcome to sign up again.',
+    'We held them for a while, then had to let them go. Nothing was charged. You are welcome to sign up again.',
   ]
 }
