@@ -23,3 +23,6 @@ export function complaintsOf(pages: BrowserContext): string[] {
   })
   return complaints
 }
+
+/** What a reader of this page sees that React means to have changed. */
+export const staleTexts = (page: Page): Promise<string[]> => page.evaluate(() => window.staleTexts?.() ?? [])

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
+import { pagesOf, pathsOfPages } from './every-page.ts'
 import { mailsTo, newEmail } from './guest.ts'
 import { payDeposit, reservationOf } from './money.ts'
 import { makeEvent, makeGuest, unique } from './roster.ts'
@@ -22,6 +23,12 @@ import {
 import { tidyCalendar } from './calendar.ts'
 
 test.afterEach(({ page }) => tidy(page))
+
+test('every page of the site has an address that is opened translated', ANY_WIDTH, () => {
+  const nothing = { urlName: '', reservationId: 0, uuid: '', host: '', takeOver: '', confirm: '', offer: '' }
+  const opened = pagesOf({ ...nothing, waitlist: '' })
+  expect(Object.keys(opened).toSorted()).toEqual(pathsOfPages().toSorted())
+})
 
 const SUCCEEDED = t("Your payment succeeded. Grab your boots and we'll see you soon.")
 const dialog = (page: Page) => page.getByRole('dialog')

@@ -61,6 +61,11 @@ export const DEEP_STEPS: Step[] = [
   { name: 'both', work: (context) => postgres(context, { EVERY_TEST: '1' }) },
   // On a wide screen, or at the widths that the tests themselves set.
   { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
+  // Those of the short run, in a browser that translates every page (R48.1).
+  {
+    name: 'translated',
+    work: (context) => endToEnd(context, { E2E_TRANSLATED: '1', EVERY_TEST: '1' }, ['--project=phone']),
+  },
 ]
 
 /** `npm run test:browsers`: other engines than the one in which `e2e` looks at everything. */

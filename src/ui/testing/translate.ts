@@ -3,6 +3,13 @@
  * that comes later. Runs in the page itself and uses nothing from outside of it, so that Playwright can hand it over as source.
  */
 
+declare global {
+  interface Window {
+    /** What React has written into texts that are off the page: a reader still sees the old words. */
+    staleTexts?: () => string[]
+  }
+}
+
 /** Letters are doubled, so that words are seen to be translated and are found again; digits and signs stay. */
 export interface Translator {
   /** False keeps the words, so that tests in English go on; the text nodes are replaced all the same. */
@@ -13,6 +20,8 @@ export interface Translator {
 export function translatePage({ alters = true }: Translator = {}): () => void {
   const KEPT = 'script, style, noscript, textarea, input, title, iframe, svg, [translate="no"], .notranslate'
   const done = new WeakSet<Node>()
+  /** Each text that is off the page, with its words then and what stands for it. */
+  const replaced: { text: Text; data: string; by: Element }[] = []
   const words = (text: string) =>
     alters ? text.replace(/\p{L}+/gu, (word) => `${word}${word.at(-1)}`) : text
 
@@ -27,6 +36,7 @@ export function translatePage({ alters = true }: Translator = {}): () => void {
     inner.append(translated)
     outer.append(inner)
     text.replaceWith(outer)
+    replaced.push({ text, data: text.data, by: outer })
   }
   const translate = (node: Node) => {
     if (node instanceof Text) return replace(node)
@@ -46,6 +56,10 @@ export function translatePage({ alters = true }: Translator = {}): () => void {
   })
   observer.observe(document, { childList: true, characterData: true, subtree: true })
   document.documentElement.classList.add('translated-ltr')
+  window.staleTexts = () =>
+    replaced
+      .filter(({ text, data, by }) => by.isConnected && text.data !== data)
+      .map(({ text, data }) => `${data} → ${text.data}`)
   if (document.body) translate(document.body)
   return () => {
     observer.disconnect()

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { OFFLINE, type Call, type Failed } from '#shared/client.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredLine } from '#shared/fields.ts'
+import { Text } from '#ui/text.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { ApiProvider } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
@@ -141,8 +142,8 @@ function Reading() {
   return (
     <>
       <p>
-        {pending ? 'Loading…' : data ? `${data.name}, answer ${data.asked}` : 'No answer yet'}
-        {stale && data ? ' (may be out of date)' : ''}
+        <Text>{pending ? 'Loading…' : data ? `${data.name}, answer ${data.asked}` : 'No answer yet'}</Text>
+        <Text>{stale && data ? ' (may be out of date)' : ''}</Text>
       </p>
       <FailureAlert failed={failed} onRetry={refetch} />
       <Button look="plain" onClick={refetch}>

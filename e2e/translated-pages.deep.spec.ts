@@ -1,0 +1,139 @@
+/**
+ * Every page of the site and every dialog that a button of it opens, translated by the browser: whatever is typed and pressed there,
+ * React neither stumbles nor leaves old words on the page (R48.1).
+ */
+import type { Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
+import { DOG, tidyCalendar } from './calendar.ts'
+import { type Made, makeAll, pagesOf } from './every-page.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
+import { staleTexts } from './translate.ts'
+import { expect, open, test } from './translated.ts'
+
+test.beforeEach(({ page }) => signInAsAdmin(page))
+test.afterEach(async ({ page }) => {
+  await tidyCalendar(page)
+  await tidy(page)
+})
+
+const openDialog = (page: Page) => page.locator('dialog[open]').last()
+/** These end the session of the test. */
+const LEFT_ALONE = /log out/i
+/** Other pages of the walk show what these would delete. */
+const DELETES = /^(Delete|Cancel (Event|retreat|reservation)|Remove|Revoke)/i
+/** So many of the buttons with one name: rows of a table have the same. */
+const MOST_BUTTONS = 30
+
+async function expectSound(page: Page, where: string) {
+  expect.soft(await staleTexts(page), `old words at ${where}`).toEqual([])
+}
+
+/** Types into each field that can be typed into, and turns each box. */
+async function fillAnyhow(page: Page) {
+  const dialog = openDialog(page)
+  for (const field of await dialog.locator('input:not([type=file]), textarea, select').all()) {
+    const { type, list } = await field.evaluate((each) => ({
+      type: each instanceof HTMLInputElement ? each.type : each.tagName.toLowerCase(),
+      list: each instanceof HTMLSelectElement ? [...each.options].map(({ value }) => value) : [],
+    }))
+    const act =
+      type === 'checkbox' || type === 'radio'
+        ? field.click({ timeout: 1000, force: true })
+        : type === 'select'
+          ? field.selectOption(list.at(-1) ?? '', { timeout: 1000 })
+          : type === 'date'
+            ? field.fill('2031-06-02', { timeout: 1000 })
+            : type === 'color'
+              ? field.fill('#662255', { timeout: 1000 })
+              : field.fill(type === 'email' ? 'ana@example.test' : '3', { timeout: 1000 })
+    // A field may be closed, or gone once another one was filled in.
+    await act.catch(() => {})
+  }
+}
+
+/** Presses the last button of the dialog that acts: what it does, whether done or refused, is shown. */
+async function act(page: Page) {
+  const buttons = openDialog(page).getByRole('button', {
+    name: /^(?!Close|Cancel|Keep|Back|Discard)/,
+    disabled: false,
+  })
+  await buttons
+    .last()
+    .click({ timeout: 2000 })
+    .catch(() => {})
+  await page.waitForTimeout(500)
+}
+
+async function closeAll(page: Page, path: string) {
+  for (let tries = 0; tries < 4 && (await openDialog(page).count()) > 0; tries += 1) {
+    await page.keyboard.press('Escape')
+    const discard = openDialog(page).getByRole('button', { name: /^Discard/ })
+    if (await discard.isVisible().catch(() => false)) await discard.click({ timeout: 2000 }).catch(() => {})
+    await page.waitForTimeout(150)
+  }
+  if ((await openDialog(page).count()) > 0 || !page.url().endsWith(path)) await open(page, path)
+}
+
+/** Opens a page, and then each dialog of it; acts in those about what the test has made. Returns how many opened. */
+async function walk(page: Page, path: string, made: Made): Promise<number> {
+  const isOwn = Object.values(made).some((part) => path.includes(String(part)))
+  await open(page, path)
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('details')) fold.open = true
+  })
+  await expectSound(page, path)
+  const start = new URL(page.url())
+  const names = await page
+    .locator('button[aria-haspopup=dialog]:not([disabled])')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()))
+  // Of "Delete invoice 12" and "Delete invoice 13" one is enough.
+  const kinds = new Map(names.map((name) => [name.replaceAll(/\d+/g, ''), name] as const))
+  let opened = 0
+  for (const name of [...kinds.values()].slice(0, MOST_BUTTONS)) {
+    if (LEFT_ALONE.test(name)) continue
+    const button = page.getByRole('button', { name, exact: true }).first()
+    if (!(await button.isVisible().catch(() => false))) continue
+    await button.click({ timeout: 5000 }).catch(() => {})
+    if ((await openDialog(page).count()) > 0) {
+      opened += 1
+      await expect.soft(openDialog(page).locator('font').first(), `${path}: ${name}`).toBeAttached()
+      await fillAnyhow(page)
+      if (isOwn && !DELETES.test(name)) await act(page)
+      await expectSound(page, `${path}: ${name}`)
+    }
+    await closeAll(page, start.pathname + start.search)
+  }
+  return opened
+}
+
+test(
+  'every page and dialog works for a guest whose browser translates',
+  ANY_WIDTH,
+  async ({ guest, page }) => {
+    test.setTimeout(15 * 60_000)
+    const made = await makeAll(page)
+    for (const { guest: paths = [] } of Object.values(pagesOf(made)))
+      for (const path of paths) await walk(guest, path, made)
+  },
+)
+
+test('the family’s pages work in a browser that translates', ANY_WIDTH, async ({ guest, page }) => {
+  await guest.request.get(`/api/checkPassword?dogName=${DOG}`)
+  const made = await makeAll(page)
+  for (const { family = [] } of Object.values(pagesOf(made)))
+    for (const path of family) await walk(guest, path, made)
+})
+
+test(
+  'every page and dialog works for an admin whose browser translates',
+  ANY_WIDTH,
+  async ({ admin, page }) => {
+    test.setTimeout(20 * 60_000)
+    const made = await makeAll(page)
+    let opened = 0
+    for (const { admin: paths = [] } of Object.values(pagesOf(made)))
+      for (const path of paths) opened += await walk(admin, path, made)
+    expect(opened).toBeGreaterThan(25)
+  },
+)
