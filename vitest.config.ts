@@ -4,7 +4,7 @@
  * PostgreSQL (TEST_DATABASE=postgres) and, where that is at hand (RACES_ELSEWHERE=1), not on the embedded database; EVERY_TEST=1 runs all on either. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
  */
 import { globSync, readFileSync } from 'node:fs'
-import { posix, resolve } from 'node:path'
+import { posix } from 'node:path'
 import mdx from '@mdx-js/rollup'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -96,15 +96,11 @@ function placeOf(file: string, path: string): string {
 // An embedded database takes seconds to open on a busy machine; the pure tests take none of this.
 const patience = deep ? 20 * 60_000 : 60_000
 
-/** Every request to Stripe, or to the sandbox that stands for it, is held against what Stripe declares (docs/payments.md). */
-const CHECKED_STRIPE = { find: /^stripe$/, replacement: resolve('src/testing/stripe/sdk.ts') }
-
 /** What is waited for comes in a moment, and on a busy machine later than that. */
 const POLL = { poll: { timeout: 20_000 } }
 const ANY = {
   environment: 'node' as const,
-  alias: [CHECKED_STRIPE],
-  setupFiles: ['src/testing/seeded-properties.ts', 'src/testing/stripe/each-test.ts'],
+  setupFiles: ['src/testing/seeded-properties.ts', 'src/testing/quick-retries.ts'],
   expect: POLL,
 }
 const UNIT = { ...ANY, testTimeout: patience }

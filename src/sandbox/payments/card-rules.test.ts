@@ -8,7 +8,7 @@ import {
   groupNumber,
   numberDigits,
 } from './browser/card-rules.js'
-import { parseForm } from './conformance/requests.ts'
+import { parseForm } from './api/parameters.ts'
 import { TEST_CARDS } from './model/cards.ts'
 import { feeOf } from './model/balance.ts'
 

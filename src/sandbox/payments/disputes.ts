@@ -1,6 +1,5 @@
 /** Disputes: raised by cardholders some time after the charge, or by a test at once (docs.stripe.com/disputes/how-disputes-work). */
 import type Stripe from 'stripe'
-import { declared } from './conformance/table.ts'
 import { newId } from './model/objects.ts'
 import { unschedule, findObject, insertObject, listAll, lockObject, saveObject } from './store.ts'
 import { change, emit, moveMoney, seconds, type Operation } from './operation.ts'
@@ -125,7 +124,36 @@ const DISPUTE_FEE = 1500
 
 const NINE_DAYS = 9 * 24 * 3600
 
-const NO_EVIDENCE = declared<Stripe.Dispute.Evidence>('Dispute.Evidence', { enhanced_evidence: {} })
+const NO_EVIDENCE: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}
 
 /** inquiry: the bank only asks, and takes nothing; prevented: it was kept from becoming a dispute, and takes nothing. */
 type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
@@ -149,7 +177,7 @@ function newDispute(
 ): Stripe.Dispute {
   const intent = charge.payment_intent
   const { status, case_type, network_reason_code } = BEGINNINGS[kind]
-  return declared<Stripe.Dispute>('Dispute', {
+  return {
     id: newId('du'),
     object: 'dispute',
     amount,
@@ -167,6 +195,7 @@ function newDispute(
       submission_count: 0,
       submission_method: 'manual',
     },
+    intended_submission_method: null,
     is_charge_refundable: kind === 'inquiry',
     livemode: false,
     metadata: {},
@@ -182,5 +211,5 @@ function newDispute(
     },
     reason: 'fraudulent',
     status,
-  })
+  }
 }

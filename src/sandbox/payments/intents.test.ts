@@ -1,6 +1,5 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeStripeProblems } from '#testing/stripe/problems.ts'
 import { openSandbox, PUBLISHABLE_KEY, stripeError, type TestSandbox } from './testing/harness.ts'
 
 let world: TestSandbox
@@ -46,7 +45,6 @@ test('expansion shows the charge and its fee: 2.9 % and 30 cents', async () => {
   expect(intent.payment_method).toMatchObject({ type: 'card', card: { brand: 'visa', last4: '4242' } })
   const error = await stripeError(stripe.paymentIntents.retrieve(id, { expand: ['nonsense'] }))
   expect(error).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
-  expect(takeStripeProblems()).toHaveLength(1)
 })
 
 test.each([
@@ -112,47 +110,30 @@ test.each([
   [{ amount: 5000, currency: 'eur' }, undefined, 'currency'],
   [{ amount: 5000, currency: 'usd', payment_method: 'pm_none' }, 'resource_missing', 'payment_method'],
   [{ amount: 5000, currency: 'usd', colour: 'red' }, 'parameter_unknown', 'colour'],
-  [
-    { amount: 5000, currency: 'usd', payment_method_options: { card: { colour: 'red' } } },
-    'parameter_unknown',
-    'payment_method_options[card][colour]',
-  ],
   // Stripe's API before endive took it.
   [
     { amount: 5000, currency: 'usd', payment_method_types: ['card'] },
     'payment_method_types_no_longer_supported',
     'payment_method_types',
   ],
+  // Stripe takes it; the site never sends it, so the sandbox does not play it.
+  [{ amount: 5000, currency: 'usd', capture_method: 'manual' }, 'parameter_unknown', 'capture_method'],
   [
-    {
-      amount: 5000,
-      currency: 'usd',
-      allowed_payment_method_types: ['card'],
-      automatic_payment_methods: { enabled: true },
-    },
-    'parameters_exclusive',
-    'allowed_payment_method_types',
+    { amount: 5000, currency: 'usd', automatic_payment_methods: { enabled: true } },
+    'parameter_unknown',
+    'automatic_payment_methods',
   ],
-  [{ amount: 5000, currency: 'usd', statement_descriptor: 'SHOP' }, undefined, 'statement_descriptor'],
-  // Declared, and not played: said, not passed over.
-  [{ amount: 5000, currency: 'usd', capture_method: 'manual' }, undefined, 'capture_method'],
   [{ amount: 5000, currency: 'usd', customer: 'cus_1' }, 'resource_missing', 'customer'],
-  [
-    { amount: 5000, currency: 'usd', payment_method_options: { card: { moto: true } } },
-    undefined,
-    'payment_method_options[card][moto]',
-  ],
   [
     { amount: 5000, currency: 'usd', allowed_payment_method_types: ['klarna'] },
     undefined,
-    'allowed_payment_method_types',
+    'allowed_payment_method_types[0]',
   ],
   [{ currency: 'usd' }, 'parameter_missing', 'amount'],
-])('creating with %j is refused', async (params, code, param) => {
+])('refuses to create an intent with %j (R22.5)', async (params, code, param) => {
   const error = await stripeError(stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams))
   expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError)
   expect(error).toMatchObject({ statusCode: 400, code, param })
-  takeStripeProblems()
 })
 
 test('the cards of an intent are shown', async () => {
@@ -166,6 +147,28 @@ test('the cards of an intent are shown', async () => {
     payment_method_types: ['card'],
     automatic_payment_methods: null,
   })
+})
+
+test('expands lists, through the list inside a charge too, and nothing that is not an object', async () => {
+  const { id } = await pay('pm_card_visa', 45_000)
+  const refund = await stripe.refunds.create({ payment_intent: id, amount: 100 })
+  const page = await stripe.paymentIntents.list({
+    limit: 1,
+    expand: ['data.latest_charge.refunds', 'data.payment_method'],
+  })
+  expect(page).toMatchObject({ object: 'list', url: '/v1/payment_intents', has_more: true })
+  const charge = page.data[0]?.latest_charge as Stripe.Charge
+  expect(charge.refunds).toMatchObject({
+    object: 'list',
+    data: [{ id: refund.id, amount: 100 }],
+    has_more: false,
+    url: `/v1/charges/${charge.id}/refunds`,
+  })
+  expect(page.data[0]?.payment_method).toMatchObject({ card: { last4: '4242' } })
+  for (const path of ['latest_charge', 'data.amount', 'data.latest_charge.nonsense']) {
+    const error = await stripeError(stripe.paymentIntents.list({ expand: [path] }))
+    expect(error).toMatchObject({ statusCode: 400, param: 'expand' })
+  }
 })
 
 const createWith = (metadata: Record<string, string>) =>
@@ -184,7 +187,6 @@ test('an unknown id is 404, an unknown address too, and keys are checked', async
     message: "No such payment_intent: 'pi_none'",
   })
   expect(await stripeError(stripe.customers.list())).toMatchObject({ statusCode: 404 })
-  expect(takeStripeProblems()).toHaveLength(1)
   const wrong = await stripeError(world.client('sk_test_wrong_key_0000').refunds.list())
   expect(wrong).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
   expect(wrong.message).not.toContain('wrong')

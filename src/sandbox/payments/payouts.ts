@@ -1,6 +1,5 @@
 /** Payouts: once a day what is available goes to the bank, and is there a day later (docs.stripe.com/payouts). */
 import type Stripe from 'stripe'
-import { declared } from './conformance/table.ts'
 import { newId } from './model/objects.ts'
 import { insertObject, lockAvailable, lockObject, saveObject, schedule } from './store.ts'
 import { change, emit, moveMoney, seconds, type Operation } from './operation.ts'
@@ -66,24 +65,32 @@ export async function failPayout(operation: Operation, id: string): Promise<Stri
 const newPayout = (
   { id, amount, arrival, transaction }: { id: string; amount: number; arrival: number; transaction: string },
   created: number,
-): Stripe.Payout =>
-  declared<Stripe.Payout>('Payout', {
-    id,
-    object: 'payout',
-    amount,
-    arrival_date: arrival,
-    automatic: true,
-    balance_transaction: transaction,
-    created,
-    currency: 'usd',
-    description: 'STRIPE PAYOUT',
-    destination: 'ba_sandbox',
-    livemode: false,
-    metadata: {},
-    method: 'standard',
-    reconciliation_status: 'in_progress',
-    source_type: 'card',
-    status: 'in_transit',
-    trace_id: { status: 'pending', value: null },
-    type: 'bank_account',
-  })
+): Stripe.Payout => ({
+  id,
+  object: 'payout',
+  amount,
+  application_fee: null,
+  application_fee_amount: null,
+  arrival_date: arrival,
+  automatic: true,
+  balance_transaction: transaction,
+  created,
+  currency: 'usd',
+  description: 'STRIPE PAYOUT',
+  destination: 'ba_sandbox',
+  failure_balance_transaction: null,
+  failure_code: null,
+  failure_message: null,
+  livemode: false,
+  metadata: {},
+  method: 'standard',
+  original_payout: null,
+  payout_method: null,
+  reconciliation_status: 'in_progress',
+  reversed_by: null,
+  source_type: 'card',
+  statement_descriptor: null,
+  status: 'in_transit',
+  trace_id: { status: 'pending', value: null },
+  type: 'bank_account',
+})

@@ -1,15 +1,18 @@
 /** Refunds: made over the API, and what becomes of them later: one that waits succeeds, one that had succeeded may fail (docs.stripe.com/refunds). */
 import type Stripe from 'stripe'
 import { formatMoney } from '#shared/money.ts'
-import { type Endpoint, readMetadata } from './api/handle.ts'
+import type { Endpoint } from './api/handle.ts'
+import { readMetadata } from './api/parameters.ts'
 import { heldOf } from './disputes.ts'
-import { declared } from './conformance/table.ts'
 import { newId } from './model/objects.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from './model/refusals.ts'
 import { findObject, type Found, insertObject, lockObject, schedule, saveObject } from './store.ts'
 import { change, emit, moveMoney, seconds, type Operation } from './operation.ts'
 
-export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ operation, params }) => {
+export const createRefund: Endpoint<Stripe.RefundCreateParams, Stripe.Refund> = async ({
+  operation,
+  params,
+}) => {
   const { amount } = params
   const found = await chargeOf(operation, params.payment_intent)
   if (isRefusal(found)) return found
@@ -89,7 +92,7 @@ export function newRefund(
   created: number,
 ): Stripe.Refund {
   const intent = charge.payment_intent
-  return declared<Stripe.Refund>('Refund', {
+  return {
     id: newId('re'),
     object: 'refund',
     amount,
@@ -97,6 +100,8 @@ export function newRefund(
     charge: charge.id,
     created,
     currency: charge.currency,
+    customer: null,
+    customer_account: null,
     destination_details: {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
@@ -104,8 +109,12 @@ export function newRefund(
     metadata,
     payment_intent: typeof intent === 'string' ? intent : null,
     payment_method: charge.payment_method,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
     status: 'succeeded',
-  })
+    transfer_reversal: null,
+  }
 }
 
 /** The charge after `amount` cents went back; below zero: came again. */

@@ -4,9 +4,13 @@ import { newId } from '../model/objects.ts'
 import { noSuch, type Refusal } from '../model/refusals.ts'
 import { type Operation, seconds } from '../operation.ts'
 import { deleteObject, insertObject, lockMethodsOf, lockObject } from '../store.ts'
-import { type Endpoint, readMetadata } from './handle.ts'
+import type { Endpoint } from './handle.ts'
+import { readMetadata } from './parameters.ts'
 
-export const createCustomer: Endpoint<Stripe.CustomerCreateParams> = async ({ operation, params }) => {
+export const createCustomer: Endpoint<Stripe.CustomerCreateParams, Stripe.Customer> = async ({
+  operation,
+  params,
+}) => {
   const id = newId('cus')
   const body: Stripe.Customer = {
     id,
@@ -43,14 +47,17 @@ export const createCustomer: Endpoint<Stripe.CustomerCreateParams> = async ({ op
 }
 
 /** Its cards are not detached with it: nothing says so, and others saw them stay (docs/payments.md). */
-export const deleteCustomer: Endpoint = async ({ operation, id }) => {
+export const deleteCustomer: Endpoint<unknown, Stripe.DeletedCustomer> = async ({ operation, id }) => {
   const problem = await customerProblem(operation, id, 'address')
   if (problem !== null) return problem
   await deleteObject(operation.tx, id)
-  return { body: { id, object: 'customer', deleted: true } satisfies Stripe.DeletedCustomer }
+  return { body: { id, object: 'customer', deleted: true } }
 }
 
-export const listMethods: Endpoint<Stripe.CustomerListPaymentMethodsParams> = async (call) => {
+export const listMethods: Endpoint<
+  Stripe.CustomerListPaymentMethodsParams,
+  Stripe.ApiList<Stripe.PaymentMethod>
+> = async (call) => {
   const { operation, id, params } = call
   const problem = await customerProblem(operation, id, 'address')
   if (problem !== null) return problem
@@ -71,7 +78,10 @@ export async function customerProblem(
 }
 
 /** The sandbox's own host is registered for all wallets, no other is for any (docs.stripe.com/api/payment_method_domains). */
-export const listDomains: Endpoint<Stripe.PaymentMethodDomainListParams> = async ({ operation, params }) => {
+export const listDomains: Endpoint<
+  Stripe.PaymentMethodDomainListParams,
+  Stripe.ApiList<Stripe.PaymentMethodDomain>
+> = async ({ operation, params }) => {
   const { hostname } = new URL(operation.baseUrl)
   const active = { status: 'active' }
   const own: Stripe.PaymentMethodDomain = {

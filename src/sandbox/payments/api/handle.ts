@@ -5,13 +5,13 @@ import type Stripe from 'stripe'
 import type { Database } from '#platform/database/database.ts'
 import { sameText } from '#platform/http/signing.ts'
 import { API_VERSION, type Operation, readControls, runOperation, type SandboxContext } from '../operation.ts'
-import { newId } from '../model/objects.ts'
+import { type Kind, newId } from '../model/objects.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../model/refusals.ts'
-import { type Form, type FormValue, parseForm, readParameters } from '../conformance/requests.ts'
 import { findAny, listObjects } from '../store.ts'
 import { onceOnly, refused, type Reply } from './idempotency.ts'
+import { type Form, parseForm, readParameters, type Readers, type Takes } from './parameters.ts'
 
-/** `Params`: the SDK's own type of the call's parameters, of which those arrive that the route plays. */
+/** `Params` is the SDK's own type of the call's parameters. Those arrive that the route takes. */
 export interface Call<Params = unknown> {
   operation: Operation
   /** The id in the address, or empty. */
@@ -21,27 +21,40 @@ export interface Call<Params = unknown> {
   caller: 'secret' | 'client'
 }
 
-export interface Answer {
+export interface Answer<Body extends object> {
   refusal?: undefined
-  body: object
+  body: Body
 }
 
 /**
  * Answers a call within the call's transaction, which is committed whatever the answer is: a declined card
- * is a refusal too, and its charge stays. So an endpoint checks before it writes.
+ * is a refusal too, and its charge stays. So an endpoint checks before it writes. `Body` is the SDK's own type of the reply.
  */
-export type Endpoint<Params = unknown> = (call: Call<Params>) => Promise<Answer | Refusal>
+export type Endpoint<Params, Body extends object> = (call: Call<Params>) => Promise<Answer<Body> | Refusal>
 
 export interface Route {
-  /** Takes the parameters as the SDK declares them for this call. */
-  endpoint: (call: Call<never>) => ReturnType<Endpoint>
-  /** Parameters that have their effect here, or parts of them (`card[number]`). What else Stripe declares is refused as not played. */
-  plays: string[]
+  endpoint: Endpoint<never, object>
+  takes: Readers
+  /** The required ones among them. */
+  needs: readonly string[]
+  /** The kind of objects in the reply. */
+  shows: Kind
+  access: Access
+}
+
+interface RouteTerms<Params> {
+  takes: Takes<Params>
+  needs?: readonly (keyof Params & string)[]
+  shows: Kind
   /** The callers whom the route lets in: those with the secret key when not said. */
   access?: Access
-  /** Parameters that only a browser sends, which the server's SDK does not declare. */
-  browser?: Record<string, string>
 }
+
+/** Makes a route. A parameter compiles only under the name and with the type that the SDK declares for the endpoint's call. */
+export const route = <Params, Body extends object>(
+  endpoint: Endpoint<Params, Body>,
+  { takes, needs = [], shows, access = 'secret' }: RouteTerms<NoInfer<Params>>,
+): Route => ({ endpoint, takes: takes as Readers, needs, shows, access })
 
 /** Makes a Hono handler of a route. */
 export function handle(context: SandboxContext, call: string, route: Route) {
@@ -75,17 +88,17 @@ interface Incoming {
 
 async function answer(incoming: Incoming): Promise<Reply> {
   const { context, c, call, route, requestId, idempotencyKey } = incoming
-  const caller = identify(c.req.raw, context, route.access ?? 'secret')
+  const caller = identify(c.req.raw, context, route.access)
   if (isRefusal(caller)) return refused(caller)
   const form = await readForm(c)
   if (isRefusal(form)) return refused(form)
   const controls = await readControls(context)
   if (controls.provider === 'refuse') return refused(UNAVAILABLE)
-  const read = readParams(call, route, form)
-  if (read.refusal) return refused(read)
+  const read = readParameters(form, { call, ...route })
+  if (isRefusal(read)) return refused(read)
   const reply = await runOperation(context, { requestId, idempotencyKey, controls }, async (operation) => {
     const work = async () => {
-      const done = await perform(incoming, { operation, params: read.value, caller })
+      const done = await perform(incoming, { operation, params: read.value, caller }, read.expand)
       return controls.provider === 'save-errors' ? refused(LOST) : done
     }
     if (idempotencyKey === null) return work()
@@ -105,48 +118,32 @@ async function readForm(c: Context): Promise<Form | Refusal> {
   )
 }
 
-async function perform(
-  { c, route }: Incoming,
-  { params, ...call }: Omit<Call<Record<string, unknown>>, 'id'>,
-): Promise<Reply> {
+async function perform({ c, route }: Incoming, call: Omit<Call, 'id'>, expand: string[]): Promise<Reply> {
   const id = c.req.param('id') ?? ''
-  const given: Answer | Refusal = await route.endpoint({ ...call, id, params: params as never })
-  if (isRefusal(given)) return refused(given)
-  const whole = await expand(call.operation.tx, given.body, (params['expand'] ?? []) as string[])
-  return isRefusal(whole) ? refused(whole as Refusal) : { status: 200, body: whole }
+  const answered = await route.endpoint({ ...call, id, params: call.params as never })
+  if (isRefusal(answered)) return refused(answered)
+  const body = structuredClone(answered.body)
+  for (const path of expand)
+    if (!(await expandPath(call.operation.tx, body, path.split('.'))))
+      return refused(invalid(`This property cannot be expanded (${path}).`, { param: 'expand' }))
+  return { status: 200, body }
 }
 
-type Json = { [key: string]: unknown }
-
-/** `expand[]` puts whole objects where ids are, in a copy. A path that leads nowhere is refused (docs.stripe.com/api/expanding_objects). */
-async function expand(db: Database, body: object, paths: string[]): Promise<object | Refusal> {
-  const copy = structuredClone(body) as Json
-  for (const path of paths)
-    if (!(await follow(db, copy, path.split('.'))))
-      return invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
-  return copy
-}
-
-async function follow(db: Database, at: unknown, steps: string[]): Promise<boolean> {
-  const [step, ...rest] = steps
-  if (step === undefined || at === null) return true
+/** Puts whole objects where their ids are. False: a field is not there, as a browser is not shown all of an intent. */
+async function expandPath(db: Database, at: unknown, [step, ...rest]: string[]): Promise<boolean> {
+  if (step === undefined || typeof at !== 'object' || at === null) return true
   if (Array.isArray(at)) {
-    for (const item of at) if (!(await follow(db, item, steps))) return false
+    for (const item of at) if (!(await expandPath(db, item, [step, ...rest]))) return false
     return true
   }
-  if (typeof at !== 'object' || !(step in at)) return false
-  const node = at as Json
-  if (step === 'refunds' && node['object'] === 'charge')
-    node['refunds'] = await refundsOf(db, String(node['id']))
-  else if (typeof node[step] === 'string') {
-    const found = step === 'id' ? undefined : await findAny(db, node[step])
-    if (found === undefined) return false
-    node[step] = structuredClone(found)
-  }
-  return follow(db, node[step], rest)
+  const node = at as Record<string, unknown>
+  if (!(step in node)) return false
+  if (step === 'refunds') node[step] = await refundsOf(db, String(node['id']))
+  else if (typeof node[step] === 'string') node[step] = (await findAny(db, node[step])) ?? node[step]
+  return expandPath(db, node[step], rest)
 }
 
-async function refundsOf(db: Database, charge: string) {
+async function refundsOf(db: Database, charge: string): Promise<Stripe.ApiList<Stripe.Refund>> {
   const page = await listObjects(db, 'refund', { limit: 10, charge })
   const { data, hasMore } = 'data' in page ? page : { data: [], hasMore: false }
   return { object: 'list', data, has_more: hasMore, url: `/v1/charges/${charge}/refunds` }
@@ -212,58 +209,3 @@ const unauthorized = (message: string): Refusal => refuse(401, { type: 'invalid_
 
 const NO_KEY =
   "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/."
-
-// Reads a call's parameters by what Stripe declares of them, and refuses what the sandbox cannot play.
-
-type Read = { refusal?: undefined; value: Record<string, unknown> } | Refusal
-
-/** Parameters that every call may carry, whatever it does. */
-const ALWAYS = ['expand']
-
-/** @param call the call as the table of Stripe's calls names it */
-function readParams(call: string, { plays, browser }: Route, form: Form): Read {
-  const { value, problem } = readParameters(call, form, browser)
-  if (problem) return invalid(problem.message, problem)
-  const played = [...ALWAYS, ...Object.keys(browser ?? {}), ...plays]
-  const other = leavesOf(form, '').find(
-    (leaf) => !played.some((path) => leaf === path || leaf.startsWith(`${path}[`)),
-  )
-  if (other !== undefined)
-    return invalid(`Stripe takes ${other}; the payment sandbox does not play it.`, { param: other })
-  return metadataProblem(value['metadata']) ?? { value }
-}
-
-/** `card[number]` for each text of a form; lists go by their own name. */
-function leavesOf(given: FormValue, path: string): string[] {
-  if (typeof given === 'string' || Array.isArray(given)) return [path]
-  return Object.entries(given).flatMap(([name, inner]) =>
-    leavesOf(inner, path === '' ? name : `${path}[${name}]`),
-  )
-}
-
-const tooMuch = (message: string, param = 'metadata') => invalid(message, { param })
-
-/** docs.stripe.com/api/metadata: up to 50 keys of 40 characters with values of 500. */
-function metadataProblem(given: unknown): Refusal | null {
-  const entries = Object.entries((given ?? {}) as Record<string, string>)
-  if (entries.length > 50)
-    return tooMuch(`You can only have up to 50 metadata keys, but you passed in ${entries.length}.`)
-  for (const [key, { length }] of entries) {
-    if (key.length > 40)
-      return tooMuch(
-        `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters.`,
-      )
-    if (length > 500)
-      return tooMuch(
-        `Metadata values can have up to 500 characters, but you passed in a value that is ${length} characters.`,
-        `metadata[${key}]`,
-      )
-  }
-  return null
-}
-
-/** An empty value stands for none (docs.stripe.com/api/metadata). */
-export const readMetadata = (given: Stripe.Emptyable<Stripe.MetadataParam> | undefined) =>
-  Object.fromEntries(
-    Object.entries(given || {}).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])),
-  )

@@ -13,11 +13,14 @@ import {
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
 import { findObject, insertObject, lockObject } from '../store.ts'
 import { change, emit, seconds } from '../operation.ts'
-import { type Answer, type Call, type Endpoint, readMetadata } from './handle.ts'
+import type { Answer, Call, Endpoint } from './handle.ts'
+import { readMetadata } from './parameters.ts'
 import { customerProblem } from './customers.ts'
 import { resolveMethod } from './methods.ts'
 
-export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (call) => {
+export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams, Stripe.PaymentIntent> = async (
+  call,
+) => {
   const { operation, params } = call
   const problem = createProblem(params) ?? (await customerProblem(operation, params.customer))
   if (problem !== null) return problem
@@ -62,7 +65,10 @@ function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null 
   return null
 }
 
-export const cancelIntent: Endpoint = async ({ operation, id }) => {
+export const cancelIntent: Endpoint<Stripe.PaymentIntentCancelParams, Stripe.PaymentIntent> = async ({
+  operation,
+  id,
+}) => {
   const found = await lockObject(operation.tx, 'payment_intent', id)
   if (found === undefined) return noSuch('payment_intent', id)
   const problem = cancelProblem(found.body)
@@ -71,9 +77,13 @@ export const cancelIntent: Endpoint = async ({ operation, id }) => {
   return { body: await change(operation, intent, { tell: ['payment_intent.canceled'], hidden: {} }) }
 }
 
+/** Sent by browsers alone: the server's SDK does not declare it for a confirmation. */
 type WithSecret = { client_secret?: string }
 
-export const confirm: Endpoint<Stripe.PaymentIntentConfirmParams & WithSecret> = async (call) => {
+/** What the caller may see of an intent. */
+type Shown = Stripe.PaymentIntent | ReturnType<typeof publicView>
+
+export const confirm: Endpoint<Stripe.PaymentIntentConfirmParams & WithSecret, Shown> = async (call) => {
   const { operation, id } = call
   const found = await lockObject(operation.tx, 'payment_intent', id)
   const problem = secretProblem(call, found?.body)
@@ -82,7 +92,7 @@ export const confirm: Endpoint<Stripe.PaymentIntentConfirmParams & WithSecret> =
   return forCaller(call, await confirmIntent(call, found.body))
 }
 
-export const retrieveIntent: Endpoint<Stripe.PaymentIntentRetrieveParams> = async (call) => {
+export const retrieveIntent: Endpoint<Stripe.PaymentIntentRetrieveParams, Shown> = async (call) => {
   const { operation, id } = call
   const found = await findObject(operation.tx, 'payment_intent', id)
   const problem = secretProblem(call, found?.body)
@@ -109,9 +119,12 @@ function secretProblem(
   )
 }
 
-function forCaller({ caller }: Pick<Call, 'caller'>, answer: Answer | Refusal): Answer | Refusal {
+function forCaller(
+  { caller }: Pick<Call, 'caller'>,
+  answer: Answer<Stripe.PaymentIntent> | Refusal,
+): Answer<Shown> | Refusal {
   if (caller === 'secret') return answer
-  if (!isRefusal(answer)) return { body: publicView(answer.body as Stripe.PaymentIntent) }
+  if (!isRefusal(answer)) return { body: publicView(answer.body) }
   const intent = answer.error.payment_intent
   if (intent === undefined) return answer
   return { ...answer, error: { ...answer.error, payment_intent: publicView(intent) as Stripe.PaymentIntent } }
@@ -121,7 +134,7 @@ function forCaller({ caller }: Pick<Call, 'caller'>, answer: Answer | Refusal): 
 async function confirmIntent(
   { operation, params }: Call<Stripe.PaymentIntentConfirmParams>,
   intent: Stripe.PaymentIntent,
-): Promise<Answer | Refusal> {
+): Promise<Answer<Stripe.PaymentIntent> | Refusal> {
   const problem = confirmProblem(intent)
   if (problem !== null) return problem
   const current = typeof intent.payment_method === 'string' ? intent.payment_method : undefined

@@ -6,13 +6,12 @@ import { cardByNumber, cardByToken, type TestCard } from '../model/cards.ts'
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../model/refusals.ts'
 import { type Found, insertObject, lockObject, saveObject } from '../store.ts'
 import { seconds, type Operation } from '../operation.ts'
-import { declared } from '../conformance/table.ts'
 import { newId } from '../model/objects.ts'
 import type { Endpoint } from './handle.ts'
 
 type MethodParams = Stripe.PaymentMethodCreateParams
 
-export const createMethod: Endpoint<MethodParams> = async ({ operation, params }) => {
+export const createMethod: Endpoint<MethodParams, Stripe.PaymentMethod> = async ({ operation, params }) => {
   if (params.type === undefined) return missing('type')
   if (params.type !== 'card') return invalid('The payment sandbox has cards alone.', { param: 'type' })
   const read = readCard(params.card ?? {}, operation.now)
@@ -21,7 +20,10 @@ export const createMethod: Endpoint<MethodParams> = async ({ operation, params }
 }
 
 /** For good: it pays no more, and belongs to nobody else either (docs.stripe.com/api/payment_methods/detach). */
-export const detachMethod: Endpoint = async ({ operation, id }) => {
+export const detachMethod: Endpoint<Stripe.PaymentMethodDetachParams, Stripe.PaymentMethod> = async ({
+  operation,
+  id,
+}) => {
   const found = await lockObject(operation.tx, 'payment_method', id)
   if (found === undefined) return noSuch('payment_method', id)
   if (found.body.customer === null)
@@ -116,9 +118,13 @@ function strangers(id: string, owner: string, customer: string | undefined): Ref
   )
 }
 
-const NO_BILLING = declared<Stripe.PaymentMethod.BillingDetails>('PaymentMethod.BillingDetails', {
-  address: declared<Stripe.Address>('Address', {}),
-})
+const NO_BILLING: Stripe.PaymentMethod.BillingDetails = {
+  address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
+}
 
 interface MethodInput {
   card: TestCard
@@ -131,7 +137,7 @@ interface MethodInput {
 /** A card as the provider shows it, without the number. */
 function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
   const { card } = input
-  return declared<Stripe.PaymentMethod>('PaymentMethod', {
+  return {
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
@@ -158,10 +164,12 @@ function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
       wallet: card.wallet ? { type: card.wallet, apple_pay: {}, dynamic_last4: null } : null,
     },
     created,
+    customer: null,
+    customer_account: null,
     livemode: false,
     metadata: {},
     type: 'card',
-  })
+  }
 }
 
 /** Equal for equal cards. A number that is no test card leaves no trace but its last four digits. */

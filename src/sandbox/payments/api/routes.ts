@@ -1,21 +1,26 @@
-/** Stripe's addresses, who may call them, and which of the declared parameters the sandbox plays: what the site's adapter and card form use. */
+/** Stripe's addresses, who may call them, and the parameters that each takes. */
 import { Hono } from 'hono'
 import type Stripe from 'stripe'
-import type { Kind } from '../model/objects.ts'
+import type { Kind, Kinds } from '../model/objects.ts'
 import { invalid, noSuch } from '../model/refusals.ts'
 import type { SandboxContext } from '../operation.ts'
 import { createRefund } from '../refunds.ts'
 import { listObjects } from '../store.ts'
 import { createCustomer, deleteCustomer, listDomains, listMethods } from './customers.ts'
-import { type Endpoint, handle, type Route, unknownAddress } from './handle.ts'
+import { type Endpoint, handle, type Route, route, unknownAddress } from './handle.ts'
 import { cancelIntent, confirm, createIntent, retrieveIntent } from './intents.ts'
 import { createMethod, detachMethod } from './methods.ts'
+import { boolean, emptyableText, hash, integer, listOf, metadata, oneOf, text } from './parameters.ts'
 
-/** The filters of the lists, each by what its route plays. */
-type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams & Stripe.BalanceTransactionListParams
+/** The filters that the lists know; each list takes those that Stripe declares for it. */
+interface Filters extends Stripe.PaginationParams {
+  created?: Stripe.RangeQueryParam | number
+  payment_intent?: string
+  payout?: string
+}
 
-/** Listing is alike for every kind of object. */
-function list(kind: Kind): Endpoint<Filters> {
+/** Listing is alike for every kind of object. `Params`: the SDK's type of the call's parameters. */
+function list<Params extends Filters, K extends Kind>(kind: K): Endpoint<Params, Stripe.ApiList<Kinds[K]>> {
   return async ({ operation, params }) => {
     const { limit = 10, created } = params
     if (limit < 1 || limit > 100)
@@ -26,7 +31,7 @@ function list(kind: Kind): Endpoint<Filters> {
     const found = await listObjects(operation.tx, kind, {
       limit,
       startingAfter: params.starting_after,
-      createdSince: (created as Stripe.RangeQueryParam | undefined)?.gte,
+      createdSince: typeof created === 'object' ? created.gte : undefined,
       intent: params.payment_intent,
       payout: params.payout,
     })
@@ -35,72 +40,103 @@ function list(kind: Kind): Endpoint<Filters> {
   }
 }
 
-const PAGING = ['limit', 'starting_after']
+const paging = { limit: integer, starting_after: text }
+const since = { created: hash<Stripe.RangeQueryParam>({ gte: integer }) }
 
-/** The calls by the names that the table of Stripe's calls gives them. */
-export const ROUTES: Record<string, Route> = {
-  'POST /v1/customers': { endpoint: createCustomer, plays: ['metadata'] },
-  'DELETE /v1/customers/:id': { endpoint: deleteCustomer, plays: [] },
-  'GET /v1/customers/:id/payment_methods': { endpoint: listMethods, plays: ['limit'] },
-  'POST /v1/payment_intents': {
-    endpoint: createIntent,
-    plays: [
-      'allowed_payment_method_types',
-      'amount',
-      'confirm',
-      'currency',
-      'customer',
-      'metadata',
-      'off_session',
-      'payment_method',
-      'setup_future_usage',
-    ],
-  },
-  'GET /v1/payment_intents': { endpoint: list('payment_intent'), plays: ['created[gte]', ...PAGING] },
-  'GET /v1/payment_intents/:id': {
-    endpoint: retrieveIntent,
-    plays: ['client_secret'],
+/** The calls and, of each, the parameters that the site's adapter and card form send. */
+const ROUTES: Record<string, Route> = {
+  'POST /v1/customers': route(createCustomer, { takes: { metadata }, shows: 'customer' }),
+  'DELETE /v1/customers/:id': route(deleteCustomer, { takes: {}, shows: 'customer' }),
+  'GET /v1/customers/:id/payment_methods': route(listMethods, {
+    takes: { limit: integer },
+    shows: 'payment_method',
+  }),
+  'POST /v1/payment_intents': route(createIntent, {
+    takes: {
+      allowed_payment_method_types: listOf(oneOf('card', 'link')),
+      amount: integer,
+      confirm: boolean,
+      currency: text,
+      customer: text,
+      metadata,
+      off_session: boolean,
+      payment_method: text,
+      setup_future_usage: oneOf('off_session'),
+    },
+    needs: ['amount', 'currency'],
+    shows: 'payment_intent',
+  }),
+  'GET /v1/payment_intents': route(list<Stripe.PaymentIntentListParams, 'payment_intent'>('payment_intent'), {
+    takes: { ...paging, ...since },
+    shows: 'payment_intent',
+  }),
+  'GET /v1/payment_intents/:id': route(retrieveIntent, {
+    takes: { client_secret: text },
+    shows: 'payment_intent',
     access: 'client-secret',
-  },
-  'POST /v1/payment_intents/:id/confirm': {
-    endpoint: confirm,
-    plays: ['payment_method', 'use_stripe_sdk'],
+  }),
+  'POST /v1/payment_intents/:id/confirm': route(confirm, {
+    takes: { client_secret: text, payment_method: text, use_stripe_sdk: boolean },
+    shows: 'payment_intent',
     access: 'client-secret',
-    browser: { client_secret: 'string' },
-  },
-  'POST /v1/payment_intents/:id/cancel': { endpoint: cancelIntent, plays: [] },
-  'POST /v1/payment_methods': {
-    endpoint: createMethod,
-    plays: [
-      'card[token]',
-      'card[number]',
-      'card[exp_month]',
-      'card[exp_year]',
-      'card[cvc]',
-      'billing_details',
-      'type',
-    ],
+  }),
+  'POST /v1/payment_intents/:id/cancel': route(cancelIntent, { takes: {}, shows: 'payment_intent' }),
+  'POST /v1/payment_methods': route(createMethod, {
+    takes: {
+      billing_details: hash<Stripe.PaymentMethodCreateParams.BillingDetails>({
+        email: emptyableText,
+        name: emptyableText,
+        phone: emptyableText,
+      }),
+      card: hash<Stripe.PaymentMethodCreateParams.Card>({
+        cvc: text,
+        exp_month: integer,
+        exp_year: integer,
+        number: text,
+        token: text,
+      }),
+      type: text,
+    },
+    shows: 'payment_method',
     access: 'publishable',
-  },
-  'POST /v1/payment_methods/:id/detach': { endpoint: detachMethod, plays: [] },
-  'GET /v1/payment_method_domains': { endpoint: listDomains, plays: ['domain_name', 'limit'] },
-  'POST /v1/refunds': { endpoint: createRefund, plays: ['amount', 'metadata', 'payment_intent'] },
-  'GET /v1/refunds': { endpoint: list('refund'), plays: ['payment_intent', ...PAGING] },
-  'GET /v1/disputes': { endpoint: list('dispute'), plays: ['payment_intent', ...PAGING] },
-  'GET /v1/balance_transactions': {
-    endpoint: list('balance_transaction'),
-    plays: ['created[gte]', 'payout', ...PAGING],
-  },
-  'GET /v1/payouts': { endpoint: list('payout'), plays: ['created[gte]', ...PAGING] },
-  'GET /v1/events': { endpoint: list('event'), plays: ['created[gte]', ...PAGING] },
+  }),
+  'POST /v1/payment_methods/:id/detach': route(detachMethod, { takes: {}, shows: 'payment_method' }),
+  'GET /v1/payment_method_domains': route(listDomains, {
+    takes: { domain_name: text, limit: integer },
+    shows: 'payment_method',
+  }),
+  'POST /v1/refunds': route(createRefund, {
+    takes: { amount: integer, metadata, payment_intent: text },
+    shows: 'refund',
+  }),
+  'GET /v1/refunds': route(list<Stripe.RefundListParams, 'refund'>('refund'), {
+    takes: { payment_intent: text, ...paging },
+    shows: 'refund',
+  }),
+  'GET /v1/disputes': route(list<Stripe.DisputeListParams, 'dispute'>('dispute'), {
+    takes: { payment_intent: text, ...paging },
+    shows: 'dispute',
+  }),
+  'GET /v1/balance_transactions': route(
+    list<Stripe.BalanceTransactionListParams, 'balance_transaction'>('balance_transaction'),
+    { takes: { payout: text, ...paging, ...since }, shows: 'balance_transaction' },
+  ),
+  'GET /v1/payouts': route(list<Stripe.PayoutListParams, 'payout'>('payout'), {
+    takes: { ...paging, ...since },
+    shows: 'payout',
+  }),
+  'GET /v1/events': route(list<Stripe.EventListParams, 'event'>('event'), {
+    takes: { ...paging, ...since },
+    shows: 'event',
+  }),
 }
 
 /** Paths are relative to `/v1`. */
 export function apiRoutes(context: SandboxContext): Hono {
   const app = new Hono()
-  for (const [call, route] of Object.entries(ROUTES)) {
+  for (const [call, terms] of Object.entries(ROUTES)) {
     const [method = '', path = ''] = call.split(' /v1')
-    app.on(method, path, handle(context, call, route))
+    app.on(method, path, handle(context, call, terms))
   }
   app.all('*', unknownAddress)
   return app

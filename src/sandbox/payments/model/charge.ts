@@ -1,6 +1,5 @@
 /** Charges: one for each try of a card, failed ones too. Pure. */
 import type Stripe from 'stripe'
-import { declared } from '../conformance/table.ts'
 import { newId, randomText } from './objects.ts'
 import type { Decline } from './cards.ts'
 
@@ -19,12 +18,16 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
   const { intent, method, failure, advice = null } = input
   const id = newId('ch')
   const facts = failure === null ? null : DECLINE_FACTS[failure]
-  return declared<Stripe.Charge>('Charge', {
+  return {
     id,
     object: 'charge',
     amount: intent.amount,
     amount_captured: failure === null ? intent.amount : 0,
     amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'SANDBOX',
     captured: failure === null,
@@ -33,11 +36,13 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     customer: intent.customer,
     description: intent.description,
     disputed: false,
+    failure_balance_transaction: null,
     failure_code: facts?.code ?? null,
     failure_message: facts?.message ?? null,
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
+    on_behalf_of: null,
     outcome: outcome(failure, advice),
     paid: failure === null,
     payment_intent: intent.id,
@@ -45,12 +50,20 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     payment_method_details: { card: cardDetails(input), type: 'card' },
     radar_options: {},
     receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
     refunded: false,
     refunds: null,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: failure === null ? 'succeeded' : 'failed',
-  })
+    transfer_data: null,
+    transfer_group: null,
+  }
 }
 
 function outcome(failure: ChargeFailure | null, advice: Advice | null): Stripe.Charge.Outcome {
@@ -63,17 +76,24 @@ function outcome(failure: ChargeFailure | null, advice: Advice | null): Stripe.C
   }
   const success = {
     network_status: 'approved_by_network',
+    reason: null,
     seller_message: 'Payment complete.',
     type: 'authorized',
   }
-  const shared = { advice_code: advice, risk_level: 'normal', risk_score: 12 }
-  return declared<Stripe.Charge.Outcome>('Charge.Outcome', { ...shared, ...(facts ? decline : success) })
+  const shared = {
+    advice_code: advice,
+    network_advice_code: null,
+    network_decline_code: null,
+    risk_level: 'normal',
+    risk_score: 12,
+  }
+  return { ...shared, ...(facts ? decline : success) }
 }
 
 function cardDetails(input: ChargeInput): Stripe.Charge.PaymentMethodDetails.Card {
   const { intent, failure, authenticated } = input
   const { card } = input.method
-  return declared<Stripe.Charge.PaymentMethodDetails.Card>('Charge.PaymentMethodDetails.Card', {
+  return {
     amount_authorized: failure === null ? intent.amount : null,
     authorization_code: failure === null ? randomText(6) : null,
     brand: card?.brand ?? null,
@@ -90,7 +110,9 @@ function cardDetails(input: ChargeInput): Stripe.Charge.PaymentMethodDetails.Car
     fingerprint: card?.fingerprint ?? null,
     funding: card?.funding ?? null,
     incremental_authorization: { status: 'unavailable' },
+    installments: null,
     last4: card?.last4 ?? null,
+    mandate: null,
     multicapture: { status: 'unavailable' },
     network: card?.brand ?? null,
     network_token: { used: false },
@@ -108,8 +130,9 @@ function cardDetails(input: ChargeInput): Stripe.Charge.PaymentMethodDetails.Car
           version: '2.2.0',
         }
       : null,
+    transaction_link_id: null,
     wallet: card?.wallet?.apple_pay ? { type: 'apple_pay', apple_pay: {}, dynamic_last4: null } : null,
-  })
+  }
 }
 
 /** The words and codes that a cardholder gets when a charge fails (docs.stripe.com/declines/codes, /error-codes). */

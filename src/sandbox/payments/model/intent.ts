@@ -1,6 +1,5 @@
 /** The states of a payment intent (docs.stripe.com/payments/paymentintents/lifecycle). Pure. */
 import type Stripe from 'stripe'
-import { declared } from '../conformance/table.ts'
 import { newId, randomText } from './objects.ts'
 import { invalid, type Refusal } from './refusals.ts'
 
@@ -14,7 +13,7 @@ export function newIntent(
 ): Stripe.PaymentIntent {
   const { amount, metadata, allowed_payment_method_types: allowed = null } = params
   const id = newId('pi')
-  return declared<Stripe.PaymentIntent>('PaymentIntent', {
+  return {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: allowed,
@@ -22,23 +21,46 @@ export function newIntent(
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
+    application: null,
+    application_fee_amount: null,
     automatic_payment_methods: allowed === null ? { allow_redirects: 'always', enabled: true } : null,
+    canceled_at: null,
+    cancellation_reason: null,
     capture_method: 'automatic_async',
     client_secret: `${id}_secret_${randomText(25)}`,
     confirmation_method: 'automatic',
     created,
     currency: 'usd',
     customer: params.customer ?? null,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
     livemode: false,
+    managed_payments: null,
     metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
     payment_method_types: allowed?.filter((type) => PLAYED.has(type)) ?? ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
     setup_future_usage: params.setup_future_usage ?? null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
     status: 'requires_payment_method',
     transfer_data: null,
-  })
+    transfer_group: null,
+  }
 }
 
 const CANCELABLE = ['requires_payment_method', 'requires_capture', 'requires_confirmation', 'requires_action']
