@@ -27,6 +27,12 @@ export async function writeFact(db: Database, key: string, value: string): Promi
     .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
 }
 
+/**
+ * Returns the content version: another text after each commit that changed anything visitors can see, whoever wrote it. Triggers
+ * write it (migrations/0034, docs/decisions/0093). Undefined: nothing has been written yet.
+ */
+export const findContentVersion = (db: Database) => findFact(db, 'content-version')
+
 const SITE_ID = 'site-id'
 
 /** This installation's random name in the provider's metadata, made at its first use. */

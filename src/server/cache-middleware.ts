@@ -1,7 +1,7 @@
 /** The outermost layer: answers public pages and calls from the cache before anything else looks at the request, and hands the rest to the site. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bound } from '#platform/http/bind.ts'
-import { takeCacheFacts } from '#platform/http/headers.ts'
+import { takeCacheable } from '#platform/http/headers.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Services } from '#platform/services.ts'
 import type { App } from './app.ts'
@@ -72,8 +72,9 @@ export function createCacheMiddleware({
   async function pass(request: Request, env: object): Promise<Response> {
     const response = await app.fetch(request, env)
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (!reads && response.status < 400) cache?.changes.wrote()
-    takeCacheFacts(response.headers)
+    // Even a request that fails may have written something first.
+    if (!reads) cache?.wrote()
+    takeCacheable(response.headers)
     return response
   }
 
@@ -139,8 +140,7 @@ async function renderAlone(
     if (value !== null) request.headers.set(name, value)
   }
   const response = await app.fetch(request, env)
-  const facts = takeCacheFacts(response.headers)
-  return { response, facts }
+  return { response, route: takeCacheable(response.headers) }
 }
 
 /** The calls whose replies may be cached, by their paths. */

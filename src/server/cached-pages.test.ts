@@ -29,11 +29,12 @@ test('docs/cached-pages.md is what the pages and the declarations say', async ()
   )
   const text = `# What is cached
 
-For whoever is signed in to nothing and has unlocked nothing. A page is cached whole by \`handle.cacheBy\` of its module (\`PageHandle\` in
-\`src/web/page-meta.ts\`), a reply of the API by \`cacheBy\` of its endpoint (\`src/shared/endpoint.ts\`). The parameters of the query that are
-named here tell one from another; any other is nothing to a page, and has a reply made anew. All stay until one of the tags changes that
-\`shows\` of their calls names, or the ranch’s day ends ([decision 13](decisions/0013-public-pages-are-kept-whole.md)). A page that is missing here is
-made anew for each request. This list is made of the code: \`npx vitest run cached-pages -u\`.
+These pages and replies are rendered once and cached whole for everyone who is not signed in and has unlocked no event. They are valid for one content
+version and one ranch day ([decision 93](decisions/0093-one-content-version.md)).
+
+To add a page, set \`handle.cacheBy\` in its module (\`PageHandle\` in \`src/web/page-meta.ts\`). To add a reply, set \`cacheBy\` on its endpoint
+(\`src/shared/endpoint.ts\`), and give each table that it reads a trigger as in \`migrations/0034_content_version.sql\`. Then run
+\`npx vitest run cached-pages -u\`, which writes this list. A page ignores all other parameters of the query. A reply with another parameter is not cached.
 
 ${table('page', pages.flat())}
 

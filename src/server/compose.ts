@@ -148,9 +148,8 @@ export function composeSite(options: SiteOptions): Site {
       [DECOY_EMAIL_JOB]: decoyEmailJob(mails),
     },
     apart: [EMAIL_JOB, DECOY_EMAIL_JOB],
-    afterWork: () => http?.cache?.changes.wrote(),
+    afterWork: () => http?.cache?.wrote(),
   })
-  const hears = () => http?.cache?.changes.isListening() ?? true
   const endpoints = [
     ...accessHandlers(services, identity.provider),
     ...eventHandlers({ ...services, guests: eventGuests(booking) }),
@@ -174,7 +173,7 @@ export function composeSite(options: SiteOptions): Site {
     ...todayHandlers(services),
     ...newsHandlers(services),
     ...statementHandlers(services),
-    ...systemHandlers({ ...services, hears }, Object.keys(jobs.handlers)),
+    ...systemHandlers(services, Object.keys(jobs.handlers)),
     ...calendarHandlers(services),
   ]
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)

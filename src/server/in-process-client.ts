@@ -5,6 +5,7 @@ import { sessionCookieName } from '#platform/http/cookies.ts'
 import { issueXsrfToken, isSecure, XSRF_COOKIE } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import { createClient, type Call } from '#shared/client.ts'
+import { isCacheable } from '#shared/endpoint.ts'
 import { loaderKey } from './response-cache/cache-key.ts'
 import type { ReplyCache } from './response-cache/response-cache.ts'
 
@@ -28,8 +29,8 @@ interface InProcessCaller {
   call: Call
   /** Cookies that the calls set, to be passed on with the page. */
   setCookies: string[]
-  /** Tags of the data that the replies so far show (`Endpoint.shows`); null when one of them does not tell, or failed. */
-  tags(): readonly string[] | null
+  /** Returns whether every reply so far may be cached. */
+  areCacheable(): boolean
   /** The wait that the last call asked for that was refused as one too many; null when none was. */
   retryAfter(): string | null
 }
@@ -42,7 +43,7 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
   const tokenOf = () => (withToken ??= cookiesWithToken(given, options.services))
   const setCookies: string[] = []
   let retryAfter: string | null = null
-  let tags: readonly string[] | null = []
+  let areCacheable = true
   const send = createClient({
     xsrfToken: () => tokenOf().token,
     fetch: async (path, init) => {
@@ -62,15 +63,15 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
     const { cache, visitor } = options
     const ask = async () => {
       const reply = await send(endpoint, ...input)
-      return { reply, tags: reply.ok ? (endpoint.shows?.(reply.data) ?? null) : null }
+      return { reply, cacheable: reply.ok && isCacheable(endpoint, reply.data) }
     }
     const [{ query = {} } = {}] = input as { query?: Record<string, unknown> }[]
     const key = cache && loaderKey(endpoint, query, { caller: visitor, cookie: given })
     const answered = cache && key !== null ? await cache.replyOf(key, ask) : await ask()
-    tags = tags && answered.tags && [...new Set([...tags, ...answered.tags])]
+    areCacheable &&= answered.cacheable
     return answered.reply
   }
-  return { call, setCookies, tags: () => tags, retryAfter: () => retryAfter }
+  return { call, setCookies, areCacheable: () => areCacheable, retryAfter: () => retryAfter }
 }
 
 /** The visitor's cookies, but for their token: the calls have one of their own. */

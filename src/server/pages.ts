@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '#platform/http/content-policy.ts'
 import { ANONYMOUS, type Caller, type ResolveCaller } from '#platform/http/context.ts'
-import { setCacheFacts } from '#platform/http/headers.ts'
+import { markCacheable } from '#platform/http/headers.ts'
 import { rateLimitKeys } from '#platform/http/call-limits.ts'
 import { isFromElsewhere, isSecure } from '#platform/http/xsrf.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
@@ -102,10 +102,10 @@ export function createPages(options: PageOptions): Pages {
 
   /** The page with all its headers. */
   async function finish(loaded: LoadedBuild, page: Admitted, route: string): Promise<Response> {
-    const { response, tags, frames, mark } = await render(loaded, page, options)
+    const { response, cacheable, frames, mark } = await render(loaded, page, options)
     const { cacheBy, listed } = pageFacts(loaded.build, route)
     if (!listed) response.headers.set('x-robots-tag', 'noindex, nofollow')
-    if (cacheBy && response.status === 200 && tags) setCacheFacts(response.headers, { route, tags })
+    if (cacheBy && response.status === 200 && cacheable) markCacheable(response.headers, route)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
     // A document that is no page of ours, such as a mail, brings a policy of its own.
     if (response.headers.has('content-security-policy')) return response
@@ -154,8 +154,8 @@ function tooMany(retryAfterSeconds: string): Response {
 
 interface RenderedPage {
   response: Response
-  /** Tags of the data that the page shows; null when they cannot be told, or when the page is for this visitor alone. */
-  tags: readonly string[] | null
+  /** All of its data may be cached, and it sets no cookie. */
+  cacheable: boolean
   /** The documents of others that it frames, by its data. */
   frames: readonly string[]
   /** The random word that marks the page's own scripts (docs/decisions/0053). */
@@ -215,7 +215,8 @@ async function render(
   for (const cookie of caller.setCookies) response.headers.append('set-cookie', cookie)
   const wait = caller.retryAfter()
   if (response.status === 429 && wait !== null) response.headers.set('retry-after', wait)
-  return { response, tags: caller.setCookies.length === 0 ? caller.tags() : null, frames, mark }
+  const cacheable = caller.setCookies.length === 0 && caller.areCacheable()
+  return { response, cacheable, frames, mark }
 }
 
 // A page's own inline scripts are told from any others in it: React marks what it writes itself with a random word of that rendering

@@ -78,7 +78,6 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     termsHash,
     fault,
   })
-  const stopListening = site.http.cache && (await database.listen(site.http.cache.changes))
   await site.beforeServing()
   listener.serve(site.http)
   site.sandbox?.start()
@@ -89,7 +88,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
       stopAnswering()
       stopSweeping()
       await listener.drain(DRAIN_MS)
-      await Promise.all([site.jobs.stop(), site.sandbox?.stop(), source.close(), stopListening?.()])
+      await Promise.all([site.jobs.stop(), site.sandbox?.stop(), source.close()])
       await database.close()
     },
   }

@@ -49,16 +49,18 @@ export interface Endpoint<
   /** Failures of this call's own, beside `COMMON_FAILURES`. */
   readonly failures?: Failures
   /**
-   * The tags of what the reply shows of the database (`platform/database/change-notifications.ts`); null: more than tags can say. A
-   * page made of such replies alone may be cached until one of those tags changes.
-   */
-  shows?(reply: z.output<Reply>): readonly string[] | null
-  /**
-   * GET with `shows`: the reply is the same for all admins, and the same for everybody else who has unlocked nothing and not
-   * named the dog, so it may be cached as public pages are, by these parameters of its query; with any other it is made anew.
+   * GET: the reply may be cached like a public page, and a page may be cached if all replies on it may. The reply depends on nothing
+   * but these parameters of the query, the ranch's day, and tables that raise the content version (migrations/0034). It is the same
+   * for all admins, and the same for everyone else who has unlocked no event and not named the dog.
    */
   readonly cacheBy?: readonly string[]
+  /** Returns false for a reply that must not be cached in spite of `cacheBy`. */
+  cacheIf?(reply: z.output<Reply>): boolean
 }
+
+/** Returns whether this reply of a call may be cached. */
+export const isCacheable = ({ cacheBy, cacheIf }: Endpoint, reply: unknown): boolean =>
+  cacheBy !== undefined && (cacheIf?.(reply) ?? true)
 
 /** `limit` may be left out where who calls says which it is: behind a link wrong links are counted, behind a sign-in reads or writes. */
 type Limited =

@@ -34,7 +34,7 @@ export interface TestAppOptions {
   /** E-mails of news to admins, as on a site; without it there are none, since tests count e-mails. */
   news?: boolean
   /** Another database than a fresh one of the kind under test; closed with the app. */
-  database?: Pick<TestDatabase, 'db' | 'listen' | 'close'>
+  database?: Pick<TestDatabase, 'db' | 'close'>
   /** Replaced parts of the site, e.g. pages or a database that does not answer. */
   parts?: Partial<
     Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault' | 'checkBearer' | 'backups'>
@@ -115,8 +115,6 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.parts,
   })
   if (!options.news) await saveTelling(database.db, QUIET)
-  const { cache } = site.http
-  const stopListening = cache && (await database.listen(cache.changes))
   const send = async (request: Request) => site.http.fetch(request)
   const browser = () => createTestBrowser(settings.publicUrl, send)
   return {
@@ -143,7 +141,6 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     runJobs: () => runJobs(site),
     close: async () => {
-      await stopListening?.()
       await site.jobs.stop()
       await site.sandbox?.stop()
       await database.close()

@@ -11,12 +11,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
-import type { ListenForChanges } from '#platform/database/change-notifications.ts'
 import type { Database } from '#platform/database/database.ts'
-import { listenOnEmbedded } from '#platform/database/embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { keepPrepared } from '#platform/database/prepared-statements.ts'
-import { listenOnPostgres, createPool } from '#platform/database/postgres.ts'
+import { createPool } from '#platform/database/postgres.ts'
 import { ENGINE, templateKey, TEMPLATES } from './template.ts'
 
 export interface TestDatabase {
@@ -24,7 +22,6 @@ export interface TestDatabase {
   kind: 'embedded' | 'postgres'
   /** For a second pool on the same database, where a lock can be proved: only on PostgreSQL, else null. */
   url: string | null
-  listen: ListenForChanges
   close(): Promise<void>
 }
 
@@ -53,7 +50,6 @@ export async function cloneMemoryTemplate(): Promise<TestDatabase> {
     db: drizzleEmbedded(engine),
     kind: 'embedded',
     url: null,
-    listen: listenOnEmbedded(engine),
     close: () => engine.close(),
   }
 }
@@ -101,12 +97,10 @@ export async function clonePostgresTemplate(serverUrl: string): Promise<TestData
   await onServer(serverUrl, (server) => makeTemplate(server, serverUrl, template))
   const url = await createDatabase(serverUrl, name, template)
   const pool = createPool(url)
-  const db = drizzlePostgres(pool)
   return {
-    db,
+    db: drizzlePostgres(pool),
     kind: 'postgres',
     url,
-    listen: listenOnPostgres(url, db),
     close: async () => {
       await pool.end()
       await onServer(serverUrl, (server) => server.query(`drop database ${name} with (force)`))

@@ -1,7 +1,6 @@
 /** Answers the calls about codes. */
 import { type EventRow, findEvent } from '#features/events/index.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
-import { publishEventChange } from '#platform/database/change-notifications.ts'
 import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller, RequestContext } from '#platform/http/context.ts'
@@ -82,8 +81,6 @@ function adminHandlers(deps: Deps): Bound[] {
         if (!(await hasEvent(tx, wanted))) return 'event_gone'
         if (wanted.code !== row.code && (await store.wasUsed(tx, id))) return 'renamed'
         await store.writeCode(tx, id, wanted)
-        // It may have been for another retreat before.
-        await publishEventChange(tx, row.eventId)
         return { row: { ...row, ...wanted }, action: 'code.updated', fields }
       }).catch((error: unknown) => {
         if (sqlState(error) === UNIQUE_VIOLATION) return 'code_taken' as const
@@ -126,7 +123,7 @@ interface Changed {
   fields?: string[]
 }
 
-/** Changes a code, and tells the history and the pages of its events. */
+/** Changes a code, and adds an entry to its history. */
 const change = async <Done extends string | Changed>(
   { db, sealer, now }: Deps,
   caller: Caller,
@@ -138,7 +135,6 @@ const change = async <Done extends string | Changed>(
     const { row, action, fields = [] } = done
     const entry = { entity: 'code', entityId: row.id, action, fields, details: { label: row.code } }
     await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entry, at: now() }])
-    await publishEventChange(tx, row.eventId)
     return done
   })
 

@@ -22,10 +22,7 @@ import { backUpNow, lookAtSystem } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'
 import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
 
-interface Deps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now'> {
-  /** True when this process hears what others change. */
-  hears: () => boolean
-}
+type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
 /** `kinds`: all background work that this site does. */
 export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
@@ -44,7 +41,6 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         dead: queue.dead,
         oldestDue: queue.oldestDue === null ? null : new Date(queue.oldestDue),
         migrated: migrations.applied >= migrations.known,
-        hears: deps.hears(),
       })
       return {
         at,

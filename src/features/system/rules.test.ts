@@ -43,7 +43,6 @@ describe('the state', () => {
     dead: 0,
     oldestDue: null,
     migrated: true,
-    hears: true,
   }
 
   test.each<[string, Partial<StateFacts>, string[]]>([
@@ -62,7 +61,6 @@ describe('the state', () => {
     ['work that has waited for ten minutes', { oldestDue: ago(10) }, []],
     ['and longer', { oldestDue: ago(11) }, ['late_work']],
     ['a database that is behind', { migrated: false }, ['migrations_missing']],
-    ['a process that cannot hear others', { hears: false }, ['changes_unheard']],
   ])('%s', (_what, change, codes) => {
     expect(stateWarnings({ ...GOOD, ...change })).toEqual(codes)
   })

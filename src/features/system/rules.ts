@@ -56,11 +56,6 @@ export const WARNINGS = {
     title: 'The database is older than the site.',
     next: 'Start the site again: it brings the database up to date before it serves.',
   },
-  changes_unheard: {
-    title:
-      'This process does not receive other processes’ changes, so it caches no pages and each visit takes longer.',
-    next: 'Look again in a minute. If it stays so, DATABASE_URL leads through a pooler in transaction mode: use its session mode, or PostgreSQL’s own address (docs/operate.md), and start again.',
-  },
 } satisfies Record<string, { title: string; next: string }>
 
 type WarningCode = keyof typeof WARNINGS
@@ -109,12 +104,10 @@ export interface StateFacts {
   dead: number
   oldestDue: Date | null
   migrated: boolean
-  /** Changes of other processes are heard; true where there are no others. */
-  hears: boolean
 }
 
 export function stateWarnings(state: StateFacts): WarningCode[] {
-  const { now, backup, backupAt, dead, oldestDue, migrated, hears } = state
+  const { now, backup, backupAt, dead, oldestDue, migrated } = state
   const age = (at: Date) => now.getTime() - at.getTime()
   return chosen([
     [backupAt === null, 'no_backup'],
@@ -124,7 +117,6 @@ export function stateWarnings(state: StateFacts): WarningCode[] {
     [dead > 0, 'dead_work'],
     [oldestDue !== null && age(oldestDue) > LATE_MS, 'late_work'],
     [!migrated, 'migrations_missing'],
-    [!hears, 'changes_unheard'],
   ])
 }
 

@@ -11,7 +11,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, rows } from './database.ts'
-import { DurableNodeFs, type EmbeddedDatabase, openEmbedded, listenOnEmbedded } from './embedded.ts'
+import { DurableNodeFs, type EmbeddedDatabase, openEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
 import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from './testing/watched-fs.ts'
@@ -140,11 +140,11 @@ async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<
 
 const durable = (files: WatchedFs) => openEmbedded(dirname(files.folder), () => files)
 
-type Opened = Pick<EmbeddedDatabase, 'db' | 'listen' | 'close'>
+type Opened = Pick<EmbeddedDatabase, 'db' | 'close'>
 
 async function asItComes(files: WatchedFs): Promise<Opened> {
   const engine = await PGlite.create({ fs: files })
-  return { db: drizzle(engine), listen: listenOnEmbedded(engine), close: () => engine.close() }
+  return { db: drizzle(engine), close: () => engine.close() }
 }
 
 test('power loss keeps every acknowledged commit (R20.13)', async () => {

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeDataFolder, makeWholeFolder } from '../data-folder.ts'
 import { writeFact } from '../site-facts.ts'
-import { CHANNEL, type ListenForChanges } from './change-notifications.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Session } from './postgres.ts'
@@ -74,7 +73,6 @@ export const isEmbeddedThere = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'database', 'PG_VERSION'))
 
 export interface EmbeddedDatabase extends Session {
-  listen: ListenForChanges
   /** Copies the folder as it is at one moment to one that is not there yet; statements wait for it. `openScratch` opens it. */
   copyTo(folder: string): Promise<void>
 }
@@ -92,20 +90,20 @@ export async function openEmbedded(
   try {
     const folder = join(dataDir, 'database')
     if (!isEmbeddedThere(dataDir)) await createFolder(folder)
-    const { db, listen, engine, close } = await openFolder(makeFs(folder))
+    const { db, engine, close } = await openFolder(makeFs(folder))
     const closeAll = async () => {
       await close()
       lock.release()
     }
     const copyTo = (to: string) => copyFolder(engine, folder, to)
-    return { db, listen, copyTo, close: closeAll, [Symbol.asyncDispose]: closeAll }
+    return { db, copyTo, close: closeAll, [Symbol.asyncDispose]: closeAll }
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-interface OpenFolder extends Pick<EmbeddedDatabase, 'db' | 'listen' | 'close'> {
+interface OpenFolder extends Pick<EmbeddedDatabase, 'db' | 'close'> {
   engine: PGlite
 }
 
@@ -119,7 +117,6 @@ async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
     const stopUpkeep = startUpkeep(engine)
     return {
       db,
-      listen: listenOnEmbedded(engine),
       engine,
       close: async () => {
         stopUpkeep()
@@ -130,15 +127,6 @@ async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
     // The folder's lock goes next: nothing of ours may have it open then.
     await engine.close()
     throw error
-  }
-}
-
-/** There is one connection, in this process: nothing can be lost. */
-export function listenOnEmbedded(engine: PGlite): ListenForChanges {
-  return async ({ notified, listening }) => {
-    const stop = await engine.listen(CHANNEL, notified)
-    listening()
-    return () => stop()
   }
 }
 

@@ -92,6 +92,8 @@ export function migratedNames(kind: 'table' | 'function'): Set<string> {
 export async function migrateWithin(tx: Transaction, level: number): Promise<void> {
   // A statement on a large table takes longer than one of a request may.
   await tx.execute(sql`set local statement_timeout = 0`)
+  // PostgreSQL alters no table whose changed rows still wait for a trigger of the commit (migrations/0034).
+  await tx.execute(sql`set constraints all immediate`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})::text`)
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations

@@ -1,7 +1,6 @@
 /** Opens the site's database, whichever the settings name. */
 import { sql } from 'drizzle-orm'
 import type { Settings } from '../settings.ts'
-import type { ListenForChanges } from './change-notifications.ts'
 import type { Database } from './database.ts'
 import { isMigrated } from './migrate.ts'
 
@@ -11,8 +10,6 @@ export interface OpenDatabase {
   ping(): Promise<void>
   /** True when the schema is at least this code's. */
   migrated(): Promise<boolean>
-  /** Hears what any process changes. */
-  listen: ListenForChanges
   /** Of the embedded database, which no other process can read meanwhile: copies it as it is at one moment. */
   copyTo: ((folder: string) => Promise<void>) | null
   close(): Promise<void>
@@ -27,14 +24,13 @@ export async function openDatabase(
   settings: Pick<Settings, 'database' | 'dataDir'>,
   warn: (line: string) => void = () => {},
 ): Promise<OpenDatabase> {
-  const { db, listen, copyTo, close } = await openKind(settings, warn)
+  const { db, copyTo, close } = await openKind(settings, warn)
   return {
     db,
     ping: async () => {
       await db.execute(sql`select 1`)
     },
     migrated: () => isMigrated(db),
-    listen,
     copyTo,
     close,
   }

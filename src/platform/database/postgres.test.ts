@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
-import { type Database, rows } from './database.ts'
-import { listenOnPostgres, versionProblem, openSession } from './postgres.ts'
+import { rows } from './database.ts'
+import { versionProblem, openSession } from './postgres.ts'
 import { openDatabase } from './open.ts'
 
 test('a server that cannot be reached is one clear line, without the password', async () => {
@@ -55,26 +55,6 @@ if (testDatabaseKind() === 'postgres') {
     await (await opening).close()
     expect(warnings).toHaveLength(1)
     await test.close()
-  })
-
-  test('changes count as heard only while what is told over the pool comes back', async () => {
-    const [test, elsewhere] = [await openTestDatabase(), await openTestDatabase()]
-    let pool = test.db
-    const told = { execute: (query: SQL) => pool.execute(query) } as unknown as Database
-    const events: string[] = []
-    const noted = (event: string) => () => void events.push(event)
-    const listening = listenOnPostgres(test.url ?? '', told)
-    const stop = await listening({
-      notified: noted('notified'),
-      listening: noted('listening'),
-      lost: noted('lost'),
-    })
-    expect(events).toEqual(['listening'])
-    pool = elsewhere.db
-    await expect.poll(() => events).toEqual(['listening', 'lost'])
-    await stop()
-    await test.close()
-    await elsewhere.close()
   })
 
   test('whoever may make no tables there is told so, and what to do', async () => {

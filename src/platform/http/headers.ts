@@ -3,26 +3,19 @@ import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './context.ts'
 import { isSecure } from './xsrf.ts'
 
-/** The header by which a reply that may be cached says so to the cache middleware, which takes it away. */
-const CACHE_FACTS_HEADER = 'x-cache-facts'
+/** The header that tells the cache middleware to cache a reply. The middleware removes it. */
+const CACHEABLE_HEADER = 'x-cacheable'
 
-export interface CacheFacts {
-  /** The page's pattern or the endpoint's name, for the log. */
-  route: string
-  /** The tags of what the reply shows (`platform/database/change-notifications.ts`). */
-  tags: readonly string[]
+/** Marks a reply as cacheable; `route` is the page's pattern or the endpoint's name, for the log. */
+export function markCacheable(headers: Headers, route: string): void {
+  headers.set(CACHEABLE_HEADER, route)
 }
 
-export function setCacheFacts(headers: Headers, facts: CacheFacts): void {
-  headers.set(CACHE_FACTS_HEADER, JSON.stringify(facts))
-}
-
-/** Takes the facts off the headers; null: the reply must not be cached. */
-export function takeCacheFacts(headers: Headers): CacheFacts | null {
-  const facts = headers.get(CACHE_FACTS_HEADER)
-  if (facts === null) return null
-  headers.delete(CACHE_FACTS_HEADER)
-  return JSON.parse(facts) as CacheFacts
+/** Removes the mark and returns its route; null if the reply must not be cached. */
+export function takeCacheable(headers: Headers): string | null {
+  const route = headers.get(CACHEABLE_HEADER)
+  headers.delete(CACHEABLE_HEADER)
+  return route
 }
 
 /** The policy of replies that are no pages: nothing may run, load or frame. */

@@ -2,7 +2,7 @@
  * The way of a call: another site's page? → access → XSRF token → limit → input → handler → reply. Who may not call learns so
  * before the body is read (R14.7, R19.11). Nothing is counted before it is known that the caller asks of their own will.
  */
-import type { Endpoint } from '#shared/endpoint.ts'
+import { type Endpoint, isCacheable } from '#shared/endpoint.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Logger } from '../log.ts'
 import { createSemaphore } from '../concurrency.ts'
@@ -19,7 +19,7 @@ import {
 } from './context.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
 import { CallLimits, rateLimitKeys } from './call-limits.ts'
-import { setCacheFacts } from './headers.ts'
+import { markCacheable } from './headers.ts'
 import { isOutage } from './outage.ts'
 import { isBearerAlone, isForged, isPulledInElsewhere, isSecure, type XsrfOptions } from './xsrf.ts'
 import { Hono } from 'hono'
@@ -57,13 +57,12 @@ async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): P
 }
 
 function responseOf(outcome: unknown, endpoint: Endpoint): Response {
-  const { name, failures, savedAs, status = 200, cacheBy, shows } = endpoint
+  const { name, failures, savedAs, status = 200 } = endpoint
   if (outcome instanceof Failure) return failureResponse(outcome, failures)
   // The response is made anew, since the headers of `Response.redirect` cannot be added to.
   if (outcome instanceof Response) return new Response(outcome.body, outcome)
   const headers = new Headers(savedAs ? { 'content-disposition': `attachment; filename="${savedAs}"` } : {})
-  const tags = cacheBy && shows?.(outcome)
-  if (tags) setCacheFacts(headers, { route: name, tags })
+  if (isCacheable(endpoint, outcome)) markCacheable(headers, name)
   return Response.json(outcome, { status, headers })
 }
 

@@ -52,7 +52,7 @@ function tokenCall(secret: string, { form, secretIn }: Shape = {}): RequestInit 
 /** With its limits on, as anybody reaches it. */
 const strictApp = () =>
   buildTestApp({
-    database: { db: app.services.db, listen: async () => async () => {}, close: async () => {} },
+    database: { db: app.services.db, close: async () => {} },
     settings: { rateLimits: true, devAdminPassword: PASSWORD },
     parts: { checkBearer: undefined },
   })

@@ -1,5 +1,4 @@
 /** A seat taken in one process is seen in another (R20.10): only PostgreSQL has two. */
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { testDatabaseKind } from '#testing/database.ts'
@@ -52,18 +51,5 @@ if (testDatabaseKind() === 'embedded') {
     await takeSpot(one)
     expect(await look(one)).toEqual({ left: '4', kept: true })
     await expect.poll(async () => (await look(two)).left, SOON).toBe('4')
-  })
-
-  test('a process that no longer hears answers from no cache, and hears again by itself', async () => {
-    await look(two)
-    await house.inside(({ db }) =>
-      db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and application_name = 'twelve-mile changes'`),
-    )
-    await takeSpot(one)
-    await expect.poll(async () => (await look(two)).left, SOON).toBe('3')
-    await expect.poll(async () => (await look(two)).kept, SOON).toBe(true)
-    await takeSpot(one)
-    await expect.poll(async () => (await look(two)).left, SOON).toBe('2')
   })
 }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { CacheFacts } from '#platform/http/headers.ts'
 import { bestEncoding, namesTag, type Encoding } from '#platform/http/content-negotiation.ts'
 
 interface CachedBody {
@@ -14,7 +13,9 @@ interface CachedBody {
   bytes: Buffer
 }
 
-export interface CachedResponse extends CacheFacts {
+export interface CachedResponse {
+  /** The page's pattern or the endpoint's name, for the log. */
+  route: string
   bodies: Record<Encoding | 'identity', CachedBody>
   /** Milliseconds since 1970: from then on it is another page. */
   validUntil: number
@@ -37,7 +38,7 @@ const BROTLI_QUALITY = 5
 /** Keeps a finished page with all the headers that its visitors share. */
 export async function cacheResponse(
   response: Response,
-  { route, tags, validUntil }: CacheFacts & { validUntil: number },
+  { route, validUntil }: Pick<CachedResponse, 'route' | 'validUntil'>,
 ): Promise<CachedResponse> {
   const identity = Buffer.from(await response.arrayBuffer())
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
@@ -53,7 +54,7 @@ export async function cacheResponse(
     (sum, { bytes, headers }) => sum + bytes.length + headers.join().length,
     0,
   )
-  return { route, tags, validUntil, bodies, size }
+  return { route, validUntil, bodies, size }
 }
 
 function cacheBody(

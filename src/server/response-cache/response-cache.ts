@@ -1,20 +1,19 @@
 /**
- * The public pages at the speed of files (R20.10): rendered once, cached
- * whole, and dropped the moment that what they show has changed. Only what everybody sees alike comes in.
+ * The public pages at the speed of files (R20.10): each is rendered once per content version and ranch day, and cached whole. Only
+ * replies that everyone sees alike get in.
  */
-import { type ChangeListener, isMarker, newMarker, publish } from '#platform/database/change-notifications.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { CacheFacts } from '#platform/http/headers.ts'
+import { findContentVersion } from '#platform/site-facts.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { cacheResponse, type CachedResponse } from './cached-response.ts'
 
-/** A page rendered for nobody in particular; without facts it must not be cached. */
+/** A page rendered for nobody in particular. `route` names it in the log; null: it must not be cached. */
 export interface Rendered {
   response: Response
-  facts: CacheFacts | null
+  route: string | null
 }
 
-/** Renders the page of a key, at the expense of whoever asked first; nothing else of them may get into it. */
+/** Renders the page of a key. The asker pays for it with their rate limit; nothing else of them may get into the page. */
 export type Render<Asker> = (key: string, asker: Asker) => Promise<Rendered>
 
 interface ResponseCacheOptions<Asker> {
@@ -26,94 +25,128 @@ interface ResponseCacheOptions<Asker> {
 
 const LIMIT_BYTES = 64 * 1024 * 1024
 const REPLIES_LIMIT_BYTES = 4 * 1024 * 1024
+/** Another process may have written: the version is read again after this long, so at most twice a second. */
+const VERSION_VALID_MS = 500
+/** A database that takes longer to return one row is in trouble. Pages without data still work then. */
+const VERSION_TIMEOUT_MS = 500
 
-/** What a page's loader was answered; without tags it must not be kept. */
+/** The reply to a page loader's call. */
 interface Answered<Reply> {
   reply: Reply
-  tags: readonly string[] | null
+  cacheable: boolean
 }
 
-/** A loader's reply as it is kept: as JSON, since whoever gets it may change it. */
+/** A loader's reply, kept as JSON because each page may change its own copy. */
 interface KeptReply {
   json: string
-  tags: readonly string[]
   size: number
-  /** As a page's. */
   validUntil: number
+}
+
+/**
+ * The pages and replies of one content version. A render puts its page on the shelf that was current when it began. If the version
+ * moves in the meantime, the shelf is replaced, and nobody finds the page that was made of older content.
+ */
+interface Shelf {
+  version: string | undefined
+  pages: ReturnType<typeof createLruStore<CachedResponse>>
+  replies: ReturnType<typeof createLruStore<KeptReply>>
+  /** Renders under way by their keys; null: the page turned out not to be cacheable. */
+  underWay: Map<string, Promise<CachedResponse | null>>
 }
 
 export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>) {
   const { db, now, render, limitBytes = LIMIT_BYTES } = options
-  const store = createLruStore<CachedResponse>(limitBytes)
-  const replies = createLruStore<KeptReply>(REPLIES_LIMIT_BYTES)
-  const underWay = new Map<string, Promise<CachedResponse | null>>()
-  const changes = createChangeTracker({
-    db,
-    onChange: (tag) => {
-      for (const each of [store, replies]) {
-        if (tag === null) each.clear()
-        else each.drop(tag)
-      }
-      // Requests from now on must not get what was read before.
-      underWay.clear()
-    },
+  const emptyShelf = (version?: string): Shelf => ({
+    version,
+    pages: createLruStore(limitBytes),
+    replies: createLruStore(REPLIES_LIMIT_BYTES),
+    underWay: new Map(),
   })
+  let shelf = emptyShelf()
+  /** The shelf, or null if the database did not return its version. True until `validUntil`, by `performance.now()`. */
+  let current: Shelf | null = null
+  let validUntil = -Infinity
+  let reading: Promise<Shelf | null> | null = null
 
-  /** The page if it is there and certainly as new as the database; at once, without a promise. */
-  function peek(key: string): CachedResponse | undefined {
-    if (!changes.isCurrent()) return undefined
-    const page = store.get(key)
+  /** Returns the shelf of the database's version, read at most half a second ago and after this process's last write. */
+  function currentShelf(): Promise<Shelf | null> | Shelf | null {
+    if (performance.now() < validUntil) return current
+    if (!reading) {
+      const mine = readShelf(performance.now(), () => reading === mine)
+      reading = mine
+    }
+    return reading
+  }
+
+  /** `isLatest` turns false when this process writes something after the read began. */
+  async function readShelf(began: number, isLatest: () => boolean): Promise<Shelf | null> {
+    const found = await inTime(findContentVersion(db)).catch(() => null)
+    if (found && found.version !== shelf.version) shelf = emptyShelf(found.version)
+    const read = found && shelf
+    if (isLatest()) {
+      current = read
+      validUntil = (found ? began : performance.now()) + VERSION_VALID_MS
+      reading = null
+    }
+    return read
+  }
+
+  const pageOn = ({ pages }: Shelf, key: string): CachedResponse | undefined => {
+    const page = pages.get(key)
     return page && now().getTime() < page.validUntil ? page : undefined
   }
 
-  async function make(key: string, asker: Asker): Promise<CachedResponse | Response> {
-    const since = changes.revision()
-    const validUntil = nextMidnight(now())
-    const { response, facts } = await render(key, asker)
-    if (!facts) return response
-    const page = await cacheResponse(response, { ...facts, validUntil })
-    if (changes.isUnchanged(page.tags, since)) store.put(key, page)
+  async function make(on: Shelf, key: string, asker: Asker): Promise<CachedResponse | Response> {
+    const until = nextMidnight(now())
+    const { response, route } = await render(key, asker)
+    if (route === null) return response
+    const page = await cacheResponse(response, { route, validUntil: until })
+    on.pages.put(key, page)
     return page
   }
 
-  function makeForAll(key: string, asker: Asker): Promise<CachedResponse | Response> {
-    const made = make(key, asker)
+  function makeForAll(on: Shelf, key: string, asker: Asker): Promise<CachedResponse | Response> {
+    const made = make(on, key, asker)
     const forOthers = made.then(
       (found) => (found instanceof Response ? null : found),
       () => null,
     )
-    underWay.set(key, forOthers)
-    return made.finally(() => {
-      if (underWay.get(key) === forOthers) underWay.delete(key)
-    })
+    on.underWay.set(key, forOthers)
+    return made.finally(() => on.underWay.delete(key))
   }
 
   return {
-    /** Is notified of what changes (`ListenForChanges`), and told of what this process writes. Until it listens, nothing is cached. */
-    changes,
-    peek,
+    /** This process has written: the next request reads the version before it is answered. */
+    wrote: () => {
+      validUntil = -Infinity
+      reading = null
+    },
+    /** Returns the page immediately, without a promise, if the version needs no read and the page is there. */
+    peek: (key: string): CachedResponse | undefined =>
+      current && performance.now() < validUntil ? pageOn(current, key) : undefined,
     /**
-     * The page of a key, rendered when needed, once for all who ask meanwhile. What turns out not to be cacheable
-     * goes to the first who asked; the others, and everybody while notifications do not come, get null.
+     * Returns the page of a key, rendered if needed, once for everyone who asks at the same time. A page that must not be cached
+     * goes to the first asker alone. Null: answer the request without the cache.
      */
     find: async (key: string, asker: Asker): Promise<CachedResponse | Response | null> => {
-      if (!(await changes.catchUp())) return null
-      return peek(key) ?? underWay.get(key) ?? makeForAll(key, asker)
+      const on = await currentShelf()
+      return on && (pageOn(on, key) ?? on.underWay.get(key) ?? makeForAll(on, key, asker))
     },
-    /** What a loader's call of this key is answered, asked for when it is not known, or may be old. Rejects when asking does. */
+    /** Returns the reply to a loader's call of this key; `ask` gets it if none is kept. Rejects if `ask` does. */
     replyOf: async <Reply>(key: string, ask: () => Promise<Answered<Reply>>): Promise<Answered<Reply>> => {
-      if (!(await changes.catchUp())) return ask()
-      const known = replies.get(key)
+      const on = await currentShelf()
+      if (!on) return ask()
+      const known = on.replies.get(key)
       if (known && now().getTime() < known.validUntil)
-        return { reply: JSON.parse(known.json) as Reply, tags: known.tags }
-      const since = changes.revision()
-      const validUntil = nextMidnight(now())
-      const { reply, tags } = await ask()
-      if (tags && changes.isUnchanged(tags, since)) {
-        const json = JSON.stringify(reply)
-        replies.put(key, { json, tags, size: json.length, validUntil })
+        return { reply: JSON.parse(known.json) as Reply, cacheable: true }
+      const until = nextMidnight(now())
+      const answered = await ask()
+      if (answered.cacheable) {
+        const json = JSON.stringify(answered.reply)
+        on.replies.put(key, { json, size: json.length, validUntil: until })
       }
-      return { reply, tags }
+      return answered
     },
   }
 }
@@ -121,18 +154,22 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
 export type ResponseCache<Asker> = ReturnType<typeof createResponseCache<Asker>>
 export type ReplyCache = Pick<ResponseCache<unknown>, 'replyOf'>
 
-/** Events begin, dues come and sign-up ends with a ranch day, so a page is true until the next one. */
-const nextMidnight = (now: Date): number => ranchInstant(addDays(ranchDay(now), 1)).getTime()
-
-interface Stored {
-  /** Tags of what it shows. */
-  tags: readonly string[]
-  /** Bytes of memory, near enough. */
-  size: number
+/** Rejects if the database does not return the version in time. */
+async function inTime(version: Promise<string | undefined>): Promise<{ version: string | undefined }> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('The content version is late')), VERSION_TIMEOUT_MS)
+  try {
+    return { version: await Promise.race([version, late.promise]) }
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
-/** A store of pages or replies by their keys: the least recently used go first, and what shows a tag is found again by it. */
-export function createLruStore<Entry extends Stored>(limitBytes: number) {
+/** Events begin, payments fall due and sign-up closes at ranch midnight, so a page is right until the next one. */
+const nextMidnight = (now: Date): number => ranchInstant(addDays(ranchDay(now), 1)).getTime()
+
+/** A store of pages or replies by their keys. When it is full, the least recently used ones go first. */
+export function createLruStore<Entry extends { size: number }>(limitBytes: number) {
   // A map keeps the order in which its keys were put in.
   const pages = new Map<string, Entry>()
   let bytes = 0
@@ -159,104 +196,5 @@ export function createLruStore<Entry extends Stored>(limitBytes: number) {
         remove(oldest)
       }
     },
-    /** Takes away what shows this. */
-    drop: (tag: string) => {
-      for (const [key, page] of pages) if (page.tags.includes(tag)) remove(key)
-    },
-    clear: () => {
-      pages.clear()
-      bytes = 0
-    },
-  }
-}
-
-// The database's notifications of changes are tracked, so that an old page is neither cached nor found.
-
-interface ChangeTrackerOptions {
-  db: Database
-  /** The data of a tag has changed, or with null: anything may have. */
-  onChange: (tag: string | null) => void
-}
-
-/** A marker of our own comes back in milliseconds; if not, the listener is in trouble. */
-const MARKER_TIMEOUT_MS = 500
-const ROUNDS = 5
-
-function createChangeTracker({ db, onChange }: ChangeTrackerOptions) {
-  let listening = false
-  let behind = false
-  let catchingUp: Promise<boolean> | null = null
-  // A counter that each change raises, and what it was when a tag, or everything, changed last.
-  let revision = 0
-  let everythingAt = 0
-  const changedAt = new Map<string, number>()
-  const awaitedMarkers = new Map<string, () => void>()
-
-  function invalidateAll(): void {
-    everythingAt = revision += 1
-    onChange(null)
-  }
-
-  /** Publishes a marker and waits for it: once it has come, the notifications of all that was committed before have come too. */
-  async function awaitMarker(): Promise<boolean> {
-    const marker = newMarker()
-    const came = Promise.withResolvers<boolean>()
-    awaitedMarkers.set(marker, () => came.resolve(true))
-    const timer = setTimeout(() => came.resolve(false), MARKER_TIMEOUT_MS)
-    behind = false
-    publish(db, marker).catch(() => came.resolve(false))
-    const current = await came.promise
-    clearTimeout(timer)
-    awaitedMarkers.delete(marker)
-    if (!current) behind = true
-    return current
-  }
-
-  const listener: ChangeListener = {
-    notified: (payload) => {
-      const awaited = awaitedMarkers.get(payload)
-      if (awaited) return awaited()
-      if (isMarker(payload)) return
-      changedAt.set(payload, (revision += 1))
-      onChange(payload)
-    },
-    listening: () => {
-      listening = true
-      invalidateAll()
-    },
-    lost: () => {
-      listening = false
-      invalidateAll()
-    },
-  }
-
-  return {
-    ...listener,
-    /** True when notifications arrive at all. */
-    isListening: () => listening,
-    /** This process has changed something: the cache is not current until `catchUp`. */
-    wrote: () => {
-      behind = true
-    },
-    /** True when the notifications of everything that this process has committed have come. */
-    isCurrent: () => listening && !behind && !catchingUp,
-    /** Waits for the notifications of what this process has committed. False: they did not come, so answer without the cache. */
-    catchUp: async () => {
-      // More may be written while a marker is on its way.
-      for (let round = 0; round < ROUNDS; round += 1) {
-        if (!listening) return false
-        if (!behind && !catchingUp) return true
-        catchingUp ??= awaitMarker().finally(() => {
-          catchingUp = null
-        })
-        if (!(await catchingUp)) return false
-      }
-      return false
-    },
-    /** The number of the last change, for `isUnchanged`. */
-    revision: () => revision,
-    /** True when none of these tags has changed since a revision. */
-    isUnchanged: (tags: readonly string[], since: number) =>
-      everythingAt <= since && tags.every((tag) => (changedAt.get(tag) ?? 0) <= since),
   }
 }

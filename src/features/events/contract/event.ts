@@ -61,10 +61,9 @@ export const getEvent = endpoint({
   // The first one that fits is taken, without what it does not name.
   reply: z.union([adminEvent, eventDetails, lockedPage]),
   failures: { not_found: EVENT_NOT_FOUND },
-  // A locked event does not tell its number, and what an admin sees is never cached.
-  shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),
-  // `guests` and `waitlist` are for admins, who get no kept reply.
+  // `guests` and `waitlist` are for admins, whose replies are not cached.
   cacheBy: ['eventUrlName'],
+  cacheIf: (event) => !event.locked && !('reservations' in event),
 })
 
 export const checkUrlValid = endpoint({

@@ -95,7 +95,6 @@ export const listEvents = endpoint({
     cursor: z.string().max(100).optional(),
   }),
   reply: z.object({ events: z.array(eventSummary), nextCursor: z.string().nullable() }),
-  shows: () => ['events'],
   cacheBy: ['when', 'limit', 'cursor'],
 })
 
@@ -107,7 +106,7 @@ export const publishedEvents = endpoint({
   access: 'all',
   limit: 'read',
   reply: z.array(z.object({ urlName: z.string(), updatedAt: instantText() })),
-  shows: () => ['events'],
+  cacheBy: [],
 })
 
 export const unlockEvent = endpoint({

@@ -22,7 +22,7 @@ export interface Place {
   dataDir: string
   env: Record<string, string>
   /** The database, while no process has it. */
-  open(): Promise<Pick<TestDatabase, 'db' | 'listen' | 'close'>>
+  open(): Promise<Pick<TestDatabase, 'db' | 'close'>>
   /** The same on one connection, after whose end a restore finds nobody there. */
   look(): Promise<Pick<TestDatabase, 'db' | 'close'>>
   /** Starts the site and does not wait until it serves. */

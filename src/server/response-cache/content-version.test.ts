@@ -1,0 +1,268 @@
+/** The content version in the database: what raises it, and that no order of commits makes the cache keep an old page. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PGlite } from '@electric-sql/pglite'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { Pool } from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Database, rows } from '#platform/database/database.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { openSession } from '#platform/database/postgres.ts'
+import { findContentVersion } from '#platform/site-facts.ts'
+import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
+import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
+import { randomFrom, RUN_SEED } from '#testing/seeds.ts'
+import { declared } from '../testing/contracts.ts'
+import { createResponseCache } from './response-cache.ts'
+
+const database = await openTestDatabase()
+const statements: string[] = []
+const logger = { logQuery: (text: string) => void statements.push(text) }
+const { $client } = database.db as unknown as { $client: PGlite | Pool }
+const db: Database =
+  $client instanceof Pool ? drizzlePostgres($client, { logger }) : drizzleEmbedded($client, { logger })
+const app = await openTestApp({ database: { db, close: database.close } })
+
+let event: EventRow
+let id: number
+let ana: number
+let ben: number
+const signUp = async (tx: Database, eventId = id) =>
+  makeReservation({ db: tx, sealer: app.services.sealer }, eventId, {
+    customerName: 'Ana',
+    email: `${randomUUID()}@example.test`,
+    status: 'confirmed',
+  })
+beforeAll(async () => {
+  event = await makeEvent(db)
+  id = event.id
+  ana = (await signUp(db)).id
+  ben = (await signUp(db)).id
+  await makeEvent(db, { urlName: 'another' })
+})
+
+async function isRaisedBy(work: () => Promise<unknown>): Promise<boolean> {
+  const before = await findContentVersion(db)
+  await work()
+  return (await findContentVersion(db)) !== before
+}
+
+/** In this order: later rows name earlier ones. */
+const VISIBLE: Record<string, () => SQL> = {
+  'a renamed event': () => sql`update events set name = 'Renamed' where id = ${id}`,
+  'a photo': () =>
+    sql`insert into event_photos (event_id, url) values (${id}, 'https://pictures.example/a.jpg')`,
+  'the words of a photo': () => sql`update event_photos set alt = 'Two riders' where event_id = ${id}`,
+  'a deleted photo': () => sql`delete from event_photos where event_id = ${id}`,
+  'an option': () =>
+    sql`insert into event_options (id, event_id, kind, name) values (900, ${id}, 'extra', 'Ride')`,
+  'the price of an option': () => sql`update event_options set price = 500 where id = 900`,
+  'a choice': () =>
+    sql`insert into reservation_options (reservation_id, option_id, price) values (${ana}, 900, 500)`,
+  'a choice that passes to another guest': () => sql`update reservation_options set reservation_id = ${ben}`,
+  'a choice taken back': () => sql`delete from reservation_options`,
+  'a deleted option': () => sql`delete from event_options where id = 900`,
+  'a code': () => sql`insert into codes (code, kind, value) values ('SAGE', 'percent', 10)`,
+  'an ended code': () => sql`update codes set ended_at = now()`,
+  'a deleted code': () => sql`delete from codes`,
+  'a canceled stay': () => sql`update reservations set status = 'cancelled' where id = ${ana}`,
+  'a stay that takes over another': () => sql`update reservations set replaces_id = ${ana} where id = ${ben}`,
+  'a stay moved to another event': () =>
+    sql`update reservations set event_id = (select id from events where url_name = 'another') where id = ${ben}`,
+  'a deleted stay': () => sql`delete from reservations where id = ${ben}`,
+  'a deleted event': () => sql`delete from events where url_name = 'another'`,
+}
+
+test.each(Object.entries(VISIBLE))('is raised by %s', async (_, statement) => {
+  expect(await isRaisedBy(() => db.execute(statement()))).toBe(true)
+})
+
+test('is raised by a new event and by a sign-up', async () => {
+  expect(await isRaisedBy(() => makeEvent(db))).toBe(true)
+  expect(await isRaisedBy(() => signUp(db))).toBe(true)
+})
+
+test.each([
+  [
+    'what a guest tells of themselves',
+    () => sql`update reservations set safety_consent = false, updated_at = now()`,
+  ],
+  ['a fact of the site', () => sql`insert into site_facts values ('a', 'b')`],
+  ['an event that is only locked', () => sql`select from events for update`],
+])('is not raised by %s', async (_, statement) => {
+  expect(await isRaisedBy(() => db.execute(statement()))).toBe(false)
+})
+
+test('is not raised by a transaction that is rolled back', async () => {
+  const outcome = isRaisedBy(() =>
+    expect(
+      db.transaction(async (tx) => {
+        await signUp(tx)
+        tx.rollback()
+      }),
+    ).rejects.toThrow(),
+  )
+  expect(await outcome).toBe(false)
+})
+
+test('is written once by a transaction, however many rows it changes', async () => {
+  const places = await db.transaction(async (tx) => {
+    await tx.execute(sql`set constraints all immediate`)
+    const places: unknown[] = []
+    for (let count = 0; count < 3; count += 1) {
+      await tx.execute(sql`update events set spots = spots + 1`)
+      places.push(
+        rows(await tx.execute(sql`select ctid::text from site_facts where key = 'content-version'`)),
+      )
+    }
+    return places
+  })
+  expect(places[1]).toEqual(places[0])
+  expect(places[2]).toEqual(places[0])
+})
+
+test('has a trigger on each table that cached replies show', async () => {
+  const cached = declared.filter(({ cacheBy }) => cacheBy).map(({ path }) => path)
+  expect(cached.toSorted()).toEqual(['auth/event/get', 'auth/event/list', 'event/published'])
+  const names = rows<{ name: string }>(
+    await db.execute(sql`select tablename as name from pg_tables where schemaname = 'public'`),
+  ).map(({ name }) => name)
+  statements.length = 0
+  for (const path of [`auth/event/get?eventUrlName=${event.urlName}`, 'auth/event/list', 'event/published'])
+    expect((await app.request(`/api/${path}`)).status).toBe(200)
+  const words = new Set(statements.join(' ').match(/\b[a-z_]+\b/g))
+  const raising = rows<{ name: string }>(
+    await db.execute(sql`select distinct tgrelid::regclass::text as name from pg_trigger
+      join pg_proc on pg_proc.oid = tgfoid where proname = 'raise_content_version' order by 1`),
+  )
+  expect(names.filter((name) => words.has(name)).toSorted()).toEqual(raising.map(({ name }) => name))
+})
+
+// One connection proves nothing about the order of commits: these need PostgreSQL.
+
+/** A connection that another process writes on. */
+async function openWriter() {
+  const session = await openSession(database.url ?? '')
+  return {
+    begin: () => session.db.execute(sql`begin`),
+    lock: () => session.db.execute(sql`select from events where id = ${id} for update`),
+    rename: (name: string) => session.db.update(events).set({ name }).where(eq(events.id, id)),
+    signUp: () => signUp(session.db),
+    commit: () => session.db.execute(sql`commit`),
+    rollback: () => session.db.execute(sql`rollback`),
+    close: session.close,
+  }
+}
+
+/** The cache of one process, with a page of the event's name; `meanwhile` delays its render. */
+function openPages(meanwhile = async () => {}) {
+  const cache = createResponseCache<null>({
+    db,
+    now: () => new Date(),
+    render: async () => {
+      const [row] = await db.select({ name: events.name }).from(events).where(eq(events.id, id))
+      await meanwhile()
+      return { response: new Response(row?.name), route: '/event' }
+    },
+  })
+  return {
+    wrote: cache.wrote,
+    shown: async () => {
+      const page = await cache.find('/event', null)
+      return page && !(page instanceof Response) ? page.bodies.identity.bytes.toString() : page
+    },
+  }
+}
+
+const random = randomFrom(RUN_SEED)
+const upTo = (most: number) => sleep(random() * most)
+
+describe.skipIf(testDatabaseKind() === 'embedded')('with several transactions at the same time', () => {
+  let one: Awaited<ReturnType<typeof openWriter>>
+  let two: typeof one
+  beforeAll(async () => {
+    one = await openWriter()
+    two = await openWriter()
+    return async () => {
+      await one.close()
+      await two.close()
+    }
+  })
+
+  test('is another one after each commit, although the first to write commits last', async () => {
+    const versions = [await findContentVersion(db)]
+    await one.begin()
+    await one.rename('Written first')
+    await two.begin()
+    await two.signUp()
+    versions.push(await findContentVersion(db))
+    await two.commit()
+    versions.push(await findContentVersion(db))
+    await one.commit()
+    versions.push(await findContentVersion(db))
+    expect(versions[1]).toBe(versions[0])
+    expect(new Set(versions).size).toBe(3)
+  })
+
+  test('makes no transaction wait for another one that is open', async () => {
+    await one.begin()
+    await one.signUp()
+    const late = sleep(5000, 'late', { ref: false })
+    const committed = two.rename('Not held up').then(() => 'committed')
+    expect(await Promise.race([committed, late])).toBe('committed')
+    await one.rollback()
+  })
+
+  test('lets nobody keep a page that is rendered between a write and its commit', async () => {
+    await one.rename('Before')
+    const process = openPages()
+    await one.begin()
+    await one.rename('After')
+    expect(await process.shown()).toBe('Before')
+    await one.commit()
+    await sleep(600)
+    expect(await process.shown()).toBe('After')
+  })
+
+  test('lets nobody keep a page that is rendered across a commit', async () => {
+    await one.rename('Before')
+    let commits = 0
+    const process = openPages(async () => {
+      if ((commits += 1) === 1) await one.rename('After')
+    })
+    expect(await process.shown()).toBe('Before')
+    process.wrote()
+    expect(await process.shown()).toBe('After')
+  })
+
+  test('shows no page older than a second while two processes write', async () => {
+    const committed: { at: number; count: number }[] = []
+    let count = 0
+    const end = performance.now() + 5000
+    await one.rename('0')
+    const writing = [one, two].map(async (writer) => {
+      while (performance.now() < end) {
+        await writer.begin()
+        // With the lock the counts are committed in order.
+        await writer.lock()
+        const mine = (count += 1)
+        await writer.rename(String(mine))
+        await upTo(150)
+        await writer.commit()
+        committed.push({ at: performance.now(), count: mine })
+        await upTo(300)
+      }
+    })
+    const process = openPages(() => upTo(100))
+    for (; performance.now() < end; await upTo(20)) {
+      const asked = performance.now()
+      const due = committed.findLast(({ at }) => at < asked - 1000)
+      expect(Number(await process.shown())).toBeGreaterThanOrEqual(due?.count ?? 0)
+    }
+    await Promise.all(writing)
+    expect(committed.length).toBeGreaterThan(5)
+  }, 20_000)
+})
