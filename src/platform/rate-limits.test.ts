@@ -1,97 +1,159 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LimitName } from '#shared/endpoint.ts'
+import { openTestDatabase } from '#testing/database.ts'
+import { rateLimits } from './database/schema/rate-limits.ts'
 import { networksOf } from './http/address.ts'
-import { BUDGETS, createRateLimits, WHILE_WHOLE_IS_GONE, WHOLE } from './rate-limits.ts'
+import {
+  BUDGETS,
+  createRateLimits,
+  deleteEndedCounts,
+  NO_LIMITS,
+  type RateLimits,
+  WHILE_WHOLE_IS_GONE,
+  WHOLE,
+} from './rate-limits.ts'
 
+const database = await openTestDatabase()
+afterAll(() => database.close())
+// The library counts by the machine's clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+const advance = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 const from = (key: string) => [{ key, times: 1 }]
 
-function setup(options: { enabled?: boolean; maxBuckets?: number } = {}) {
-  let time = 0
-  const limits = createRateLimits({ enabled: true, now: () => new Date(time), ...options })
-  const exhaust = (limit: LimitName, address: string, target?: string) => {
-    for (let count = 0; count < 2000; count += 1) {
-      if (!limits.take(limit, from(address), { target }).ok) return count
-    }
-    return Infinity
-  }
-  return { limits, exhaust, advance: (seconds: number) => (time += seconds * 1000) }
+/** Limits that have counted nothing yet: their keys are their own. */
+const newLimits = () => createRateLimits({ db: database.db, secret: randomUUID() })
+
+/** Takes until it is refused; gives how many were let through. */
+async function exhaust(limits: RateLimits, limit: LimitName, address: string, target?: string) {
+  for (let count = 0; count < 2000; count += 1)
+    if (!(await limits.take(limit, from(address), { target })).ok) return count
+  return Infinity
 }
 
-test.each(Object.entries(BUDGETS))('%s: as many as the budget, then one per refill', (name, budget) => {
-  const { limits, exhaust, advance } = setup()
-  const limit = name as LimitName
-  expect(exhaust(limit, 'a')).toBe(budget.burst)
-  const refused = limits.take(limit, from('a'))
-  expect(refused).toEqual({ ok: false, retryAfterSeconds: Math.max(1, Math.ceil(budget.refillSeconds)) })
-  advance(budget.refillSeconds)
-  expect(limits.take(limit, from('a')).ok).toBe(true)
-  expect(limits.take(limit, from('a')).ok).toBe(false)
+test.each(Object.entries(BUDGETS))(
+  '%s: lets the budget through in each window',
+  async (name, { tries, seconds }) => {
+    const limits = newLimits()
+    const limit = name as LimitName
+    expect(await exhaust(limits, limit, 'a')).toBe(tries)
+    expect(await limits.take(limit, from('a'))).toEqual({ ok: false, retryAfterSeconds: seconds })
+    advance(seconds - 1)
+    expect(await limits.take(limit, from('a'))).toEqual({ ok: false, retryAfterSeconds: 1 })
+    advance(1)
+    expect((await limits.take(limit, from('a'))).ok).toBe(true)
+  },
+)
+
+test('limits card testing more strictly than forms', () => {
+  const { payment, write } = BUDGETS
+  expect(payment.tries / payment.seconds).toBeLessThan(write.tries / write.seconds)
 })
 
-test('card testing is limited more strictly than forms', () => {
-  expect(BUDGETS.payment.burst / BUDGETS.payment.refillSeconds).toBeLessThan(
-    BUDGETS.write.burst / BUDGETS.write.refillSeconds,
-  )
+test('lets nobody lock others out', async () => {
+  const limits = newLimits()
+  await exhaust(limits, 'guess', 'a')
+  await exhaust(limits, 'guess', 'a', 'event:7')
+  expect((await limits.take('guess', from('b'))).ok).toBe(true)
+  expect((await limits.take('guess', from('b'), { target: 'event:7' })).ok).toBe(true)
 })
 
-test('nobody locks others out', () => {
-  const { limits, exhaust } = setup()
-  exhaust('guess', 'a')
-  exhaust('guess', 'a', 'event:7')
-  expect(limits.take('guess', from('b')).ok).toBe(true)
-  expect(limits.take('guess', from('b'), { target: 'event:7' }).ok).toBe(true)
+test('allows fewer tries at one target than at all together', async () => {
+  expect(await exhaust(newLimits(), 'guess', 'a', 'event:7')).toBeLessThan(BUDGETS.guess.tries)
 })
 
-test('one target allows fewer tries than all together', () => {
-  const { exhaust } = setup()
-  expect(exhaust('guess', 'a', 'event:7')).toBeLessThan(BUDGETS.guess.burst)
-})
-
-test('what is given back counts no more', () => {
-  const { limits, exhaust } = setup()
+test('does not count what is given back', async () => {
+  const limits = newLimits()
   for (let count = 0; count < 100; count += 1) {
-    const taken = limits.take('guess', from('a'))
-    if (taken.ok) taken.release()
+    const taken = await limits.take('guess', from('a'))
+    if (taken.ok) await taken.release()
   }
-  expect(exhaust('guess', 'a')).toBe(BUDGETS.guess.burst)
+  expect(await exhaust(limits, 'guess', 'a')).toBe(BUDGETS.guess.tries)
 })
 
-test('memory is bounded: whoever was seen longest ago is forgotten first', () => {
-  const { limits, exhaust } = setup({ maxBuckets: 10 })
-  exhaust('guess', 'early')
-  for (let count = 0; count < 9; count += 1) limits.take('guess', from(`other ${count}`))
-  expect(limits.take('guess', from('early')).ok).toBe(false)
-  for (let count = 0; count < 10; count += 1) limits.take('guess', from(`another ${count}`))
-  expect(limits.take('guess', from('early')).ok).toBe(true)
+test('counts a party of more people than are left under no name', async () => {
+  const limits = newLimits()
+  const { tries } = BUDGETS['sign-up']
+  expect((await limits.take('sign-up', from('a'), { tokens: tries + 1 })).ok).toBe(false)
+  expect((await limits.take('sign-up', from('a'), { tokens: tries })).ok).toBe(true)
 })
 
-const many = (of: (nth: string) => string) =>
-  Array.from({ length: 10_000 }, (_, nth) => of(nth.toString(16).padStart(2, '0')))
+const many = (of: (nth: string) => string, count: number) =>
+  Array.from({ length: count }, (_, nth) => of(nth.toString(16).padStart(2, '0')))
 
-test('networks around a caller are counted with them, each by a wider budget, or not at all', () => {
-  const { limits } = setup()
-  const guesses = (addresses: string[]) =>
-    addresses.filter((address) => limits.take('guess', networksOf(address)).ok).length
-  expect(guesses(many((nth) => `2001:db8:1:200::${nth}`))).toBe(20)
+test('counts the networks around a caller with them, each by a wider budget, or not at all', async () => {
+  const limits = newLimits()
+  const guesses = async (addresses: string[]) => {
+    let heard = 0
+    for (const address of addresses) if ((await limits.take('guess', networksOf(address))).ok) heard += 1
+    return heard
+  }
+  expect(await guesses(many((nth) => `2001:db8:1:200::${nth}`, 30))).toBe(20)
   // What was refused there has taken nothing of what is around.
-  expect(guesses(many((nth) => `2001:db8:1:2${nth.slice(-2)}::1`))).toBe(60)
-  expect(guesses(many((nth) => `2001:db8:1:${nth}::1`))).toBe(240)
-  expect(guesses(['2001:db8:2::1', '192.0.2.1'])).toBe(2)
+  expect(await guesses(many((nth) => `2001:db8:1:2${nth.slice(-2)}::1`, 100))).toBe(60)
+  expect(await guesses(many((nth) => `2001:db8:1:${nth}00::1`, 250))).toBe(240)
+  expect(await guesses(['2001:db8:2::1', '192.0.2.1'])).toBe(2)
 })
 
-test('a short secret as a whole: when too many were wrong, each network has a few and everybody goes on', () => {
-  const { limits, advance } = setup()
-  const guess = (network: string) => limits.takeShared('dog', network).ok
-  for (let nth = 0; nth < WHOLE.burst; nth += 1) expect(guess(`network ${nth}`)).toBe(true)
-  const few = Array.from({ length: 5 }, () => guess('another')).filter(Boolean)
-  expect(few).toHaveLength(WHILE_WHOLE_IS_GONE.burst)
-  expect(guess('the family')).toBe(true)
-  expect(limits.takeShared('another dog', 'another').ok).toBe(true)
-  advance(WHOLE.refillSeconds)
-  expect([guess('another'), guess('another')]).toEqual([true, false])
+test('leaves each network a few guesses when too many were wrong everywhere', async () => {
+  const limits = newLimits()
+  const guess = async (network: string) => (await limits.takeShared('dog', network)).ok
+  for (let nth = 0; nth < WHOLE.tries; nth += 1) expect(await guess(`network ${nth}`)).toBe(true)
+  const few: boolean[] = []
+  for (let nth = 0; nth < 5; nth += 1) few.push(await guess('another'))
+  expect(few.filter(Boolean)).toHaveLength(WHILE_WHOLE_IS_GONE.tries)
+  expect(await guess('the family')).toBe(true)
+  expect((await limits.takeShared('another dog', 'another')).ok).toBe(true)
+  advance(WHILE_WHOLE_IS_GONE.seconds)
+  expect(await guess('another')).toBe(true)
 })
 
-test('off lets everything pass', () => {
-  expect(setup({ enabled: false }).exhaust('payment', 'a')).toBe(Infinity)
-  expect(setup().exhaust('none', 'a')).toBe(Infinity)
+describe('two processes (R19.3)', () => {
+  test('count guesses, payments, e-mails and sign-ups together', async () => {
+    const secret = randomUUID()
+    const [one, other] = [1, 2].map(() => createRateLimits({ db: database.db, secret }))
+    if (!one || !other) throw new Error('two were made')
+    for (const limit of ['guess', 'payment', 'mail', 'sign-up', 'join', 'write'] as const) {
+      const { tries } = BUDGETS[limit]
+      for (let nth = 0; nth < tries; nth += 1)
+        expect((await (nth % 2 ? one : other).take(limit, from('a'))).ok).toBe(true)
+      expect((await one.take(limit, from('a'))).ok).toBe(false)
+      expect((await other.take(limit, from('a'))).ok).toBe(false)
+    }
+  })
+
+  test('let no more through when all guess at once', async () => {
+    const secret = randomUUID()
+    const processes = [1, 2].map(() => createRateLimits({ db: database.db, secret }))
+    const guesses = processes.flatMap((limits) =>
+      Array.from({ length: 50 }, () => limits.take('guess', from('a'))),
+    )
+    expect((await Promise.all(guesses)).filter(({ ok }) => ok).length).toBeLessThanOrEqual(
+      BUDGETS.guess.tries,
+    )
+  })
+})
+
+test('keeps reads out of the database, so that no page waits for it', async () => {
+  const limits = createRateLimits({ db: null as never, secret: 'none' })
+  expect(await exhaust(limits, 'read', 'a')).toBe(BUDGETS.read.tries)
+})
+
+test('keeps no address, and drops a count when its window is over', async () => {
+  await database.db.delete(rateLimits)
+  await newLimits().take('guess', networksOf('192.0.2.77'))
+  const [row] = await database.db.select().from(rateLimits)
+  expect(JSON.stringify(row)).not.toContain('192.0.2')
+  await deleteEndedCounts(database.db)
+  expect(await database.db.select().from(rateLimits)).toHaveLength(1)
+  advance(BUDGETS.guess.seconds + 1)
+  await deleteEndedCounts(database.db)
+  expect(await database.db.select().from(rateLimits)).toEqual([])
+})
+
+test('lets everything pass where limits are off', async () => {
+  expect(await exhaust(NO_LIMITS, 'payment', 'a')).toBe(Infinity)
+  expect(await exhaust(newLimits(), 'none', 'a')).toBe(Infinity)
 })

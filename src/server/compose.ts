@@ -50,7 +50,7 @@ import { waitlistJobs } from '#features/waitlist/jobs.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Bound } from '#platform/http/bind.ts'
 import type { ResolveCaller } from '#platform/http/context.ts'
-import { createRateLimits, type RateLimits } from '#platform/rate-limits.ts'
+import { createRateLimits, NO_LIMITS, type RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import type { Mailbox } from '#sandbox/mailbox/index.ts'
 import type { IdentitySandbox } from '#sandbox/identity/index.ts'
@@ -179,7 +179,9 @@ export function composeSite(options: SiteOptions): Site {
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
   const checkSession = createSessionCheck(services, identity.provider)
   const resolveCaller = createCallerResolver(services, { checkBearer, checkSession })
-  const limits = createRateLimits({ enabled: services.settings.rateLimits, now: services.now })
+  const limits = services.settings.rateLimits
+    ? createRateLimits({ db: services.db, secret: services.sessionSecret })
+    : NO_LIMITS
   const app = createApp({
     services,
     endpoints,

@@ -89,12 +89,12 @@ export function createPages(options: PageOptions): Pages {
     const { publicUrl } = services.settings
     const { address } = page
     const counted = rateLimitKeys({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
-    const read = options.limits.take('read', counted)
+    const read = await options.limits.take('read', counted)
     if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
     const response = await finish(loaded, { ...page, request, visitor }, route)
     if (response.status === 429) {
       // The wrong link was one too many: see `CallLimits.end`.
-      read.release()
+      await read.release()
       if (isShown(request)) return { route, response: tooMany(response.headers.get('retry-after') ?? '1') }
     }
     return { route, response }

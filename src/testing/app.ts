@@ -22,7 +22,7 @@ import { readSettings, type Settings } from '#platform/settings.ts'
 import { composeSite, type Site, type SiteOptions } from '#server/compose.ts'
 import { createTestBrowser, type TestBrowser } from './browser.ts'
 import { createTestIssuer } from './bearer.ts'
-import { createClock, type Clock } from './clock.ts'
+import { createClock, createClockOfMachine, type Clock } from './clock.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export interface TestAppOptions {
@@ -87,7 +87,10 @@ export async function emptyTables(db: Database): Promise<void> {
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await openTestDatabase())
   const settings = testSettings(options.settings)
-  const clock = createClock(options.now ?? new Date())
+  const start = options.now ?? new Date()
+  const { clock, restore } = settings.rateLimits
+    ? await createClockOfMachine(start)
+    : { clock: createClock(start), restore: () => {} }
   const log = options.log ?? createLog({ level: 'silent' })
   const services: Services = {
     db: database.db,
@@ -145,6 +148,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       await site.sandbox?.stop()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
+      restore()
     },
   }
 }

@@ -6,15 +6,27 @@ export interface Clock {
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
 }
 
-export function createClock(start: Date): Clock {
+/** `moved` is called with the new time after each move. */
+export function createClock(start: Date, moved: (time: Date) => void = () => {}): Clock {
   let current = start.getTime()
+  const moveTo = (time: number) => {
+    current = time
+    moved(new Date(current))
+  }
   return {
     now: () => new Date(current),
-    set: (time) => {
-      current = time.getTime()
-    },
-    advance: ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
-      current += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
-    },
+    set: (time) => moveTo(time.getTime()),
+    advance: ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) =>
+      moveTo(current + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000),
+  }
+}
+
+/** A clock that also moves the machine's, which the limits on calls are counted by, until `restore` is called. */
+export async function createClockOfMachine(start: Date): Promise<{ clock: Clock; restore: () => void }> {
+  const { vi } = await import('vitest')
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  return {
+    clock: createClock(start, (time) => void vi.setSystemTime(time)),
+    restore: () => void vi.useRealTimers(),
   }
 }

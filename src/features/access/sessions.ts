@@ -5,6 +5,7 @@ import { sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+import { deleteEndedCounts } from '#platform/rate-limits.ts'
 import { claimsForRule } from './admin-rules.ts'
 import type { Grant } from './identity-provider.ts'
 import * as store from './store.ts'
@@ -110,10 +111,11 @@ export function forgetCookie({ settings }: Pick<Services, 'settings'>, context: 
 
 const cookieName = ({ publicUrl }: Services['settings']): string => sessionCookieName(isSecure(publicUrl))
 
-/** The job that comes round to remove the sessions whose time is over. */
+/** The job that comes round to remove the sessions, and the counts of limits, whose time is over. */
 export const accessJobs = ({ db, now }: Pick<Services, 'db' | 'now'>): OutboxHandlers => ({
   'tick.expire-sessions': async () => {
     await store.deleteExpiredSessions(db, now())
+    await deleteEndedCounts(db)
     return 'done'
   },
 })

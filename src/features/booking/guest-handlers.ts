@@ -131,8 +131,7 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
     }),
 
     bind(lostLink, async ({ body: { email } }, { withinLimit }) => {
-      // The limit's key is a keyed hash: the limiter's memory holds no addresses.
-      if (!withinLimit(deps.sealer.lookup(email))) return fail('rate_limited')
+      if (!(await withinLimit(deps.sealer.lookup(email)))) return fail('rate_limited')
       await enqueueLinks(deps, email)
       return { message: 'If we know that address, an email is on its way.' }
     }),

@@ -28,8 +28,8 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     const { amount, eventId, invoiceId, uuid, offer, replacement, attempt, companions = 0 } = body
     const { code = null, pays = null } = body
     if (amount === 0) return fail('amount_zero')
-    if (!context.withinLimitFor(1 + companions)) return fail('rate_limited')
-    if (code !== null && !context.mayGuess('code')) return fail('rate_limited')
+    if (!(await context.withinLimitFor(1 + companions))) return fail('rate_limited')
+    if (code !== null && !(await context.mayGuess('code'))) return fail('rate_limited')
     const picked = body.options ?? []
     if (picked.length > 1 + companions) return fail('invalid', { fields: { options: MORE_CHOICES } })
     const keepCard = body.keepCard === true

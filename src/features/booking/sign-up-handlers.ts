@@ -19,7 +19,7 @@ const REFUNDED =
 const ONE_SPOT = 'This link is for one spot. Please sign up the others on the retreat’s page'
 
 const TOO_MANY_FREE =
-  'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'
+  'Many people have just signed up from your connection. Nothing was sent; please wait ten minutes and press the button again.'
 
 const TOO_MANY_MAILS = `We have emailed this address several times today, and may not write to it again before tomorrow. No spot is held, and nothing was charged. Please use another address, or write to ${venue.email}.`
 
@@ -53,15 +53,15 @@ export function createReservationHandler(deps: BookingDeps) {
       return { customerName, email, options: picked }
     })
     const people = 1 + companions.length
-    if (!context.withinLimitFor(people)) return fail('rate_limited')
+    if (!(await context.withinLimitFor(people))) return fail('rate_limited')
     const linked = await isLinked(deps, { eventId, offer, replacement })
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
     if (!linked && !event) return fail('not_found')
-    if (code !== null && !context.mayGuess('code')) return fail('rate_limited')
+    if (code !== null && !(await context.mayGuess('code'))) return fail('rate_limited')
     // A free sign-up writes to a mailbox, and alone it holds nothing: it has a limit of its own (R46.5).
     const free =
       amount <= 0 && (event === undefined ? offer === null : code !== null || isFree(event, deps.now()))
-    let tooMany = free && people === 1 && !context.withinLimitOf('sign-up')
+    let tooMany = free && people === 1 && !(await context.withinLimitOf('sign-up'))
     if (tooMany) return fail('rate_limited', { message: TOO_MANY_FREE })
     const placed = { eventId, amount, paymentIntent, attempt, uuid, offer, replacement }
     const order = { ...placed, code, pays, options, companions, guest }
@@ -74,7 +74,7 @@ export function createReservationHandler(deps: BookingDeps) {
               if (!free || added > 0) return true
               // A form that is sent again counts whom it adds.
               added = people - (earlier?.spots ?? 0)
-              tooMany = !context.withinLimitOf('sign-up', added)
+              tooMany = !(await context.withinLimitOf('sign-up', added))
               return !tooMany
             })
           })

@@ -38,7 +38,7 @@ export function codeHandlers(deps: Deps): Bound[] {
     bind(checkCode, async ({ body: { code: typed, ...wanted } }, context) => {
       const seen = await signUps.findSignUp(wanted, context)
       if (!seen) return fail('not_found')
-      if (!context.mayGuess('code')) return fail('rate_limited')
+      if (!(await context.mayGuess('code'))) return fail('rate_limited')
       const using = { event: seen.event, today: ranchDay(now()), own: seen.held }
       const code = await findUsableCode(db, typed, using)
       if (typeof code === 'string') return fail(code)

@@ -85,7 +85,7 @@ function pageHandlers(deps: Deps): Bound[] {
       if (!event) return fail('not_found')
       if (event.password === null) return {}
       const proved = isUnlocked(context, event, sessionSecret)
-      if (!proved && !context.mayGuess(`event:${event.id}`)) return fail('rate_limited')
+      if (!proved && !(await context.mayGuess(`event:${event.id}`))) return fail('rate_limited')
       if (!isPassword(sessionSecret, event, body.password)) return fail('wrong_password')
       const token = unlockToken(sessionSecret, event)
       context.setCookie(unlockCookieName(event.id), token, { maxAgeSeconds: UNLOCKED_SECONDS })

@@ -34,7 +34,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(contract.createWaitlist, async ({ body: { waitlistData } }, context) => {
       const { eventId, size } = waitlistData
-      if (!context.withinLimit(`${eventId}`, size))
+      if (!(await context.withinLimit(`${eventId}`, size)))
         return fail('rate_limited', { message: contract.MANY_JOINED })
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)

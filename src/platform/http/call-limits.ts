@@ -28,57 +28,58 @@ export class CallLimits {
   }
 
   /** The call itself; false: one too many. Before it nothing is counted. */
-  begin(caller: readonly RateLimitKey[]): boolean {
+  async begin(caller: readonly RateLimitKey[]): Promise<boolean> {
     this.#caller = caller
     const { limit } = this.#endpoint
-    return this.#grant(this.#limits.take(limit === 'guess' ? 'read' : limit, caller), this.#read)
+    return this.#grant(await this.#limits.take(limit === 'guess' ? 'read' : limit, caller), this.#read)
   }
 
   /** Counts all whom the call is for, of whom `begin` has counted one; false: that is too many, and none of them was counted. */
-  takeFor(people: number): boolean {
+  async takeFor(people: number): Promise<boolean> {
     if (people <= 1) return true
     return this.#grant(
-      this.#limits.take(this.#endpoint.limit, this.#known(), { tokens: people - 1 }),
+      await this.#limits.take(this.#endpoint.limit, this.#known(), { tokens: people - 1 }),
       this.#read,
     )
   }
 
   /** Counts a try at a named target, for so many people. */
-  take(target: string, people = 1): boolean {
+  async take(target: string, people = 1): Promise<boolean> {
     const { limit } = this.#endpoint
     const into = limit === 'guess' ? this.#guesses : this.#read
     const before = into.length
-    if (!this.takeFor(people)) return false
-    if (this.#grant(this.#limits.take(limit, this.#known(), { target, tokens: people }), into)) return true
-    release(this.#read.splice(before))
+    if (!(await this.takeFor(people))) return false
+    if (this.#grant(await this.#limits.take(limit, this.#known(), { target, tokens: people }), into))
+      return true
+    await release(this.#read.splice(before))
     return false
   }
 
   /** Counts an act for so many people against another limit than the call's own. */
-  takeOf(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): boolean {
-    return this.#grant(this.#limits.take(limit, this.#known(), { tokens: people }), this.#read)
+  async takeOf(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): Promise<boolean> {
+    return this.#grant(await this.#limits.take(limit, this.#known(), { tokens: people }), this.#read)
   }
 
   /** A guess at a short secret: among the caller's, among theirs at this one, and among everybody's at this one. */
-  guess(target: string, address: string): boolean {
+  async guess(target: string, address: string): Promise<boolean> {
     return (
-      this.#grant(this.#limits.take('guess', this.#known()), this.#guesses) &&
-      this.#grant(this.#limits.take('guess', this.#known(), { target }), this.#guesses) &&
-      this.#grant(this.#limits.takeShared(target, widestNetwork(address)), this.#guesses)
+      this.#grant(await this.#limits.take('guess', this.#known()), this.#guesses) &&
+      this.#grant(await this.#limits.take('guess', this.#known(), { target }), this.#guesses) &&
+      this.#grant(await this.#limits.takeShared(target, widestNetwork(address)), this.#guesses)
     )
   }
 
   /** The call is over. False: it was a wrong guess of one who has none left, and must not be told even that. */
-  end({ missed }: { missed: boolean }): boolean {
+  async end({ missed }: { missed: boolean }): Promise<boolean> {
     if (!this.#caller) return true
     if (!missed) {
-      release(this.#guesses)
+      await release(this.#guesses)
       return true
     }
     if (this.#guesses.length > 0 || this.#endpoint.limit !== 'guess') return true
-    if (this.#grant(this.#limits.take('guess', this.#caller), this.#guesses)) return true
+    if (this.#grant(await this.#limits.take('guess', this.#caller), this.#guesses)) return true
     // Otherwise wrong links would use up what right ones are read by.
-    release(this.#read)
+    await release(this.#read)
     return false
   }
 
@@ -94,8 +95,8 @@ export class CallLimits {
   }
 }
 
-function release(granted: Granted[]): void {
-  for (const each of granted.splice(0)) each.release()
+async function release(granted: Granted[]): Promise<void> {
+  await Promise.all(granted.splice(0).map((each) => each.release()))
 }
 
 interface Asking {

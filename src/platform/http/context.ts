@@ -65,16 +65,16 @@ export interface RequestContext {
   /** SameSite=Lax, whole site, Secure under https, HttpOnly unless told otherwise. */
   setCookie(name: string, value: string, options?: CookieOptions): void
   /** Counts a try at a named target (a mailbox) by this caller, for so many people. False: refuse with `fail('rate_limited')`. */
-  withinLimit(target: string, people?: number): boolean
+  withinLimit(target: string, people?: number): Promise<boolean>
   /** The same against another limit than the call's own, for an act that the call turns out to be. */
-  withinLimitOf(limit: Exclude<LimitName, 'none' | 'guess'>, people?: number): boolean
+  withinLimitOf(limit: Exclude<LimitName, 'none' | 'guess'>, people?: number): Promise<boolean>
   /** Counts all whom this call is for against its own limit: a party counts as many as it has people (R46.5). */
-  withinLimitFor(people: number): boolean
+  withinLimitFor(people: number): Promise<boolean>
   /**
    * Counts a guess at a named short secret (an event's password), to be asked before it is compared. False: refuse with
    * `fail('rate_limited')`. A guess that turns out right is not counted; who has proved it already needs not be asked.
    */
-  mayGuess(target: string): boolean
+  mayGuess(target: string): Promise<boolean>
 }
 
 /** Decides who is calling, from the session cookie or the bearer token. Throws when it cannot be found out. */

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint, csvReply, FILE_LIMIT_BYTES, fileInput, redirectReply } from '#shared/endpoint.ts'
-import { createRateLimits } from '../rate-limits.ts'
+import { NO_LIMITS } from '../rate-limits.ts'
 import { createLog } from '../log.ts'
 import { bind, fail } from './bind.ts'
 import { ANONYMOUS, type Caller, type HttpEnv, identifyRequest } from './context.ts'
@@ -67,7 +67,7 @@ function site(caller: Caller = ADMIN) {
   const options = {
     secret: 'secret of the test',
     publicUrl: 'http://localhost:3000',
-    limits: createRateLimits({ enabled: false, now: () => new Date(0) }),
+    limits: NO_LIMITS,
     log: createLog({ level: 'silent' }),
     resolveCaller: async () => caller,
   }

@@ -37,7 +37,7 @@ async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): P
   const cookies: string[] = []
   try {
     const found = await passThrough(bound, c, { ...options, tries, cookies })
-    const outcome = tries.end({ missed: isMiss(found, endpoint) }) ? found : fail('rate_limited')
+    const outcome = (await tries.end({ missed: isMiss(found, endpoint) })) ? found : fail('rate_limited')
     const response = responseOf(outcome, endpoint)
     if (response.status === 429) {
       const told = outcome instanceof Failure ? outcome.details.retryAfterSeconds : undefined
@@ -46,7 +46,7 @@ async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): P
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   } catch (error) {
-    tries.end({ missed: false })
+    await tries.end({ missed: false })
     const code = isOutage(error) ? 'unavailable' : 'internal'
     options.log.error(
       { err: error, requestId: c.get('requestId'), route: endpoint.name, code },
@@ -94,7 +94,7 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
     publicUrl,
     forElsewhere,
   })
-  if (!passage.tries.begin(counted)) return fail('rate_limited')
+  if (!(await passage.tries.begin(counted))) return fail('rate_limited')
   const request = endpoint.access === 'signature' ? await bounded(c.req.raw) : c.req.raw
   if (request instanceof Failure) return request
   const run = async () => {

@@ -8,7 +8,6 @@ import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { createOnce } from '#platform/concurrency.ts'
 import { sign } from '#platform/http/signing.ts'
-import { createRateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { FORM_LIMIT_BYTES, readBytes } from '#platform/http/request-input.ts'
 import type { HttpContext, HttpEnv } from '#platform/http/context.ts'
@@ -19,7 +18,7 @@ import { MOUNT, PRESS, SIGN_IN } from './pages.ts'
 import type { ProviderParts, SiteClient } from './provider.ts'
 import { DDL } from './store.ts'
 import { askNode, type NodeCall } from './node-bridge.ts'
-import { answerSignIn, type SignInParts, takeTries } from './sign-in.ts'
+import { answerSignIn, type SignInParts } from './sign-in.ts'
 
 export interface IdentitySandbox {
   /** The app to mount at `/dev/oidc`. */
@@ -35,9 +34,9 @@ export interface IdentitySandbox {
 
 /** Makes the provider; its tables and key are made at the first use. `password`: of both sample people, never empty. */
 export function createIdentitySandbox(options: Services & { password: string }): IdentitySandbox {
-  const { db, sessionSecret, settings, now, password } = options
+  const { db, sessionSecret, settings, password } = options
   if (password === '') throw new Error('DEV_ADMIN_PASSWORD: is empty. Set it or unset it to have one made.')
-  const { publicUrl, publicUrlGiven, rateLimits } = settings
+  const { publicUrl, publicUrlGiven } = settings
   // The keys are the same after a restart and in a second process.
   const keyFor = (purpose: string) => sign(sessionSecret, `sandbox ${purpose}`, purpose)
   const client = { clientId: 'twelve-mile', clientSecret: keyFor('identity client') }
@@ -57,7 +56,6 @@ export function createIdentitySandbox(options: Services & { password: string }):
     publicUrl,
     password,
     formKey: keyFor('identity form'),
-    limits: createRateLimits({ enabled: rateLimits, now }),
   })
   const mounted = new Hono().route(MOUNT, app)
   return {
@@ -108,13 +106,7 @@ function identityApp(parts: SignInParts & { provider: () => Promise<Provider> })
     if (!call) return c.json({ error: 'invalid_request' }, 400)
     const provider = await parts.provider()
     if (c.req.param('uid')) return answerSignIn(c, call, { ...parts, provider })
-    // A script's secret is the password of the people here: it can be guessed at no faster than on the page. The library takes
-    // it at several addresses, each in several spellings, so what counts is that one is shown and that it is refused.
-    const tries = showsSecret(call) ? takeTries(c, parts.limits, 'client') : null
-    if (tries && tries.wait !== null)
-      return c.json({ error: 'slow_down' }, 429, { 'retry-after': String(tries.wait) })
     const response = await askNode({ ...call, headers: { [POLICY]: policy } }, provider.callback())
-    if (response.status !== REFUSED) tries?.forget()
     // A reply that is no page gets the policy of such replies from the site.
     if (!response.headers.get('content-type')?.startsWith('text/html')) response.headers.delete(POLICY)
     return response
@@ -122,15 +114,6 @@ function identityApp(parts: SignInParts & { provider: () => Promise<Provider> })
   app.on(['GET', 'POST'], `/${SIGN_IN}/:uid`, answer)
   app.all('*', answer)
   return app
-}
-
-/** The library's answer to a client's or a bearer's wrong secret (`invalid_client`, `invalid_token`), at all its addresses. */
-const REFUSED = 401
-
-/** True when a client wants to be taken for somebody: by the header, or by a field, whose name a form may spell otherwise. */
-function showsSecret({ request, body }: NodeCall): boolean {
-  const fields = new URLSearchParams(new TextDecoder().decode(body))
-  return request.headers.has('authorization') || fields.has('client_secret') || fields.has('client_assertion')
 }
 
 /** Null: the body is more than any form. */

@@ -1,12 +1,10 @@
 /** The sign-in: shows the form, takes it, and hands the library which of the sample people it is. */
 import { createHash } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
-import { networksOf } from '#platform/http/address.ts'
 import { pagePolicy } from '#platform/http/content-policy.ts'
 import type { HttpContext } from '#platform/http/context.ts'
 import { sameText, sign } from '#platform/http/signing.ts'
 import { isFromElsewhere, isSecure } from '#platform/http/xsrf.ts'
-import type { RateLimits } from '#platform/rate-limits.ts'
 import { askNode, type NodeCall } from './node-bridge.ts'
 import { errorPage, signInPage, type Markup } from './pages.ts'
 
@@ -15,11 +13,9 @@ export interface SignInParts {
   password: string
   /** Signs the form's token. */
   formKey: string
-  limits: RateLimits
 }
 
 const WRONG = 'That is not the email and password of anybody here.'
-const TOO_MANY = 'Too many tries. Please wait a moment and try again.'
 
 /** Answers what came to `/dev/oidc/sign-in/<uid>`. */
 export async function answerSignIn(
@@ -47,21 +43,15 @@ export async function answerSignIn(
   if (!ours) return page(errorPage('gone'), 403)
   if (typed.has('cancel')) return finish({ error: 'access_denied' })
   const email = typed.get('email') ?? ''
-  const tries = takeTries(c, parts.limits, email.trim().toLowerCase())
-  if (tries.wait !== null) {
-    c.header('retry-after', String(tries.wait))
-    return page(form(TOO_MANY, email), 429)
-  }
   const person = recognize({ email, password: typed.get('password') ?? '' }, password)
   if (!person) return page(form(WRONG, email), 400)
-  tries.forget()
   return finish({ login: { accountId: person.subject } })
 }
 
 /** Answers with a page, under the policy of the site's own. */
 function pagesFor(c: HttpContext, publicUrl: string) {
   const secure = isSecure(publicUrl)
-  return async (markup: Markup, status: 200 | 400 | 403 | 429 = 200): Promise<Response> => {
+  return async (markup: Markup, status: 200 | 400 | 403 = 200): Promise<Response> => {
     return c.html(String(await markup), status, {
       'content-security-policy': pagePolicy({}, { realPayments: false, secure }),
     })
@@ -82,17 +72,6 @@ async function findInteraction(provider: Provider, call: NodeCall): Promise<Inte
     outgoing.end()
   })
   return found[0] ?? null
-}
-
-/** As the site's own guesses: by address, and by address and target. What was right is not counted. */
-export function takeTries(c: HttpContext, limits: RateLimits, target: string) {
-  const caller = networksOf(c.get('address') ?? 'unknown')
-  const taken = [limits.take('guess', caller), limits.take('guess', caller, { target })]
-  const waits = taken.flatMap((each) => (each.ok ? [] : [each.retryAfterSeconds]))
-  const forget = () => {
-    for (const each of taken) if (each.ok) each.release()
-  }
-  return { wait: waits.length > 0 ? Math.max(...waits) : null, forget }
 }
 
 // The people who can sign in here: two, with one password (R22.4).

@@ -33,11 +33,14 @@ export async function speakPlainly(tx: Transaction): Promise<void> {
     await tx.execute(sql`select set_config(${name}, ${value}, true)`)
 }
 
-/** The tables of the site and its sandboxes, as `schema.table`, in alphabetical order. */
-export async function listTables(db: Database): Promise<string[]> {
+/**
+ * The tables of the site and its sandboxes, as `schema.table`, in alphabetical order. Unlogged ones, which hold nothing worth
+ * keeping, only when `unlogged` says so.
+ */
+export async function listTables(db: Database, { unlogged = false } = {}): Promise<string[]> {
   const found = await db.execute(sql`
-    select schemaname || '.' || tablename as name from pg_tables
-    where schemaname in ('public', 'sandbox') order by 1`)
+    select nspname || '.' || relname as name from pg_class join pg_namespace n on n.oid = relnamespace
+    where nspname in ('public', 'sandbox') and relkind = 'r' and (relpersistence = 'p' or ${unlogged}) order by 1`)
   return rows<{ name: string }>(found).map(({ name }) => name)
 }
 
@@ -202,7 +205,8 @@ export async function countSites(db: Database): Promise<number> {
 export async function dropEverything(tx: Transaction): Promise<void> {
   await tx.execute(sql`drop schema if exists drizzle cascade`)
   await tx.execute(sql`drop schema if exists sandbox cascade`)
-  for (const name of await listTables(tx)) await tx.execute(sql`drop table if exists ${named(name)} cascade`)
+  for (const name of await listTables(tx, { unlogged: true }))
+    await tx.execute(sql`drop table if exists ${named(name)} cascade`)
   const found = await tx.execute(sql`
     select proname::text as name, oid::regprocedure::text as signature from pg_proc
     where pronamespace = 'public'::regnamespace`)

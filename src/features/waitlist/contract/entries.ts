@@ -11,7 +11,7 @@ import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 export const EVENT_STARTED = 'This retreat has already started.'
 
 /** Of the 429 for one network: its own words, since a whole family may sit behind one address. */
-export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in a few minutes, or write to ${venue.email}: we will add you by hand.`
+export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`
 
 // The schema's own list would bring the database's library into the browser.
 const STATES = [

@@ -47,7 +47,7 @@ function introduction(): string {
       `| ${status} | \`${code}\` | ${WHEN[code as CommonFailureCode]} | ${words} |`,
   )
   const limits = Object.entries(BUDGETS).map(
-    ([name, { burst, refillSeconds }]) => `| ${name} | ${burst} | ${refillSeconds} s |`,
+    ([name, { tries, seconds }]) => `| ${name} | ${tries} | ${seconds} s |`,
   )
   return `# The API
 
@@ -69,10 +69,10 @@ and \`npm test\` fails while it is out of date. A running site describes the sam
 - **Limits** count an admin by session or token, everybody else by address: of IPv6 by its /64, and four and sixteen times as much by the /56 and the /48 around it. What is
   refused as \`unauthenticated\`, \`forbidden\` or \`csrf\` takes nothing. \`guess\` counts only what missed: a right link opens however many wrong ones came before. A handler may name
   a target, of which half as many are allowed; a page of the site counts as a \`read\`, unless it was cached.
-- **Short secrets** (the dog's name, an event's password): after ${WHOLE.burst} wrong answers from everywhere together (one more every ${WHOLE.refillSeconds} s), each network (/48; of IPv4 256 addresses) has ${WHILE_WHOLE_IS_GONE.burst}, then one every
-  ${WHILE_WHOLE_IS_GONE.refillSeconds} s. Who has the cookie of an earlier right answer is not asked.
+- **Short secrets** (the dog's name, an event's password): after ${WHOLE.tries} wrong answers from everywhere within ${WHOLE.seconds} s, each network (/48; of IPv4 256 addresses) has ${WHILE_WHOLE_IS_GONE.tries} every
+  ${WHILE_WHOLE_IS_GONE.seconds} s until these are over. Who has the cookie of an earlier right answer is not asked.
 
-| limit | at once | then one every |
+| limit | calls | within |
 |---|---|---|
 ${limits.join('\n')}
 
