@@ -2,8 +2,7 @@
  * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people, so that sign-in works
  * without settings. With `OIDC_ISSUER` nothing of it is mounted.
  */
-import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { createOnce } from '#platform/concurrency.ts'
@@ -14,11 +13,10 @@ import type { HttpContext, HttpEnv } from '#platform/http/context.ts'
 import { pagePolicy } from '#platform/http/content-policy.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import { createTablesOnce } from '../tables.ts'
-import { MOUNT, PRESS, SIGN_IN } from './pages.ts'
+import { MOUNT, PRESS } from './pages.ts'
 import type { ProviderParts, SiteClient } from './provider.ts'
 import { DDL } from './store.ts'
-import { askNode, type NodeCall } from './node-bridge.ts'
-import { answerSignIn, type SignInParts } from './sign-in.ts'
+import { answerSignIn } from './sign-in.ts'
 
 export interface IdentitySandbox {
   /** The app to mount at `/dev/oidc`. */
@@ -30,6 +28,12 @@ export interface IdentitySandbox {
   client: SiteClient
   /** The provider without a socket, for the site itself. */
   fetch(url: string, init: RequestInit): Promise<Response>
+}
+
+interface AppParts {
+  provider: () => Promise<Provider>
+  publicUrl: string
+  password: string
 }
 
 /** Makes the provider; its tables and key are made at the first use. `password`: of both sample people, never empty. */
@@ -51,12 +55,7 @@ export function createIdentitySandbox(options: Services & { password: string }):
   }
   // Loaded at the first use: a site with a provider of its own, and a quick start, do without it.
   const provider = createOnce(async () => (await import('./provider.ts')).makeProvider(parts))
-  const app = identityApp({
-    provider,
-    publicUrl,
-    password,
-    formKey: keyFor('identity form'),
-  })
+  const app = identityApp({ provider, publicUrl, password })
   const mounted = new Hono().route(MOUNT, app)
   return {
     app: new Hono().route('/', app),
@@ -67,57 +66,58 @@ export function createIdentitySandbox(options: Services & { password: string }):
   }
 }
 
-const fontFile = (path: string): URL =>
-  new URL(`../../../node_modules/@fontsource-variable/${path}`, import.meta.url)
-
-/** The site's own typefaces, which its pages have under names that change with each build. */
-const FONTS: Record<string, URL> = {
-  'besley.woff2': fontFile('besley/files/besley-latin-wght-normal.woff2'),
-  'instrument-sans.woff2': fontFile('instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
-}
-
-const POLICY = 'content-security-policy'
-
-/** The look that the sandboxes share, and its own. */
-const stylesheet = ['../stylesheet.css', './identity.css']
-  .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
-  .join('')
-
-/** The provider's addresses: the sign-in page is ours, everything else the library's. */
-function identityApp(parts: SignInParts & { provider: () => Promise<Provider> }): Hono<HttpEnv> {
+/** The provider's addresses: the sign-in page is ours, everything else is the library's. */
+function identityApp(parts: AppParts): Hono<HttpEnv> {
   const secure = isSecure(parts.publicUrl)
-  // The library adds the hash of its own script, which sends a form, where it writes one.
   const policy = pagePolicy({ scripts: [PRESS] }, { realPayments: false, secure })
   const app = new Hono<HttpEnv>()
 
-  app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
-
-  app.get('/:font{[a-z-]+\\.woff2}', async (c) => {
-    const file = FONTS[c.req.param('font')]
-    if (!file) return c.notFound()
-    return c.body(new Uint8Array(await readFile(file)), 200, {
-      'content-type': 'font/woff2',
-      'cache-control': 'private, max-age=86400',
-    })
-  })
-
   const answer = async (c: HttpContext) => {
-    const call = await callOf(c, secure)
-    if (!call) return c.json({ error: 'invalid_request' }, 400)
+    const body = await readBytes(c.req.raw, FORM_LIMIT_BYTES)
+    if (typeof body === 'string') return c.json({ error: 'invalid_request' }, 400)
+    const form = new URLSearchParams(new TextDecoder().decode(body))
     const provider = await parts.provider()
-    if (c.req.param('uid')) return answerSignIn(c, call, { ...parts, provider })
-    const response = await askNode({ ...call, headers: { [POLICY]: policy } }, provider.callback())
-    // A reply that is no page gets the policy of such replies from the site.
-    if (!response.headers.get('content-type')?.startsWith('text/html')) response.headers.delete(POLICY)
+    const ask = (listener: RequestListener) => askNode({ request: c.req.raw, body, secure }, listener)
+    const response = c.req.param('uid')
+      ? await answerSignIn(c, { ...parts, provider, ask, form })
+      : await ask(provider.callback())
+    // Replies that are no page get the site's policy for such replies.
+    if (response.headers.get('content-type')?.startsWith('text/html'))
+      response.headers.set('content-security-policy', policy)
     return response
   }
-  app.on(['GET', 'POST'], `/${SIGN_IN}/:uid`, answer)
+  app.on(['GET', 'POST'], '/sign-in/:uid', answer)
   app.all('*', answer)
   return app
 }
 
-/** Null: the body is more than any form. */
-async function callOf(c: HttpContext, secure: boolean): Promise<NodeCall | null> {
-  const body = await readBytes(c.req.raw, FORM_LIMIT_BYTES)
-  return typeof body === 'string' ? null : { request: c.req.raw, body, mount: MOUNT, secure }
+/**
+ * Passes a request on to the library, which is made for Node's own requests and responses. The site also calls the provider
+ * in process, where no socket exists. Rejects if the listener throws.
+ */
+async function askNode(
+  { request, body, secure }: { request: Request; body: Uint8Array; secure: boolean },
+  listener: RequestListener,
+): Promise<Response> {
+  // Loaded at the first use, as the provider is.
+  const { default: inject } = await import('light-my-request')
+  const { pathname, search, host } = new URL(request.url)
+  const reply = await inject(
+    (incoming, outgoing) => {
+      Object.assign(incoming, { originalUrl: pathname + search })
+      Object.assign(incoming.socket, { encrypted: secure })
+      Promise.resolve(listener(incoming, outgoing)).catch((error: Error) => outgoing.destroy(error))
+    },
+    {
+      method: request.method,
+      url: (pathname.slice(MOUNT.length) || '/') + search,
+      headers: { ...Object.fromEntries(request.headers), host },
+      ...(body.length > 0 && { payload: Buffer.from(body) }),
+    },
+  )
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(reply.headers))
+    for (const each of [value].flat()) headers.append(name, String(each))
+  const empty = reply.rawPayload.length === 0 || [204, 304].includes(reply.statusCode)
+  return new Response(empty ? null : new Uint8Array(reply.rawPayload), { status: reply.statusCode, headers })
 }

@@ -1,7 +1,7 @@
 /** The provider itself: `oidc-provider`, told about the site, its people and its tables. */
 import { type Configuration, errors, Provider, type JWKS } from 'oidc-provider'
 import type { Logger } from 'pino'
-import { errorPage, goodbyePage, MOUNT, SIGN_IN } from './pages.ts'
+import { MOUNT, problemPage, signedOutPage, signOutPage } from './pages.ts'
 import { ADMIN, claimsOf, personOf } from './sign-in.ts'
 import { createRecords, keptKey, type StoreParts } from './store.ts'
 
@@ -76,7 +76,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       const person = personOf(subject)
       return person && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(person) }) }
     },
-    interactions: { url: (_ctx, { uid }) => `${MOUNT}/${SIGN_IN}/${uid}` },
+    interactions: { url: (_ctx, { uid }) => `${MOUNT}/sign-in/${uid}` },
     // The only client is the site itself: nobody is asked whether it may know who they are.
     loadExistingGrant: async (ctx) => {
       const { session, client: asking, provider } = ctx.oidc
@@ -108,10 +108,10 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
           // With proof that it is the site that asks, for the person who is signed in, there is no question to put.
           const { session, entities } = ctx.oidc
           const hinted = entities.IdTokenHint?.payload['sub']
-          ctx.body = String(await goodbyePage(form, hinted !== undefined && hinted === session?.accountId))
+          ctx.body = String(await signOutPage(form, hinted !== undefined && hinted === session?.accountId))
         },
         postLogoutSuccessSource: async (ctx) => {
-          ctx.body = String(await goodbyePage(null, false))
+          ctx.body = String(await signedOutPage())
         },
       },
       resourceIndicators: {
@@ -131,7 +131,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
     },
     renderError: async (ctx, out) => {
       ctx.type = 'html'
-      ctx.body = String(await errorPage(out.error))
+      ctx.body = String(await problemPage(`The sign-in request is not valid (${out.error}).`))
     },
     ttl: {
       AccessToken: HOUR,

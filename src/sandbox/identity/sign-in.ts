@@ -1,69 +1,49 @@
-/** The sign-in: shows the form, takes it, and hands the library which of the sample people it is. */
+/** The sign-in: shows the form, takes it, and gives the library the sample person who signed in. */
 import { createHash } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
-import { pagePolicy } from '#platform/http/content-policy.ts'
 import type { HttpContext } from '#platform/http/context.ts'
-import { sameText, sign } from '#platform/http/signing.ts'
-import { isFromElsewhere, isSecure } from '#platform/http/xsrf.ts'
-import { askNode, type NodeCall } from './node-bridge.ts'
-import { errorPage, signInPage, type Markup } from './pages.ts'
+import { sameText } from '#platform/http/signing.ts'
+import { isFromElsewhere } from '#platform/http/xsrf.ts'
+import { problemPage, signInPage, type Markup } from './pages.ts'
 
-export interface SignInParts {
+/** Passes the request on to a method of the library, which is made for Node's own requests and responses. */
+type Ask = (listener: (...pair: Parameters<Provider['interactionDetails']>) => unknown) => Promise<Response>
+
+interface SignInParts {
+  provider: Provider
+  ask: Ask
+  form: URLSearchParams
   publicUrl: string
   password: string
-  /** Signs the form's token. */
-  formKey: string
 }
 
 const WRONG = 'That is not the email and password of anybody here.'
+const EXPIRED = 'This sign-in has expired, or it began in another browser.'
 
-/** Answers what came to `/dev/oidc/sign-in/<uid>`. */
-export async function answerSignIn(
-  c: HttpContext,
-  call: NodeCall,
-  { provider, ...parts }: SignInParts & { provider: Provider },
-): Promise<Response> {
-  const { publicUrl, formKey, password } = parts
-  const page = pagesFor(c, publicUrl)
-  const uid = c.req.param('uid') ?? ''
-  const found = await findInteraction(provider, call)
-  if (found?.uid !== uid) return page(errorPage('gone'), 400)
+/** Answers a request to `/dev/oidc/sign-in/<uid>`. */
+export async function answerSignIn(c: HttpContext, parts: SignInParts): Promise<Response> {
+  const { provider, ask, form, publicUrl, password } = parts
+  const page = async (markup: Markup, status: 200 | 400 | 403 = 200) => c.html(String(await markup), status)
+  const found = await findInteraction(parts)
+  if (!found || found.uid !== c.req.param('uid')) return page(problemPage(EXPIRED), 400)
   const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
-    askNode({ ...call, body: new Uint8Array() }, (incoming, outgoing) =>
-      provider.interactionFinished(incoming, outgoing, result),
-    )
-  // This page answers only who somebody is.
+    ask((incoming, outgoing) => provider.interactionFinished(incoming, outgoing, result))
+  // The library also asks for consent; this page only says who somebody is.
   if (found.prompt.name !== 'login') return finish({ error: 'access_denied' })
-  const token = sign(formKey, 'identity form', uid)
-  const form = (problem: string | null, email: string) => signInPage({ token, email, problem })
-  if (c.req.method !== 'POST') return page(form(null, ''))
-
-  const typed = new URLSearchParams(new TextDecoder().decode(call.body))
-  const ours = sameText(typed.get('token') ?? '', token) && !isFromElsewhere(c.req.raw, publicUrl)
-  if (!ours) return page(errorPage('gone'), 403)
-  if (typed.has('cancel')) return finish({ error: 'access_denied' })
-  const email = typed.get('email') ?? ''
-  const person = recognize({ email, password: typed.get('password') ?? '' }, password)
-  if (!person) return page(form(WRONG, email), 400)
-  return finish({ login: { accountId: person.subject } })
-}
-
-/** Answers with a page, under the policy of the site's own. */
-function pagesFor(c: HttpContext, publicUrl: string) {
-  const secure = isSecure(publicUrl)
-  return async (markup: Markup, status: 200 | 400 | 403 = 200): Promise<Response> => {
-    return c.html(String(await markup), status, {
-      'content-security-policy': pagePolicy({}, { realPayments: false, secure }),
-    })
-  }
+  if (c.req.method !== 'POST') return page(signInPage())
+  if (isFromElsewhere(c.req.raw, publicUrl)) return page(problemPage(EXPIRED), 403)
+  if (form.has('cancel')) return finish({ error: 'access_denied' })
+  const email = form.get('email') ?? ''
+  const person = recognize({ email, password: form.get('password') ?? '' }, password)
+  return person ? finish({ login: { accountId: person.subject } }) : page(signInPage(email, WRONG), 400)
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** The sign-in that this browser has begun; null when there is none, or its time is over. */
-async function findInteraction(provider: Provider, call: NodeCall): Promise<Interaction | null> {
+/** Returns the sign-in that this browser has begun, or null if there is none or it has expired. */
+async function findInteraction({ provider, ask }: SignInParts): Promise<Interaction | null> {
   const found: Interaction[] = []
-  await askNode(call, async (incoming, outgoing) => {
+  await ask(async (incoming, outgoing) => {
     try {
       found.push(await provider.interactionDetails(incoming, outgoing))
     } catch (error) {

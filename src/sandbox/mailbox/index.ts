@@ -2,7 +2,6 @@
  * The sandbox's mail server and mailbox in one (R22.2): it accepts every mail and shows it at
  * `/dev/mail`. State is in the site's database, so a restart or a second process finds it.
  */
-import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import type { Services } from '#platform/services.ts'
 import { createTablesOnce } from '../tables.ts'
@@ -70,13 +69,8 @@ export function createMailbox({ db, sealer, now }: Pick<Services, 'db' | 'sealer
   }
 }
 
-/** The look that the sandboxes share, and its own. */
-const stylesheet = ['../stylesheet.css', './mailbox.css']
-  .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
-  .join('')
-
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Links of a mail open in a tab of their own; nothing runs, and pictures load from nowhere. */
 const MAIL_POLICY =
@@ -96,8 +90,6 @@ function mailboxApp(mails: MailReader): Hono {
   const app = new Hono()
 
   app.get('/', async (c) => page(c, listPage(await mails.list())))
-
-  app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
 
   const show = (path: string, reply: (c: Context, mail: CapturedMail) => Response | Promise<Response>) =>
     app.get(`/:id{[0-9]{1,9}}${path}`, async (c) => {

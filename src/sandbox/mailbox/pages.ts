@@ -1,7 +1,7 @@
 /** The mailbox as HTML. Everything from a mail is escaped by `html`; there are no scripts. */
 import { html } from 'hono/html'
 import { RANCH_ZONE } from '#shared/days.ts'
-import { type CapturedMail, type MailSummary, MOST_MAILS } from './store.ts'
+import type { CapturedMail, MailSummary } from './store.ts'
 
 const MAILBOX = '/dev/mail'
 
@@ -14,121 +14,72 @@ const whenFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 
-const when = (date: string) => whenFormat.format(new Date(date))
+const when = (date: string) => html`<time datetime="${date}">${whenFormat.format(new Date(date))}</time>`
 
-const layout = (title: string, content: ReturnType<typeof html>) =>
+const page = (title: string, content: ReturnType<typeof html>) =>
   html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <link rel="stylesheet" href="${MAILBOX}/style.css" />
+        <title>${title} · Mailbox</title>
       </head>
       <body>
-        <header>
-          <p class="brand"><a href="${MAILBOX}">Mailbox</a> <span class="mark">Demo</span></p>
-          <p class="about">
-            The site has no mail server, so its emails stay here. Nothing leaves this machine.
-          </p>
-        </header>
-        <main>${content}</main>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
       </body>
     </html>`
 
-export function listPage(mails: MailSummary[]) {
-  const items = mails.map(
-    (mail) =>
-      html`<li>
-        <a class="mail" href="${MAILBOX}/${mail.id}">
-          <span class="subject">${mail.subject}</span>
-          <span class="meta">To ${mail.to}</span>
-          <time datetime="${mail.date}">${when(mail.date)}</time>
-        </a>
-      </li>`,
+export const listPage = (mails: MailSummary[]) =>
+  page(
+    mails.length === 0 ? 'No email yet' : 'Emails, newest first',
+    html`<p>The site has no mail server, so its emails stay on this machine.</p>
+      <ul>
+        ${mails.map(
+          (mail) =>
+            html`<li>
+              <a href="${MAILBOX}/${mail.id}">${mail.subject}</a><br />${mail.to}, ${when(mail.date)}
+            </li>`,
+        )}
+      </ul>`,
   )
-  const list = html`<ul class="mails">
-    ${items}
-  </ul>`
-  return layout(
-    'Mailbox',
-    html`<h1>${countOf(mails)}</h1>
-      ${
-        mails.length === 0
-          ? html`<p class="empty">Sign up for an event, and the confirmation lands here.</p>`
-          : list
-      }`,
-  )
-}
 
-function countOf({ length }: MailSummary[]): string {
-  if (length === 0) return 'No email yet'
-  return length === 1 ? 'One email' : `${length} emails, newest first`
-}
-
-export function mailPage(mail: CapturedMail) {
-  const attachments = mail.attachments.map(
-    ({ filename, contentType }, index) =>
-      html`<li>
-        <a href="${MAILBOX}/${mail.id}/attachments/${index}" download="${filename}">${filename}</a>
-        <span class="meta">${contentType}</span>
-      </li>`,
-  )
-  const headers = mail.headers.map(
-    ({ name, value }) =>
-      html`<tr>
-        <th scope="row">${name}</th>
-        <td>${value}</td>
-      </tr>`,
-  )
-  return layout(
-    `${mail.subject} · Mailbox`,
+export const mailPage = (mail: CapturedMail) =>
+  page(
+    mail.subject,
     html`<p><a href="${MAILBOX}">All emails</a></p>
-      <h1>${mail.subject}</h1>
-      <dl class="envelope">
-        <dt>From</dt>
-        <dd>${written(mail.people.from)}</dd>
-        <dt>To</dt>
-        <dd>${written(mail.people.to)}</dd>
-        <dt>Sent</dt>
-        <dd><time datetime="${mail.date}">${when(mail.date)}</time> at the ranch</dd>
-      </dl>
-      ${
-        attachments.length > 0
-          ? html`<ul class="files">
-              ${attachments}
-            </ul>`
-          : ''
-      }
+      <p>
+        From ${written(mail.people.from)}<br />To ${written(mail.people.to)}<br />Sent ${when(mail.date)} at
+        the ranch
+      </p>
+      <ul>
+        ${mail.attachments.map(
+          ({ filename }, index) =>
+            html`<li>
+              <a href="${MAILBOX}/${mail.id}/attachments/${index}" download="${filename}">${filename}</a>
+            </li>`,
+        )}
+      </ul>
       <iframe
         title="The email as it looks"
         src="${MAILBOX}/${mail.id}/html"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
+        width="100%"
+        height="700"
       ></iframe>
-      <p><a href="${MAILBOX}/${mail.id}/html">Open it alone</a></p>
-      <details open>
-        <summary>Plain text</summary>
-        <pre tabindex="0">${mail.text}</pre>
-      </details>
-      <details>
-        <summary>Headers</summary>
-        <div class="scroll" tabindex="0" role="region" aria-label="Headers">
-          <table>
-            ${headers}
-          </table>
-        </div>
-        <p><a href="${MAILBOX}/${mail.id}/source">The whole source</a></p>
-      </details>`,
+      <p>
+        <a href="${MAILBOX}/${mail.id}/html">Only the email</a> ·
+        <a href="${MAILBOX}/${mail.id}/source">Its source</a>
+      </p>
+      <h2>Plain text</h2>
+      <pre tabindex="0">${mail.text}</pre>`,
   )
-}
 
 const written = ({ name, address }: CapturedMail['people']['from']): string =>
   name ? `${name} <${address}>` : address
 
 export const notFoundPage = () =>
-  layout(
-    'Not here · Mailbox',
-    html`<h1>This email is not here</h1>
-      <p>Only the newest ${MOST_MAILS} are kept. <a href="${MAILBOX}">All emails</a></p>`,
-  )
+  page('This email is not here', html`<p><a href="${MAILBOX}">All emails</a></p>`)

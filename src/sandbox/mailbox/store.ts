@@ -29,7 +29,7 @@ interface StoredMail {
 }
 
 /** Older mails make room: the mailbox is for looking at, not an archive. */
-export const MOST_MAILS = 500
+const MOST_MAILS = 500
 
 const place = (row: string) => ({ table: 'sandbox.mails', row, column: 'raw' })
 
@@ -121,7 +121,6 @@ interface Person {
 }
 
 export interface CapturedMail extends MailSummary {
-  headers: { name: string; value: string }[]
   /** Sender and recipient with their names, decoded. */
   people: { from: Person; to: Person }
   files: { filename: string; contentType: string; content: Uint8Array }[]
@@ -147,7 +146,6 @@ export async function readMail(stored: StoredMail): Promise<CapturedMail> {
     html: mail.html ?? '',
     attachments: files.map(({ filename, contentType }) => ({ filename, contentType })),
     people: { from: person(mail.from), to: person(mail.to?.[0]) },
-    headers: mail.headerLines.map(({ line }) => headerOf(line)),
     files,
     raw: stored.raw,
   }
@@ -164,17 +162,6 @@ const person = (address: Address | undefined): Person => ({
   name: address?.name ?? '',
   address: address?.address ?? '',
 })
-
-function headerOf(line: string): { name: string; value: string } {
-  const colon = line.indexOf(':')
-  return {
-    name: line.slice(0, colon),
-    value: line
-      .slice(colon + 1)
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  }
-}
 
 /** The mail without what only its own page shows. */
 export function mailSummary(mail: CapturedMail): MailSummary {

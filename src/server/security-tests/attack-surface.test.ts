@@ -52,7 +52,6 @@ const SANDBOX = [
   '/dev/stripe/ledger.json',
   '/dev/stripe/elements/cardNumber',
   '/dev/oidc/.well-known/openid-configuration',
-  '/dev/oidc/style.css',
 ]
 
 test.each(SANDBOX)('negative control: in a sandbox there is a %s', async (path) => {
