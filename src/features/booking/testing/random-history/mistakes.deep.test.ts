@@ -40,7 +40,7 @@ const MORE_THAN_BROUGHT = /gives back \$[\d.]+, the Terms \$[\d.]+ and a taker \
 
 const OTHER_TOTALS = /\(due, paid, left\), .* shows \$[\d.]+/
 
-/** Each with a seed that meets it soon. */
+/** Each with the seed that is tried first, which met it soon. */
 const MISTAKES: [Mistake, number, RegExp][] = [
   ['nobody counts the spots', 2, /has \d spots, but \d are taken/],
   // Where two really write at once, a double click shows it first: its second row breaks the rule of one for each attempt.
@@ -78,10 +78,20 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   ['the roster counts refunds as paid', 7, OTHER_TOTALS],
 ]
 
-test.each(MISTAKES)('%s: that is found', { timeout: 1_800_000 }, async (mistake, seed, expected) => {
+/** Histories of one seed, and of all that are tried. */
+const HISTORIES = 20
+const MOST_HISTORIES = 400
+
+test.each(MISTAKES)('%s: that is found', { timeout: 1_800_000 }, async (mistake, first, expected) => {
   planted.mistake = mistake
-  const told = await tellHistories(site, { seed, histories: 300, patience: 0 })
-  expect(told.story).toMatch(expected)
+  const others: string[] = []
+  for (let seed = first, left = MOST_HISTORIES; left > 0; seed += 1, left -= HISTORIES) {
+    const { story } = await tellHistories(site, { seed, histories: HISTORIES, patience: 0 })
+    if (story !== null && expected.test(story)) return
+    // What goes wrong first may be something else that follows from it: another seed comes to it.
+    if (story !== null) others.push(story)
+  }
+  expect.fail(`Found in none of ${MOST_HISTORIES} histories. ${others.at(-1) ?? ''}`)
 })
 
 test('and is told in a few lines', { timeout: 300_000 }, async () => {

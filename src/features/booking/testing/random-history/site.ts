@@ -15,6 +15,13 @@ export const START = new Date('2027-04-02T18:00:00Z')
 /** How the world around the site behaves at the moment. */
 export interface Conditions {
   provider: Extract<OutsideStep, { do: 'provider' }>['is']
+  /** The calls to the provider in this history, by name. */
+  calls: string[]
+  /**
+   * How often the provider was asked about each thing: patchy, it loses the second reply of three and does not answer the third call. Counted for each thing, because a page asks about
+   * several payments at the same time: which of those comes first differs from run to run.
+   */
+  asked: Map<string, number>
   /** Calls that the provider did not answer, and processes that died: they excuse a failed reply. */
   unanswered: number
   deaths: number
@@ -38,6 +45,8 @@ export interface HistorySite {
 
 const fair = (): Conditions => ({
   provider: 'up',
+  calls: [],
+  asked: new Map(),
   unanswered: 0,
   deaths: 0,
   dyingAt: null,
@@ -105,7 +114,6 @@ function unreliable(
   conditions: Conditions,
   answered: () => Promise<void>,
 ): Omit<PaymentProvider, 'readWebhook'> {
-  let calls = 0
   const away = (): Unavailable => {
     conditions.unanswered += 1
     return { outcome: 'unavailable', reason: 'history' }
@@ -113,12 +121,15 @@ function unreliable(
   const through =
     <Args extends unknown[], Reply>(ask: (...args: Args) => Promise<Reply>) =>
     async (...args: Args): Promise<Reply | Unavailable> => {
-      calls += 1
-      const is = conditions.provider
-      if (is === 'away' || (is === 'patchy' && calls % 3 === 0)) return away()
+      const { provider: is, asked } = conditions
+      const what = thingOf(ask.name, args[0])
+      const times = (asked.get(what) ?? 0) + 1
+      asked.set(what, times)
+      conditions.calls.push(ask.name)
+      if (is === 'away' || (is === 'patchy' && times % 3 === 0)) return away()
       const reply = await ask(...args)
       await answered()
-      return is === 'losing replies' || (is === 'patchy' && calls % 3 === 1) ? away() : reply
+      return is === 'losing replies' || (is === 'patchy' && times % 3 === 2) ? away() : reply
     }
   return {
     createIntent: through(provider.createIntent),
@@ -136,6 +147,14 @@ function unreliable(
     listBalanceTransactions: through(provider.listBalanceTransactions),
     listNotices: through(provider.listNotices),
   }
+}
+
+/** What a call is about: the intent or customer that it names, the event or invoice that it is for, or all that such a call lists. */
+function thingOf(call: string, first: unknown): string {
+  if (typeof first === 'string') return first
+  if (typeof first !== 'object' || first === null) return call
+  if ('intentId' in first) return String(first.intentId)
+  return 'metadata' in first ? JSON.stringify(first.metadata) : call
 }
 
 /** Comes at the very end alone: until then it would take over what the other rounds ought to find. */

@@ -21,13 +21,13 @@ export async function openTwoSites(): Promise<TwoSites> {
 /** Who of two at once is first is for each database to say: here one comes after the other. */
 const inTurn = (step: Step): Step[] => (step.do === 'at once' ? [step.one, step.other] : [step])
 
-/** Plays so many histories of a seed on both; gives each end: what was untrue, or null, and all rows. */
+/** Plays so many histories of a seed on both; gives each end: what was untrue, or null, what the provider was asked, and all rows. */
 export async function endsOf({ underTest, embedded }: TwoSites, seed: number, histories: number) {
   const ends = []
   for (const steps of sample(history, { seed, numRuns: histories })) {
     const on = async (site: HistorySite) => {
       const { story } = await play(site, steps.flatMap(inTurn))
-      return { story, rows: await rowsOf(site.app) }
+      return { story, calls: site.conditions.calls.toSorted(), rows: await rowsOf(site.app) }
     }
     ends.push({ underTest: await on(underTest), embedded: await on(embedded) })
   }
