@@ -25,8 +25,10 @@ interface ResponseCacheOptions<Asker> {
 
 const LIMIT_BYTES = 64 * 1024 * 1024
 const REPLIES_LIMIT_BYTES = 4 * 1024 * 1024
-/** Another process may have written: the version is read again after this long, so at most twice a second. */
-const VERSION_VALID_MS = 500
+/** Another process may have written: the version is read again after this long, so at most twice a second. No visitor waits for it. */
+const READ_AGAIN_MS = 500
+/** A page is served only if its version was read this recently: within a second of another process's commit nobody gets an old one. */
+const VALID_MS = 900
 /** A database that takes longer to return one row is in trouble. Pages without data still work then. */
 const VERSION_TIMEOUT_MS = 500
 
@@ -64,14 +66,25 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
     underWay: new Map(),
   })
   let shelf = emptyShelf()
-  /** The shelf, or null if the database did not return its version. True until `validUntil`, by `performance.now()`. */
+  /** The shelf of the version read at `readAt`, by `performance.now()`; null if the database did not return it. */
   let current: Shelf | null = null
-  let validUntil = -Infinity
+  let readAt = -Infinity
   let reading: Promise<Shelf | null> | null = null
 
-  /** Returns the shelf of the database's version, read at most half a second ago and after this process's last write. */
+  /** Returns the current shelf, or undefined if the version must be read first: after a write of this process, or after a pause. */
+  function knownShelf(): Shelf | null | undefined {
+    const age = performance.now() - readAt
+    if (age >= READ_AGAIN_MS) void readVersion()
+    return age < VALID_MS ? current : undefined
+  }
+
   function currentShelf(): Promise<Shelf | null> | Shelf | null {
-    if (performance.now() < validUntil) return current
+    const known = knownShelf()
+    return known === undefined ? readVersion() : known
+  }
+
+  /** Joins a read only if this process has not written since it began. */
+  function readVersion(): Promise<Shelf | null> {
     if (!reading) {
       const mine = readShelf(performance.now(), () => reading === mine)
       reading = mine
@@ -79,14 +92,13 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
     return reading
   }
 
-  /** `isLatest` turns false when this process writes something after the read began. */
   async function readShelf(began: number, isLatest: () => boolean): Promise<Shelf | null> {
     const found = await inTime(findContentVersion(db)).catch(() => null)
     if (found && found.version !== shelf.version) shelf = emptyShelf(found.version)
     const read = found && shelf
     if (isLatest()) {
       current = read
-      validUntil = (found ? began : performance.now()) + VERSION_VALID_MS
+      readAt = found ? began : performance.now()
       reading = null
     }
     return read
@@ -119,12 +131,14 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   return {
     /** This process has written: the next request reads the version before it is answered. */
     wrote: () => {
-      validUntil = -Infinity
+      readAt = -Infinity
       reading = null
     },
     /** Returns the page immediately, without a promise, if the version needs no read and the page is there. */
-    peek: (key: string): CachedResponse | undefined =>
-      current && performance.now() < validUntil ? pageOn(current, key) : undefined,
+    peek: (key: string): CachedResponse | undefined => {
+      const on = knownShelf()
+      return on ? pageOn(on, key) : undefined
+    },
     /**
      * Returns the page of a key, rendered if needed, once for everyone who asks at the same time. A page that must not be cached
      * goes to the first asker alone. Null: answer the request without the cache.
