@@ -14,9 +14,10 @@ const page = (title: string, content: Markup) =>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>${title} · Demo</title>
+        <title>${title} · Twelve Mile Ranch</title>
       </head>
       <body>
+        <header><p>Demo</p></header>
         <main>
           <h1>${title}</h1>
           ${content}

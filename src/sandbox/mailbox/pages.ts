@@ -26,6 +26,7 @@ const page = (title: string, content: ReturnType<typeof html>) =>
         <title>${title} · Mailbox</title>
       </head>
       <body>
+        <header><p>Demo</p></header>
         <main>
           <h1>${title}</h1>
           ${content}
