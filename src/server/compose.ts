@@ -119,7 +119,10 @@ export function composeSite(options: SiteOptions): Site {
   const payments = openPayments(services, (request) => call(request))
   const { provider, sandbox } = payments
   const { mailbox, transport } = openMail(services)
-  const identity = openIdentity(services)
+  const limits = services.settings.rateLimits
+    ? createRateLimits({ db: services.db, secret: services.sessionSecret })
+    : NO_LIMITS
+  const identity = openIdentity(services, limits)
   const faults = fault ? { fault } : {}
   const booking = composeBooking({ ...services, provider, waitlist: waitlistPort, termsHash, ...faults })
   const mails = {
@@ -179,9 +182,6 @@ export function composeSite(options: SiteOptions): Site {
   const checkBearer = options.checkBearer ?? bearerCheckFor(identity.bearers, services.now)
   const checkSession = createSessionCheck(services, identity.provider)
   const resolveCaller = createCallerResolver(services, { checkBearer, checkSession })
-  const limits = services.settings.rateLimits
-    ? createRateLimits({ db: services.db, secret: services.sessionSecret })
-    : NO_LIMITS
   const app = createApp({
     services,
     endpoints,

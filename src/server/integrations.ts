@@ -3,6 +3,7 @@ import type { PaymentProvider } from '#features/card-provider/port.ts'
 import { createStripeProvider } from '#features/card-provider/stripe.ts'
 import { watchKey } from '#features/card-provider/watch-setup.ts'
 import { sign } from '#platform/http/signing.ts'
+import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { createPaymentSandbox, type PaymentSandbox } from '#sandbox/payments/index.ts'
 import type { SiteInfo } from '#web/server-context.ts'
@@ -81,12 +82,12 @@ interface IdentityParts {
   sandbox: IdentitySandbox | null
 }
 
-export function openIdentity(services: Services): IdentityParts {
+export function openIdentity(services: Services, limits: RateLimits): IdentityParts {
   const { identity, devAdminPassword } = services.settings
   if (identity.kind === 'oidc') {
     return { provider: openIdentityProvider(identity), bearers: identity, sandbox: null }
   }
-  const sandbox = createIdentitySandbox({ ...services, password: devAdminPassword ?? '' })
+  const sandbox = createIdentitySandbox({ ...services, limits, password: devAdminPassword ?? '' })
   const { issuer, audience, client, fetch } = sandbox
   return {
     provider: openIdentityProvider({ issuer, ...client, fetch }),

@@ -1,5 +1,6 @@
 /** The sign-in page of the embedded provider. */
 import { expect, test } from 'vitest'
+import { buildTestApp } from '#testing/app.ts'
 import { openTestApp } from '#testing/open.ts'
 import { createSession } from './contract.ts'
 import { follow, openSignIn, PASSWORD, sendForm } from './testing/sign-in.ts'
@@ -60,4 +61,18 @@ test('can be left, and that is no sign-in', async () => {
     code: 'sign_in_failed',
     status: 400,
   })
+})
+
+test('limits guessing by address, whoever is guessed at (R19.3)', async () => {
+  const strict = await buildTestApp({ settings: { rateLimits: true } })
+  const browser = strict.browser()
+  const { path } = await openSignIn(browser)
+  const guess = (email: string, password: string) => sendForm(browser, path, { email, password })
+  for (let n = 0; n < 10; n += 1) expect((await guess('admin@example.test', `guess ${n}`)).status).toBe(400)
+  const refused = await guess('ADMIN@example.test ', PASSWORD)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  strict.clock.advance({ minutes: 10 })
+  expect((await guess('admin@example.test', PASSWORD)).status).toBe(303)
+  await strict.close()
 })

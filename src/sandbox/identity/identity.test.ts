@@ -2,14 +2,16 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rows } from '#platform/database/database.ts'
+import { NO_LIMITS } from '#platform/rate-limits.ts'
+import { buildTestApp } from '#testing/app.ts'
 import { openTestApp } from '#testing/open.ts'
 import { createIdentitySandbox, type IdentitySandbox } from './index.ts'
 
 const PASSWORD = 'test-password'
 const app = await openTestApp({ parts: { checkBearer: undefined } })
-const first = createIdentitySandbox({ ...app.services, password: PASSWORD })
+const first = createIdentitySandbox({ ...app.services, password: PASSWORD, limits: NO_LIMITS })
 /** A second sandbox as after a restart, or in another process: nothing shared but the database and the secrets. */
-const second = createIdentitySandbox({ ...app.services, password: PASSWORD })
+const second = createIdentitySandbox({ ...app.services, password: PASSWORD, limits: NO_LIMITS })
 
 const get = (at: IdentitySandbox, path: string) => at.fetch(`${at.issuer}${path}`, {})
 const keysOf = async (at: IdentitySandbox) => (await (await get(at, '/jwks')).json()) as JSONWebKeySet
@@ -24,6 +26,39 @@ function askToken(at: IdentitySandbox, form: Record<string, string>, secret = PA
     body: String(new URLSearchParams({ grant_type: 'client_credentials', ...form })),
   })
 }
+
+interface Shape {
+  form?: Record<string, string>
+  /** The field that bears the secret; it stands in the header when missing. */
+  secretIn?: string
+}
+
+function tokenCall(secret: string, { form, secretIn }: Shape = {}): RequestInit {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...form })
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  if (!secretIn)
+    return {
+      method: 'POST',
+      headers: { ...type, authorization: `Basic ${btoa(`script:${secret}`)}` },
+      body: String(body),
+    }
+  return {
+    method: 'POST',
+    headers: type,
+    body: `${body}&client_id=script&${secretIn}=${encodeURIComponent(secret)}`,
+  }
+}
+
+let hours = 0
+
+/** With its limits on, as anybody reaches it, an hour after the one before: what that one counted is over. */
+const strictApp = () =>
+  buildTestApp({
+    now: new Date(Date.now() + (hours += 1) * 3_600_000),
+    database: { db: app.services.db, close: async () => {} },
+    settings: { rateLimits: true, devAdminPassword: PASSWORD },
+    parts: { checkBearer: undefined },
+  })
 
 async function tokenOf(reply: Response): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token
@@ -55,6 +90,37 @@ describe('a script', () => {
     expect(decodeProtectedHeader(token).alg).toBe('RS256')
     const reply = await app.request('/api/auth/is-admin', { headers: { authorization: `Bearer ${token}` } })
     expect(await reply.json()).toBe(true)
+  })
+
+  test.each<[how: string, path: string, shape?: Shape]>([
+    ['plainly', '/token'],
+    ['with a slash behind it', '/token/'],
+    ['in capitals', '/Token'],
+    ['where tokens are taken back', '/token/revocation'],
+    ['where requests are left beforehand', '/request'],
+    ['to renew', '/token', { form: { grant_type: 'refresh_token', refresh_token: 'x' } }],
+    ['for a code', '/token', { form: { grant_type: 'authorization_code', code: 'x' } }],
+    ['for nothing known', '/token', { form: { grant_type: 'x' } }],
+    ['in the form', '/token', { secretIn: 'client_secret' }],
+    ['in the form, spelled otherwise', '/token', { secretIn: 'client%5Fsecret' }],
+  ])('cannot guess the password without a limit %s (R19.3)', async (_how, path, shape) => {
+    const strict = await strictApp()
+    const guess = (secret: string) => strict.request(`/dev/oidc${path}`, tokenCall(secret, shape))
+    for (let n = 0; n < 10; n += 1) expect((await guess(`guess ${n}`)).status).toBe(401)
+    const late = await guess(PASSWORD)
+    expect(late.status).toBe(429)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    // One budget for all the ways there are, and none of it used up by what guesses nothing.
+    expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
+    expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
+    await strict.close()
+  })
+
+  test('is not hindered by asking often with the right one', async () => {
+    const strict = await strictApp()
+    for (let n = 0; n < 30; n += 1)
+      expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(200)
+    await strict.close()
   })
 
   test('gets none with another password or for another API', async () => {

@@ -6,7 +6,9 @@ import type { RequestListener } from 'node:http'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
 import { createOnce } from '#platform/concurrency.ts'
+import { networksOf } from '#platform/http/address.ts'
 import { sign } from '#platform/http/signing.ts'
+import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { FORM_LIMIT_BYTES, readBytes } from '#platform/http/request-input.ts'
 import type { HttpContext, HttpEnv } from '#platform/http/context.ts'
@@ -34,11 +36,19 @@ interface AppParts {
   provider: () => Promise<Provider>
   publicUrl: string
   password: string
+  limits: RateLimits
 }
 
-/** Makes the provider; its tables and key are made at the first use. `password`: of both sample people, never empty. */
-export function createIdentitySandbox(options: Services & { password: string }): IdentitySandbox {
-  const { db, sessionSecret, settings, password } = options
+interface IdentityOptions extends Services {
+  /** Of both sample people, never empty. */
+  password: string
+  /** The site's own: whoever knows the password opens the site. */
+  limits: RateLimits
+}
+
+/** Makes the provider; its tables and key are made at the first use. */
+export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox {
+  const { db, sessionSecret, settings, password, limits } = options
   if (password === '') throw new Error('DEV_ADMIN_PASSWORD: is empty. Set it or unset it to have one made.')
   const { publicUrl, publicUrlGiven } = settings
   // The keys are the same after a restart and in a second process.
@@ -55,7 +65,7 @@ export function createIdentitySandbox(options: Services & { password: string }):
   }
   // Loaded at the first use: a site with a provider of its own, and a quick start, do without it.
   const provider = createOnce(async () => (await import('./provider.ts')).makeProvider(parts))
-  const app = identityApp({ provider, publicUrl, password })
+  const app = identityApp({ provider, publicUrl, password, limits })
   const mounted = new Hono().route(MOUNT, app)
   return {
     app: new Hono().route('/', app),
@@ -67,7 +77,7 @@ export function createIdentitySandbox(options: Services & { password: string }):
 }
 
 /** The provider's addresses: the sign-in page is ours, everything else is the library's. */
-function identityApp(parts: AppParts): Hono<HttpEnv> {
+function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
   const secure = isSecure(parts.publicUrl)
   const policy = pagePolicy({ scripts: [PRESS] }, { realPayments: false, secure })
   const app = new Hono<HttpEnv>()
@@ -76,11 +86,19 @@ function identityApp(parts: AppParts): Hono<HttpEnv> {
     const body = await readBytes(c.req.raw, FORM_LIMIT_BYTES)
     if (typeof body === 'string') return c.json({ error: 'invalid_request' }, 400)
     const form = new URLSearchParams(new TextDecoder().decode(body))
+    const isSignIn = c.req.param('uid') !== undefined
+    const target = guessedAt(c.req.raw, form)
+    const tries = target === null ? null : await takeTries(c, limits, target)
+    if (tries && tries.wait !== null)
+      return c.text('Too many tries. Please wait a moment and try again.', 429, {
+        'retry-after': String(tries.wait),
+      })
     const provider = await parts.provider()
     const ask = (listener: RequestListener) => askNode({ request: c.req.raw, body, secure }, listener)
-    const response = c.req.param('uid')
+    const response = isSignIn
       ? await answerSignIn(c, { ...parts, provider, ask, form })
       : await ask(provider.callback())
+    if (response.status !== (isSignIn ? 400 : 401)) await tries?.forget()
     // Replies that are no page get the site's policy for such replies.
     if (response.headers.get('content-type')?.startsWith('text/html'))
       response.headers.set('content-security-policy', policy)
@@ -120,4 +138,26 @@ async function askNode(
     for (const each of [value].flat()) headers.append(name, String(each))
   const empty = reply.rawPayload.length === 0 || [204, 304].includes(reply.statusCode)
   return new Response(empty ? null : new Uint8Array(reply.rawPayload), { status: reply.statusCode, headers })
+}
+
+/**
+ * Returns what a call shows a secret for: an email address, or `client`; null if it shows none. The library takes a client's
+ * secret at several addresses in several spellings, so the secret counts and not the address.
+ */
+function guessedAt(request: Request, form: URLSearchParams): string | null {
+  if (form.has('password')) return (form.get('email') ?? '').trim().toLowerCase()
+  const isClient =
+    request.headers.has('authorization') || form.has('client_secret') || form.has('client_assertion')
+  return isClient ? 'client' : null
+}
+
+/** Counts a try by address, and by address and target. A try that was right is forgotten. */
+async function takeTries(c: HttpContext, limits: RateLimits, target: string) {
+  const caller = networksOf(c.get('address') ?? 'unknown')
+  const taken = await Promise.all([limits.take('guess', caller), limits.take('guess', caller, { target })])
+  const waits = taken.flatMap((each) => (each.ok ? [] : [each.retryAfterSeconds]))
+  const forget = async () => {
+    for (const each of taken) if (each.ok) await each.release()
+  }
+  return { wait: waits.length > 0 ? Math.max(...waits) : null, forget }
 }

@@ -8,14 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => site.app.close())
 
+/** What a patchy provider answers about these payments, asked in this order. */
+const answersTo = async (asked: string[]) => {
+  await site.reset()
+  site.conditions.provider = 'patchy'
+  const answers: [string, string][] = []
+  for (const id of asked) answers.push([id, (await site.app.provider.retrieveIntent(id)).outcome])
+  return answers.toSorted(([one], [other]) => one.localeCompare(other))
+}
+
 test('a patchy provider answers about a payment as often, whatever else it is asked in between', async () => {
-  const answersTo = async (asked: string[]) => {
-    await site.reset()
-    site.conditions.provider = 'patchy'
-    const answers: [string, string][] = []
-    for (const id of asked) answers.push([id, (await site.app.provider.retrieveIntent(id)).outcome])
-    return answers.toSorted(([one], [other]) => one.localeCompare(other))
-  }
   const inTurn = await answersTo(['pi_one', 'pi_two', 'pi_one', 'pi_two', 'pi_one', 'pi_two'])
   expect(inTurn.slice(0, 3).map(([, outcome]) => outcome)).toEqual([
     'not_found',
