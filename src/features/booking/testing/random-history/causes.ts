@@ -111,7 +111,7 @@ function datesMoved(act: Act, { before, after, world }: Step): Caused[] {
   if (details?.['told'] === undefined) return []
   const stood = (moment: Snapshot, id: number) => {
     const row = rowIn(moment, id)
-    return row?.status === 'confirmed' && row.eventId === act.entityId
+    return row?.status === 'confirmed' && row.purgedAt === null && row.eventId === act.entityId
   }
   return after.reservations.flatMap(({ id }) => {
     const times = [before, after].filter((moment) => stood(moment, id)).length
