@@ -49,7 +49,7 @@ async function mailsOf(reservationId: number): Promise<string[]> {
     .where(eq(emails.reservationId, reservationId))
     .orderBy(asc(emails.id))
   return found.map(({ key, status }) => {
-    const cause = key.replace(/:released:\d+$/, '')
+    const cause = key.replace(/:released:\d+$/, '').replace(/(:-?\d+):\d+$/, '$1')
     return `${cause.split(':').toSpliced(2, 1).join(':')} ${status}`
   })
 }
@@ -183,6 +183,44 @@ describe('a round', () => {
       .where(eq(reservations.eventId, eventId))
     expect(await db.$count(emails, inArray(emails.reservationId, guests))).toBe(251)
     expect(await statements()).toBeLessThanOrEqual(few * 2)
+  })
+})
+
+describe('a guest who is moved to another event with the same first day', () => {
+  test('is welcomed to that event too, and once to each (R9.10)', async () => {
+    const { db } = app.services
+    const { id, eventId } = await addGuest()
+    const other = await makeEvent(db, { startDateDate: START, createdAt: MADE })
+    for (const [day, to] of [
+      [-7, eventId],
+      [-6, other.id],
+      [-5, eventId],
+      [-4, other.id],
+    ] as const) {
+      await db.update(reservations).set({ eventId: to }).where(eq(reservations.id, id))
+      for (const hour of [8, 9]) {
+        at(addDays(START, day), hour)
+        await round()
+        await app.jobs.runDue()
+      }
+    }
+    const welcome = 'auto:welcome-info:2027-07-01:-7 sent'
+    expect(await mailsOf(id)).toEqual([welcome, welcome])
+  })
+
+  test('is asked for missing details by that event’s own e-mails', async () => {
+    const { db } = app.services
+    const { id } = await addGuest({ details: false })
+    const other = await makeEvent(db, { startDateDate: START, createdAt: MADE })
+    at(addDays(START, -14), 8)
+    await round()
+    await app.jobs.runDue()
+    await db.update(reservations).set({ eventId: other.id }).where(eq(reservations.id, id))
+    at(addDays(START, -13), 8)
+    await round()
+    await app.jobs.runDue()
+    const asked = 'auto:info-remind:2027-07-01:-14 sent'
+    expect(await mailsOf(id)).toEqual([asked, asked])
   })
 })
 

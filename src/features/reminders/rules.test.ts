@@ -169,8 +169,8 @@ describe('a moved day', () => {
       ranchDay(at) > '2027-06-25' ? { ...stay, start: '2027-07-10' } : stay,
     )
     expect(sent.map(({ cause }) => causeKey(cause))).toEqual([
-      'auto:welcome-info:1:2027-07-01:-7',
-      'auto:welcome-info:1:2027-07-10:-7',
+      'auto:welcome-info:1:2027-07-01:-7:3',
+      'auto:welcome-info:1:2027-07-10:-7:3',
     ])
     const [first] = sent
     expect(first && stillDue(first.cause, stayOf(), '2027-06-25')).toBe(true)
@@ -213,6 +213,10 @@ test.each([
     { type: 'invoice-remind', target: 17, base: '2027-05-06', days: -7 },
   ],
   ['auto:welcome-info:5:2027-05-06:-7', { type: 'welcome-info', target: 5, base: '2027-05-06', days: -7 }],
+  [
+    'auto:welcome-info:5:2027-05-06:-7:3',
+    { type: 'welcome-info', target: 5, base: '2027-05-06', days: -7, eventId: 3 },
+  ],
   [
     'auto:invoice-remind:17:2027-05-06:0',
     { type: 'invoice-remind', target: 17, base: '2027-05-06', days: 0 },

@@ -51,7 +51,7 @@ export function openBases(type: ReminderType, today: Day): { from: Day; to: Day 
   return { from: addDays(today, 1 - last.until), to: addDays(today, -(stages[0] as Stage).days) }
 }
 
-/** The cause of a mail that goes out by itself, as its dedupe key names it: another base day is another cause. */
+/** The cause of an automatic e-mail, as its dedupe key names it: another base day or another event is another cause. */
 export interface Cause {
   type: ReminderType
   /** The invoice's id for `invoice-remind`, else the reservation's. */
@@ -59,17 +59,22 @@ export interface Cause {
   base: Day
   /** The stage. */
   days: number
+  /** The event, for e-mails about its first day. Older keys do not name it. */
+  eventId?: number
 }
 
-/** `auto:invoice-remind:17:2027-05-06:-7` */
-export const causeKey = ({ type, target, base, days }: Cause): string =>
-  ['auto', type, target, base, days].join(':')
+/** `auto:invoice-remind:17:2027-05-06:-7`, or `auto:welcome-info:5:2027-05-06:-7:3` with the event. */
+export const causeKey = ({ type, target, base, days, eventId }: Cause): string =>
+  ['auto', type, target, base, days, ...(eventId === undefined ? [] : [eventId])].join(':')
 
 /** Null: the mail did not go out by itself. */
 export function readCause(key: string): Cause | null {
-  const [, type, target, base = '', days] = /^auto:([a-z-]+):(\d+):([\d-]+):(-?\d+)$/.exec(key) ?? []
+  const [, type, target, base = '', days, eventId] =
+    /^auto:([a-z-]+):(\d+):([\d-]+):(-?\d+)(?::(\d+))?$/.exec(key) ?? []
   const known = REMINDER_TYPES.find((name) => name === type)
-  return known ? { type: known, target: Number(target), base, days: Number(days) } : null
+  if (!known) return null
+  const cause = { type: known, target: Number(target), base, days: Number(days) }
+  return eventId === undefined ? cause : { ...cause, eventId: Number(eventId) }
 }
 
 /** A mail of one of these kinds, whoever sent it. One that was dropped went to nobody and is none (R9.10). */
@@ -99,6 +104,7 @@ export type NotAsked = 'card_kept' | 'maybe_charged'
 /** A confirmed reservation that was not purged, of an event that was not cancelled. */
 export interface Stay {
   reservationId: number
+  eventId: number
   start: Day
   madeOn: Day
   detailsMissing: boolean
@@ -116,12 +122,17 @@ interface Subject {
   target: number
   base: Day
   madeOn: Day
+  eventId?: number
 }
+
+/** Whether a cause is about the same day of the same event. A key that names no event counts for any. */
+const isOfSameDay = (cause: Cause, { base, eventId }: Subject): boolean =>
+  cause.base === base && (cause.eventId === undefined || cause.eventId === eventId)
 
 /** The subjects of each type of reminder in this stay as it stands. */
 export function subjectsOf(stay: Stay): Subject[] {
-  const { reservationId, start, madeOn, detailsMissing } = stay
-  const ofStay = { target: reservationId, base: start, madeOn }
+  const { reservationId, eventId, start, madeOn, detailsMissing } = stay
+  const ofStay = { target: reservationId, base: start, madeOn, eventId }
   const invoices = stay.invoices.toSorted((a, b) => a.due.localeCompare(b.due) || a.id - b.id)
   return [
     { type: 'welcome-info', ...ofStay },
@@ -151,7 +162,7 @@ export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | un
     if (type === 'invoice-remind' && mail.invoiceId !== target) return false
     const { cause } = mail
     if (!cause) return ranchDay(mail.createdAt) >= day
-    return cause.base === base && (cause.days >= stage.days || stagesOf(type).length === 1)
+    return isOfSameDay(cause, subject) && (cause.days >= stage.days || stagesOf(type).length === 1)
   })
 }
 
@@ -167,20 +178,22 @@ const hadToday = (mails: Mail[], type: ReminderType, today: Day): boolean =>
 export function dueMails(stay: Stay, today: Day): Cause[] {
   const due: Cause[] = []
   for (const subject of subjectsOf(stay)) {
-    const { type, target, base } = subject
+    const { type, target, base, eventId } = subject
     const stage = stageOn(type, base, today)
     if (!stage || !reaches(stage, subject) || saidBy(stay.mails, stage, subject)) continue
     // A reminder found for this stay before counts as sent.
     if (hadToday(stay.mails, type, today) || due.some((found) => SAID_BY[type].includes(found.type))) continue
-    due.push({ type, target, base, days: stage.days })
+    const cause = { type, target, base, days: stage.days }
+    due.push(eventId === undefined ? cause : { ...cause, eventId })
   }
   return due
 }
 
 /** Whether a waiting mail's cause still stands: nothing moved, paid or told meanwhile, and its time is not over. */
-export function stillDue({ type, target, base, days }: Cause, stay: Stay, today: Day): boolean {
+export function stillDue(cause: Cause, stay: Stay, today: Day): boolean {
+  const { type, target, base, days } = cause
   const asked = subjectsOf(stay).some(
-    (subject) => subject.type === type && subject.target === target && subject.base === base,
+    (subject) => subject.type === type && subject.target === target && isOfSameDay(cause, subject),
   )
   return asked && stageOn(type, base, today)?.days === days
 }

@@ -73,6 +73,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
     .select({
       reservationId: reservations.id,
       createdAt: reservations.createdAt,
+      eventId: reservations.eventId,
       start: events.startDateDate,
       ...columns(reservations, ...FINAL_DETAILS),
     })
@@ -85,6 +86,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
   const mails = Map.groupBy(await listReminderEmails(db, which), ({ reservationId }) => reservationId)
   return found.map((row) => ({
     reservationId: row.reservationId,
+    eventId: row.eventId,
     start: row.start,
     madeOn: ranchDay(row.createdAt),
     // A sealed value is not empty, so whether a detail is given is told without opening it.

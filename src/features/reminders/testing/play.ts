@@ -12,6 +12,7 @@ export interface Sent {
 export function stayOf(changes: Partial<Stay> = {}): Stay {
   return {
     reservationId: 1,
+    eventId: 3,
     start: '2027-07-01',
     madeOn: '2027-01-01',
     detailsMissing: false,

@@ -35,8 +35,8 @@ export function expectedIn(zone: string, from: string, to: string): string[] {
   for (let base = from; base < to; base = shift(base, 1)) {
     for (const days of [-7, -3, 0, 3])
       mails.push(`${shift(base, days)} 08:00 auto:invoice-remind:${base}:${days}`)
-    mails.push(`${shift(base, -14)} 08:00 auto:info-remind:${base}:-14`)
-    mails.push(`${shift(base, -7)} 08:00 auto:welcome-info:${base}:-7`)
+    mails.push(`${shift(base, -14)} 08:00 auto:info-remind:${base}:-14:3`)
+    mails.push(`${shift(base, -7)} 08:00 auto:welcome-info:${base}:-7:3`)
   }
   return [zone, ...mails.toSorted()]
 }
