@@ -284,8 +284,9 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     // The cancellation's own e-mail tells the sum, if it has not gone yet. Each further refund is e-mailed once.
     const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
       if (await isMailQueued(tx, key)) return
-      const further = given > 0 ? `:${given}` : ''
-      await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum${further}`, now })
+      // The total after this decision: the first one may refund $0, and a later one refunds more.
+      const total = given + plan.refundToCards + plan.refundByHand
+      await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum:${total}`, now })
     }
     await tellSum('cancellation', cancellationEmailKey(reservationId))
     if (isCompanion(row)) await tellSum('companion-cancelled', payerEmailKey(reservationId))

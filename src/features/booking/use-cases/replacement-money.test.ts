@@ -246,6 +246,33 @@ describe('a taker who pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(81_000)
   })
 
+  test('e-mails the guest again after a first decision that refunds $0 (R9.10)', async () => {
+    await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
+    const { uuid, eventId, paymentIntent, reservationId } = await stay()
+    const { office, reservationId: takerId, payCash } = await holdByLink(uuid, eventId)
+    // 60 days before the start, the terms keep the fee, which is not known yet.
+    const later = { startDateDate: '2027-07-05', endDateDate: '2027-07-07' }
+    await app.services.db.update(events).set(later).where(eq(events.id, eventId))
+    const lesson = { reservationId: takerId, amount: 20_000, description: 'Lesson', partOfPrice: false }
+    expect(await office.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
+    await work()
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
+    const { invoices } = await cashier.look(reservationId)
+    app.clock.advance({ minutes: 1 })
+    expect(await cashier.refund(invoices[0]?.id ?? 0, 70_000)).toMatchObject({ ok: true })
+    for (const minutes of [60, 60]) {
+      app.clock.advance({ minutes })
+      await work()
+    }
+    const decided = (await mailsOf(app, uuid)).filter((type) => type === 'cancellation')
+    expect(decided).toHaveLength(2)
+    expect(await refunded(paymentIntent)).toBe(70_000)
+    await payCash(WHOLE)
+    expect(await refunded(paymentIntent)).toBe(81_000)
+    const further = (await mailsOf(app, uuid)).filter((type) => type === 'cancellation')
+    expect(further).toHaveLength(3)
+  })
+
   test('counts with what is left after a refund, and nothing is asked back', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { office, reservationId, payCash } = await holdByLink(uuid, eventId)

@@ -35,7 +35,7 @@ export async function undoCancellation(
     if (problem) return problem
     await deleteCancellation(tx, id)
     const key = cancellationEmailKey(id)
-    await retractEmails(tx, [key, `${key}:sum`])
+    await retractEmails(tx, [key, `${key}:sum:0`])
     await reinstate(tx, deps, { reservation: row, by, now: deps.now(), details: { sendEmail } })
     return 'done'
   })
