@@ -214,7 +214,10 @@ async function signUps(
   const text = await more.text()
   if (more.status !== 409 || !text.includes('event_full'))
     problems.push(`One guest more than spots got ${more.status}: ${text}`)
-  const reply = await asAdmin(site, `/api/auth/event/get?eventUrlName=${event.urlName}&guests=1`)
+  const reply = await asAdmin<{ reservationCount: number }>(
+    site,
+    `/api/auth/event/get?eventUrlName=${event.urlName}&guests=1`,
+  )
   if (reply.reservationCount !== guests)
     problems.push(`${guests} sign-ups were acknowledged, and ${reply.reservationCount} are there`)
   return round
@@ -224,12 +227,13 @@ async function createEvent(site: Loaded, spots: number): Promise<{ id: number; u
   const urlName = `bench-${randomUUID().slice(0, 8)}`
   const days = { startDate: 'Noon', startDateDate: '2099-07-01', endDate: 'Noon', endDateDate: '2099-07-02' }
   const body = { name: 'Bench', urlName, hostCell: '505-555-0177', cost: 0, spots, ...days }
-  const { event } = await asAdmin(site, '/api/auth/event/create', body)
+  type Created = { event: { id: number; urlName: string } }
+  const { event } = await asAdmin<Created>(site, '/api/auth/event/create', body)
   return event
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the replies of another checkout have no types here
-async function asAdmin({ address }: Loaded, path: string, body?: object): Promise<any> {
+/** `Reply`: the fields that the bench reads. Another checkout may return others too. */
+async function asAdmin<Reply>({ address }: Loaded, path: string, body?: object): Promise<Reply> {
   const token = await issuer.issuer.buildToken({
     scopesOrTransform: (_, payload) => void Object.assign(payload, { sub: 'bench', aud: 'bench' }),
   })
@@ -239,7 +243,7 @@ async function asAdmin({ address }: Loaded, path: string, body?: object): Promis
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   })
   if (!reply.ok) throw new Error(`${path} returned ${reply.status}: ${await reply.text()}`)
-  return reply.json()
+  return (await reply.json()) as Reply
 }
 
 async function openBrowser({ address }: Loaded): Promise<{ cookie: string; token: string }> {
@@ -297,7 +301,7 @@ async function providerReads({ name, folder }: (typeof CHECKOUTS)[number]): Prom
   stripe.closeAllConnections()
 }
 
-// Linux tells a process's time and memory; elsewhere they are not a number.
+// Linux shows the time and memory of a process in /proc. On other systems these are NaN.
 
 const readProc = ({ child }: Pick<RunningSite, 'child'>, file: string) => {
   try {
