@@ -1,7 +1,7 @@
 /**
- * Limits per caller, and per caller and target where guessing is the worry, counted by `rate-limiter-flexible` in windows of time. What can be
- * guessed, paid, e-mailed, signed up or joined is counted in the database, so that all processes count together; reads
- * are counted by each process, so that no page waits for a counter. Nobody can lock others out, since every key holds the caller's network or session.
+ * Limits the calls per caller, and per caller and target where guessing is the worry. `rate-limiter-flexible` counts them in windows
+ * of time: reads in the process's memory, so that no page waits for a counter, and everything else in the database, so that all
+ * processes count together. Every key names the caller's network or session, so nobody can lock others out.
  */
 import { lt } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
@@ -44,7 +44,7 @@ const TARGET_SHARE = 0.5
 export const WHOLE: Budget = { tries: 100, seconds: 6000 }
 export const WHILE_WHOLE_IS_GONE: Budget = { tries: 2, seconds: 600 }
 
-/** A name that a caller is counted under, and how many ordinary budgets it has: the network around theirs has several. */
+/** A key that counts a caller, and how many ordinary budgets it has: a wider network around the caller has several. */
 export interface RateLimitKey {
   key: string
   times: number
@@ -73,11 +73,11 @@ export const NO_LIMITS: RateLimits = { take: async () => UNLIMITED, takeShared: 
 
 interface LimitOptions {
   db: Database
-  /** Keys are kept as its hashes: the table holds no address. */
+  /** Hashes the keys, so that the table holds no address. */
   secret: string
 }
 
-/** One count that a try takes: the budget's window under this key. */
+/** A count that a try adds to. */
 interface Counted {
   key: string
   budget: Budget
@@ -105,26 +105,26 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
     return limiter
   }
 
+  /** Adds the tokens to every count, or to none. The widest network comes last and is asked first: a refused flood adds no rows. */
   async function takeAll(counted: readonly Counted[], tokens = 1, inMemory = false): Promise<Taken> {
-    const counts = counted.map(({ key, budget }) => ({
-      key: sign(secret, 'rate limits', key),
-      limiter: limiterOf(budget, inMemory),
-    }))
-    const results = await Promise.allSettled(counts.map(({ limiter, key }) => limiter.consume(key, tokens)))
+    const added: (() => Promise<unknown>)[] = []
     const release = async () => {
-      await Promise.allSettled(counts.map(({ limiter, key }) => limiter.reward(key, tokens)))
+      await Promise.allSettled(added.splice(0).map((reward) => reward()))
     }
-    const refused = results.flatMap((result) =>
-      result.status === 'rejected' ? [result.reason as unknown] : [],
-    )
-    if (refused.length === 0) return { ok: true, release }
-    // What is refused is not counted, under no name.
-    await release()
-    const waits = refused.map((reason) => {
-      if (!(reason instanceof RateLimiterRes)) throw reason
-      return Math.ceil(reason.msBeforeNext / 1000)
-    })
-    return { ok: false, retryAfterSeconds: Math.max(1, ...waits) }
+    for (const { key: plain, budget } of counted.toReversed()) {
+      const limiter = limiterOf(budget, inMemory)
+      const key = inMemory ? plain : sign(secret, 'rate limits', plain)
+      try {
+        // The library counts a refused try as well.
+        added.push(() => limiter.reward(key, tokens))
+        await limiter.consume(key, tokens)
+      } catch (reason) {
+        await release()
+        if (!(reason instanceof RateLimiterRes)) throw reason
+        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) }
+      }
+    }
+    return { ok: true, release }
   }
 
   return {
