@@ -5,7 +5,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../src/web/routes.ts'
 import { api } from './api.ts'
 import { mailsTo, newEmail } from './guest.ts'
-import { payDeposit } from './money.ts'
+import { GUEST_DETAILS, payDeposit } from './money.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 
 /** What the addresses of pages need, made for one test. */
@@ -155,14 +155,8 @@ export async function makeAll(page: Page): Promise<Made> {
       email: payer,
       amount: 0,
       attempt: randomUUID(),
+      ...GUEST_DETAILS,
       nickname: 'Cy',
-      phone: '505-555-0100',
-      address: '1 Mesa Road',
-      emergencyContactName: 'Ben Ortiz',
-      emergencyContactPhone: '505-555-0101',
-      foodAllergies: 'Pecans',
-      medicalConditions: 'None',
-      safetyConsent: true,
       companions: [{ customerName: 'Di Doe', email: newEmail() }],
     },
   })

@@ -8,6 +8,18 @@ export interface PaidGuest {
   email: string
 }
 
+/** The details of a guest that a sign-up needs in addition to the name and the e-mail address. */
+export const GUEST_DETAILS = {
+  nickname: 'Annie',
+  phone: '505-555-0100',
+  address: '1 Mesa Road',
+  emergencyContactName: 'Ben Ortiz',
+  emergencyContactPhone: '505-555-0101',
+  foodAllergies: 'Pecans',
+  medicalConditions: 'None',
+  safetyConsent: true,
+}
+
 /** A guest signs up and pays the deposit by card, as their browser would; gives the reservation once it stands. */
 export async function payDeposit(page: Page, eventId: number, email: string): Promise<PaidGuest> {
   const amount = 45_000
@@ -16,22 +28,12 @@ export async function payDeposit(page: Page, eventId: number, email: string): Pr
     path: 'createPaymentIntent',
     body: { amount, eventId },
   })
-  const details = {
-    nickname: 'Annie',
-    phone: '505-555-0100',
-    address: '1 Mesa Road',
-    emergencyContactName: 'Ben Ortiz',
-    emergencyContactPhone: '505-555-0101',
-    foodAllergies: 'Pecans',
-    medicalConditions: 'None',
-    safetyConsent: true,
-  }
   const { reservationId: id } = await api<{ reservationId: number }>(page, {
     method: 'POST',
     path: 'createReservation',
     body: {
       createReservationData: {
-        ...details,
+        ...GUEST_DETAILS,
         customerName: 'Ana Ortiz',
         attempt: randomUUID(),
         amount,
