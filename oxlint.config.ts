@@ -5,7 +5,7 @@
  *     in a feature:   rules, domain ← contract ← store ← handlers        its ui uses contract, rules and domain
  *     in booking:     domain ← contract ← store ← transitions ← payments ← use-cases ← handlers
  *
- * Tests, and what is made for them in `testing` folders, may import anything.
+ * Tests and files in `testing` folders may import anything.
  */
 import { readdirSync } from 'node:fs'
 import { defineConfig, type DummyRuleMap } from 'oxlint'
@@ -88,13 +88,13 @@ const booking: Zone[] = BOOKING.slice(0, -1).map((part, height) => ({
 const forTests: Zone = {
   target: 'src/**',
   from: ['src/testing/**', 'src/**/testing/**'],
-  message: 'What is made for tests is used by tests only.',
+  message: 'Only tests may import files of src/testing and of testing folders.',
 }
 
 /** Refused by the text of the import. Of the overrides that match a file the last one counts, so each lists all of its own. */
 const FAR = {
   regex: '^(\\.\\./){3}',
-  message: 'Write what lies far away from the top: #features/…, #shared/….',
+  message: 'Import files that are three folders up from the top: #features/…, #shared/….',
 }
 const SQL = {
   regex: '^(drizzle-orm|drizzle-kit|pg|@electric-sql/pglite)(/|$)',
@@ -103,7 +103,7 @@ const SQL = {
 }
 const PLATFORM = {
   regex: '^#platform/',
-  message: 'What is rendered never talks to the database or the platform: it may import types.',
+  message: 'Rendered code never talks to the database or the platform. It may import their types.',
   allowTypeImports: true,
 }
 const BUNDLED = {

@@ -37,7 +37,7 @@ const ABOUT_DATABASE = [
   /^src\/features\/reconciliation\/nightly-reconciliation\./,
   /^src\/features\/waitlist\/random\./,
 ]
-/** What does much at once, but takes no locks: limits, sockets, mail, pictures. */
+/** Tests that do many things at the same time but take no database locks: limits, sockets, mail, pictures. */
 const BESIDE_DATABASE = [
   /^src\/sandbox\/(identity|mailbox)\//,
   /^src\/server\/security-tests\/(?!email|payment|waitlist)/,

@@ -25,8 +25,8 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
 }
 
 /**
- * Gives the frames of the card fields the color of the field around them. They are transparent, and axe, which sees each frame
- * alone, takes white for what is behind them.
+ * Gives the frames of the card fields the color of the field around them. They are transparent. Axe looks at each frame alone and
+ * assumes a white background.
  */
 async function paintCardFrames(page: Page) {
   for (const field of await page.locator('.card-frame').all()) {

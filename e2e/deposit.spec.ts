@@ -21,7 +21,7 @@ import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
 import { expect, test } from './test.ts'
 
-test('a guest pays the deposit, once, is told so, and gets the mail (R1.1, R1.4, R1.10)', async ({
+test('charges a guest the deposit once, shows the success page, and e-mails the confirmation (R1.1, R1.4, R1.10)', async ({
   page,
   request,
 }) => {

@@ -35,7 +35,7 @@ for (const width of [390, 767]) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     })
 
-    test('it closes on the toggle, beside it, with Escape and on a link (R16.2)', async ({ page }) => {
+    test('closes on the toggle, a tap outside the drawer, Escape, or a link (R16.2)', async ({ page }) => {
       await page.goto('/the-land')
       const closings = [
         () => toggle(page).click(),

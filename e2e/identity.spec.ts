@@ -43,7 +43,7 @@ test('by keyboard alone, after a wrong password', ANY_WIDTH, async ({ page }) =>
 })
 
 test(
-  'somebody else is told so on every guarded page, and can log out (R21.7)',
+  'shows a signed-in visitor who is no admin a refusal on every guarded page, with a way to log out (R21.7)',
   LONG_RUN,
   async ({ page }) => {
     await signIn(page, GUEST, '/events')

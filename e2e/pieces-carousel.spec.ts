@@ -45,7 +45,7 @@ test.describe('a carousel', () => {
     ['The four seasons', 4000],
   ] as const) {
     test(
-      `"${name}" moves on by itself every ${interval} ms, until it is paused (R17.2)`,
+      `advances "${name}" automatically every ${interval} ms until it is paused (R17.2)`,
       ANY_WIDTH,
       async ({ page }) => {
         const found = await openLand(page, name)

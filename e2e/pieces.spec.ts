@@ -195,7 +195,7 @@ test.describe('dialogs', () => {
   )
 
   test(
-    'a deletion is asked about; beside it nothing happens, Cancel and Escape change nothing (R17.4)',
+    'asks before a deletion; a click on the backdrop, Cancel and Escape change nothing (R17.4)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/dev/parts')

@@ -22,7 +22,7 @@ const openDialog = (page: Page) => page.locator('dialog[open]').last()
 const LEFT_ALONE = /log out/i
 /** Other pages of the walk show what these would delete. */
 const DELETES = /^(Delete|Cancel (Event|retreat|reservation)|Remove|Revoke)/i
-/** So many of the buttons with one name: rows of a table have the same. */
+/** The most buttons of one name that are pressed: each row of a table has the same one. */
 const MOST_BUTTONS = 30
 
 async function expectSound(page: Page, where: string) {

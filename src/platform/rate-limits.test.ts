@@ -64,7 +64,7 @@ test('allows fewer tries at one target than at all together', async () => {
   expect(await exhaust(newLimits(), 'guess', 'a', 'event:7')).toBeLessThan(BUDGETS.guess.tries)
 })
 
-test('does not count what is given back', async () => {
+test('does not count a try that was released', async () => {
   const limits = newLimits()
   for (let count = 0; count < 100; count += 1) {
     const taken = await limits.take('guess', from('a'))
@@ -124,7 +124,7 @@ describe('two processes (R19.3)', () => {
     }
   })
 
-  test('let no more through when all guess at once', async () => {
+  test('let no more through when all guesses arrive at the same time', async () => {
     const secret = randomUUID()
     const processes = [1, 2].map(() => createRateLimits({ db: database.db, secret }))
     const guesses = processes.flatMap((limits) =>

@@ -111,7 +111,7 @@ export function forgetCookie({ settings }: Pick<Services, 'settings'>, context: 
 
 const cookieName = ({ publicUrl }: Services['settings']): string => sessionCookieName(isSecure(publicUrl))
 
-/** The job that comes round to remove the sessions, and the counts of limits, whose time is over. */
+/** The recurring job that deletes expired sessions and expired counts of the rate limits. */
 export const accessJobs = ({ db, now }: Pick<Services, 'db' | 'now'>): OutboxHandlers => ({
   'tick.expire-sessions': async () => {
     await store.deleteExpiredSessions(db, now())

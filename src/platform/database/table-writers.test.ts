@@ -15,7 +15,7 @@ const partOf = (file: string) =>
 
 const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The tables that more than one part of the site writes, in words; `sources`: the production files by path. */
+/** Returns a sentence for each table that more than one part of the site writes. `sources`: the production files by path. */
 function sharedTables(sources: ReadonlyMap<string, string>): string[] {
   const schema = [...sources].filter(([file]) => file.startsWith(SCHEMA))
   const tables = schema.flatMap(([, source]) => [...source.matchAll(TABLE)].map(([, name = '']) => name))
@@ -35,7 +35,7 @@ test('each table is written by one part of the site', () => {
   expect(sharedTables(new Map(production.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
 
-/** What is wrong when the waitlist's store has this line. */
+/** Returns the shared tables if the waitlist's store contains this line. */
 const found = (line: string) =>
   sharedTables(
     new Map([

@@ -42,7 +42,7 @@ interface AppParts {
 interface IdentityOptions extends Services {
   /** Of both sample people, never empty. */
   password: string
-  /** The site's own: whoever knows the password opens the site. */
+  /** The site's own limits: the password opens the whole site, so guesses are counted there. */
   limits: RateLimits
 }
 

@@ -32,7 +32,7 @@ type Unknown = 'not_found' | 'purged'
 
 const BY_GUEST = { actor: 'guest' }
 
-/** The reasons why spots are not confirmed, whoever wants it. */
+/** The reasons to refuse a confirmation, by the guest or by an admin. */
 type NotConfirmed = 'not_found' | 'event_cancelled' | 'event_started' | 'hold_over' | 'payment_missing'
 
 /** Returns the spots behind a mailed link. Changes nothing. */
@@ -44,7 +44,7 @@ export async function readHeldSpots(deps: BookingDeps, token: string): Promise<H
   return event ? deps.db.transaction((tx) => show(tx, deps, { row, event })) : 'not_found'
 }
 
-/** Confirms the spots behind a mailed link, all together. Pressed twice, it is once. */
+/** Confirms the spots behind a mailed link, all together. Idempotent. */
 export async function confirmHeldSpots(
   deps: BookingDeps,
   token: string,

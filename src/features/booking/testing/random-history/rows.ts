@@ -34,7 +34,7 @@ export async function rowsOf({ services }: TestApp): Promise<Record<string, stri
   return all
 }
 
-/** What is sealed under a name of the stand-ins' own, drawn by chance, or a hash of what is; when a mail that anybody can ask for is written; and the number of a transaction. */
+/** Values that differ between two sites that did the same: sealed and random ones, their hashes, the time of a lost-link e-mail, a transaction's number. */
 const BY_CHANCE =
   /(?<="kind":"lost-link","run_at":"|"key":"content-version","value":")[^"]+|(?<=")s1\.[\w.-]+(?=")|[\w-]{40,}|(?<="(?:authorization_code|(?:network_)?transaction_id|invoice_prefix)":"|"trace_id":\{"value":")\w+/g
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

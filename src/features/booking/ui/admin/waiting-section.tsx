@@ -10,7 +10,7 @@ import { useCall } from '#ui/api.tsx'
 import { Text, Verbatim } from '#ui/text.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
 
-/** Nothing where nobody is waited for, and on a companion's page: the payer answers for all. */
+/** Renders nothing if the hold waits for no mailbox, or on a companion's page: only the payer confirms. */
 export function WaitingSection(part: PartProps) {
   const { waitsForMailbox, party, holdExpiresAt, customerName, email, sentEmails } = part.reservation
   if (!waitsForMailbox || paidBy(party)) return null
@@ -69,7 +69,7 @@ function ConfirmForGuest() {
 function SendAgain({ mailId }: { mailId: number }) {
   const { email } = useStay().reservation
   const call = useCall()
-  // The attempt's key is kept while the question stands: a double press sends once.
+  // The dialog keeps one attempt key while it is open, so a double press sends one e-mail.
   const [attempt] = useState(newAttempt)
   return (
     <Ask
