@@ -151,7 +151,7 @@ const cancelledStay = z.object({
   feesKnown: z.boolean(),
   /** Somebody took the spot, so what they pay decides the refund (R45.1). */
   replaced: z.boolean(),
-  /** They have not paid everything yet: more of it may follow (R45.3). */
+  /** They still come and have not paid everything yet: more of it may follow (R45.3). */
   awaitsTaker: z.boolean(),
 })
 

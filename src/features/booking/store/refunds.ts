@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { cancellations, type ReplacedStay } from '#platform/database/schema/cancellations.ts'
+import { awaitsTaker, cancellations, type ReplacedStay } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { payments, refundLines, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
@@ -314,6 +314,15 @@ export async function lockAwaitedRefund(tx: Transaction, reservationId: number) 
     .where(eq(cancellations.reservationId, reservationId))
     .for('update')
   return row?.awaited || row?.replaced ? row : undefined
+}
+
+/** True: payments of the guest who took a canceled stay's spot may still refund more (R45.3). */
+export async function isTakerAwaited(db: Database, reservationId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ awaitsTaker })
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+  return row?.awaitsTaker ?? false
 }
 
 /** Who took the spot of a canceled stay whose refund waits for their money; null: none waits. */

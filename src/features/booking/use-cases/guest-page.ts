@@ -17,7 +17,7 @@ import { isToGive } from '../domain/refunds.ts'
 import { hiddenOf } from '../sealed-guest.ts'
 import { findKeptCard } from '../store/kept-cards.ts'
 import { listReceived } from '../store/payments.ts'
-import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
+import { findCancellation, isTakerAwaited, listRefundsOfStay } from '../store/refunds.ts'
 import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
 import { readAround, showKeptCard, toReservation } from './show-reservation.ts'
@@ -113,7 +113,7 @@ async function guestView(
           feesKnown: cancelled.feesKnown,
           // Where an admin has decided another sum, the rule would explain nothing.
           replaced: isReplaced(cancelled) && decidedSum(cancelled) === cancelled.refundByTerms,
-          awaitsTaker: cancelled.replaced !== null,
+          awaitsTaker: await isTakerAwaited(db, row.id),
         }
       : null,
     ...showKeptCard(await findKeptCard(db, row.id, { isOn: settings.keepCards, now: now() })),

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
+import { findStayRows } from '#features/emails/store/stays.ts'
 import { createQueue } from '#features/waitlist/testing/queue.ts'
 import { offerNext } from '#features/waitlist/contract/offers.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
@@ -299,6 +300,31 @@ describe('a taker who pays in parts', () => {
     await payCash(20_000)
     expect(await refunded(paymentIntent)).toBe(27_000)
   })
+
+  test.each(['canceled', 'moved'] as const)(
+    'no longer promises a refund once they have %s before paying (R45.3)',
+    async (how) => {
+      const { uuid, eventId, reservationId: leaverId } = await stay()
+      const { office, reservationId } = await holdByLink(uuid, eventId)
+      const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
+      expect(await office.bill({ ...lesson, paid: true, paymentMethod: 'cash' })).toMatchObject({ ok: true })
+      await work()
+      expect(await guest.look(uuid)).toMatchObject({ cancellation: { awaitsTaker: true } })
+      expect((await findStayRows(app.services.db, leaverId))?.cancellation?.awaitsTaker).toBe(true)
+      if (how === 'canceled')
+        expect(await cashier.cancel(reservationId, { cancelledBy: 'guest' })).toMatchObject({ ok: true })
+      else {
+        const { id: elsewhere } = await event()
+        const { version } = await office.look(reservationId)
+        const body = { id: reservationId, version, eventId: elsewhere }
+        expect(await office.browser.call(moveReservation, { body })).toMatchObject({ ok: true })
+      }
+      await work()
+      const over = { cancellation: { refund: 0, replaced: true, awaitsTaker: false } }
+      expect(await guest.look(uuid)).toMatchObject(over)
+      expect((await findStayRows(app.services.db, leaverId))?.cancellation?.awaitsTaker).toBe(false)
+    },
+  )
 
   test('counts what an admin has granted since as given (R45.4)', async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()

@@ -11,7 +11,7 @@ import {
 import { payments, refunds, cardCharges, keptCards } from '#platform/database/schema/payments.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { codes } from '#platform/database/schema/codes.ts'
-import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { awaitsTaker, cancellations } from '#platform/database/schema/cancellations.ts'
 import { guestMessages } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
@@ -36,7 +36,7 @@ const cancellationColumns = {
   ...columns(cancellations, 'cancelledBy', 'daysBefore', 'replacementFound', 'percent', 'paid', 'fees'),
   ...columns(cancellations, 'refundByTerms', 'refundToCards', 'refundByHand'),
   awaitsFee: sql<boolean>`${cancellations.awaited} is not null`,
-  awaitsTaker: sql<boolean>`${cancellations.replaced} is not null`,
+  awaitsTaker,
   at: cancellations.at,
 }
 

@@ -103,6 +103,10 @@ describe('cancellation', () => {
       { refundByTerms: 13_500, refundToCards: 13_500, awaitsTaker: true },
       'When they pay more, we refund more and email you.',
     ],
+    [
+      { refundByTerms: 0, refundToCards: 0, awaitsTaker: true },
+      'When they pay, we refund your part and email you.',
+    ],
     [{ refundByTerms: 0, refundToCards: 0 }, 'They paid nothing for them, so there is nothing to refund.'],
   ])('when somebody took the spot, by what they paid: %j (R45.6)', (more, words) => {
     const replaced = { daysBefore: 3, percent: 90, replacementFound: true, fees: 0, ...more }

@@ -66,7 +66,7 @@ function factsOf(source: StaySource) {
     terms: termsOf(decided, { total, replaced }),
     /** The sum waits for the card company's fee, which it has not told yet. */
     awaitsFee,
-    /** Who took the spot has not paid everything yet. */
+    /** The guest who took the spot still comes, and has not paid everything yet. */
     awaitsTaker,
     sum: total,
     // The refused part of the decided refund: neither under way nor given in another way.
@@ -187,6 +187,7 @@ function byTheTerms(
     return `${when} Within ${REPLACEABLE.under} days our Terms of Stay give no refund, unless a replacement is found for your spot. Then ${REPLACEABLE.percent}% of what they pay for it is refunded.`
   if (replaced) {
     const rule = `Somebody took your spot ${daysWords(daysBefore)}. Under our Terms of Stay you get ${percent}% of what they pay for the same stay and choices.`
+    if (awaitsTaker && sum === 0) return `${rule} When they pay, we refund your part and email you.`
     if (awaitsTaker) return `${rule} When they pay more, we refund more and email you.`
     return sum > 0 ? rule : `${rule} They paid nothing for them, so there is nothing to refund.`
   }

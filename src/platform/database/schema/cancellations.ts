@@ -85,3 +85,12 @@ export const cancellations = pgTable(
       .where(sql`awaited is not null`),
   ],
 )
+
+/**
+ * Whether payments of the taker may still refund more: they have not paid everything, and they still come to that retreat (R45.3).
+ * The columns are named in full, because drizzle drops the table's name where a statement reads one table.
+ */
+export const awaitsTaker = sql<boolean>`exists (
+  select 1 from reservations taker join reservations leaver on leaver.event_id = taker.event_id
+  where leaver.id = cancellations.reservation_id and taker.id = (cancellations.replaced ->> 'takerId')::int
+    and taker.status = 'confirmed')`
