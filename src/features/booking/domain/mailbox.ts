@@ -2,8 +2,9 @@
  * Free sign-ups whose mailbox must answer (R46): when they may be confirmed at once, how long a hold waits for its button, and the
  * token that is mailed with it. Pure.
  */
-import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Sealer } from '#platform/sealing.ts'
+import type { Cents } from '#shared/money.ts'
 
 const MINUTE = 60_000
 
@@ -27,9 +28,13 @@ export function mailboxHoldEnd({
 export const needsMailbox = ({ people, takesOver }: { people: number; takesOver: boolean }) =>
   people > 1 || takesOver
 
+/** Whether an invoice must be paid before a hold is confirmed. What an admin charges in addition need not be (R46.2). */
+export const isPaidToConfirm = ({ purpose, amount }: { purpose: InvoicePurpose; amount: Cents }) =>
+  amount > 0 && (purpose === 'deposit' || purpose === 'whole')
+
 /**
  * Whether a hold waits for the button in its e-mail. A spot that is offered to the waitlist waits for its form first: nobody has agreed
- * to the terms there. `isDue`: something of it is to be paid.
+ * to the terms there. `isDue`: a payment confirms it (`isPaidToConfirm`).
  */
 export const waitsForMailbox = (
   { status, consentAt }: { status: ReservationStatus; consentAt: Date | null },

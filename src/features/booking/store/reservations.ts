@@ -71,8 +71,8 @@ export const waitsForMailboxNow = sql<boolean>`(reservations.status = 'pending' 
   select 1 from reservations payer
   where payer.id = coalesce(reservations.party_id, reservations.id) and payer.consent_at is not null
     and not exists (
-      select 1 from invoices asked left join payments came on came.invoice_id = asked.id
-      where asked.reservation_id = payer.id and came.id is null)))`
+      select 1 from invoices asked
+      where asked.reservation_id = payer.id and asked.purpose in ('deposit', 'whole') and asked.amount > 0)))`
 
 export async function listParties(
   db: Database,

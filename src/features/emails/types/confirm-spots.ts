@@ -2,6 +2,7 @@
 import { formatInstant } from '#shared/format-days.ts'
 import { absoluteLink, confirmSpotsPath } from '#shared/links.ts'
 import { isHeld } from '#shared/reservation-status.ts'
+import { isPaidToConfirm } from '#features/booking/domain/mailbox.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import {
   type DropReason,
@@ -10,21 +11,21 @@ import {
   type StaySource,
   type WrittenEmail,
 } from '../definition.ts'
-import { choicesOf, toGuest, unpaidProblem } from '../shared-facts.ts'
+import { choicesOf, toGuest } from '../shared-facts.ts'
 import { button, DELETED, email, text, whenAndWhere } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
 export const confirmSpots = stayEmail({ dropReason, facts: factsOf, words })
 
-/** Only while the spots are held, and nothing is to be paid for them. */
+/** Only while the button confirms the spots: they are held, and no payment confirms them. */
 function dropReason(cause: StayCause): DropReason | null {
   const { reservation, event, invoices } = cause.rows
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasHappened(event.startDateDate, cause.today)) return 'too_late'
   const { holdExpiresAt: until } = reservation
   if (!isHeld(reservation) || until === null || until <= cause.now) return 'not_held'
-  return invoices.some(({ id }) => unpaidProblem({ ...cause, invoiceId: id }) === null) ? 'to_be_paid' : null
+  return invoices.some(isPaidToConfirm) ? 'to_be_paid' : null
 }
 
 function factsOf(source: StaySource) {
@@ -55,7 +56,7 @@ function words(facts: Facts): WrittenEmail {
       button(
         spots === 1 ? 'To your spot' : 'To your spots',
         links.confirm,
-        'Opening the page changes nothing. There is nothing to pay.',
+        'Opening the page changes nothing, and confirming costs nothing.',
       ),
       whenAndWhere(event, choices),
       text(nextWords({ spots, takesOver })),

@@ -127,7 +127,7 @@ function heldWords({ companions, takesOver, heldUntil }: HeldSpots): string {
     ? ''
     : ' As soon as you confirm, we email each companion whose address we have. Nobody else has heard from us yet.'
   const passedOn = takesOver ? ' The guest who passes on this spot keeps it until you confirm.' : ''
-  return `Somebody signed up with your email address. If it was you, confirm ${alone ? 'your spot' : 'the spots'}${until}. There is nothing to pay.${then}${passedOn} If it was not you, close this page: ${alone ? 'the spot goes' : 'the spots go'} to somebody else.`
+  return `Somebody signed up with your email address. If it was you, confirm ${alone ? 'your spot' : 'the spots'}${until}. Confirming costs nothing.${then}${passedOn} If it was not you, close this page: ${alone ? 'the spot goes' : 'the spots go'} to somebody else.`
 }
 
 type Words = [tone: 'good' | 'warn', title: string, text: string]

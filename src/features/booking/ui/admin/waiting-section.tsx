@@ -21,8 +21,8 @@ export function WaitingSection(part: PartProps) {
       <p>
         <Verbatim>{customerName}</Verbatim>{' '}
         <Text>
-          signed up for {plural(spots, 'spot')} and has nothing to pay. We hold{' '}
-          {spots === 1 ? 'the spot' : 'them'}
+          signed up for {plural(spots, 'spot')} and pays nothing to confirm {spots === 1 ? 'it' : 'them'}. We
+          hold {spots === 1 ? 'the spot' : 'them'}
           {holdExpiresAt && ` until ${formatInstant(holdExpiresAt)}`}. Our email to
         </Text>{' '}
         <Verbatim>{email || 'the guest'}</Verbatim>{' '}
