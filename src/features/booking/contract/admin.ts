@@ -97,6 +97,8 @@ export const adminReservation = reservation.extend({
       declineCode: z.string().nullable(),
     }),
   ),
+  /** The reservation with which the guest of this expired hold comes to the event anyway (R46.4). Missing: none; lists leave it out. */
+  otherSpot: z.int().optional(),
   createdAt: instantText(),
   /** Raised by each change: the one that an edit was made of. */
   version: z.int(),

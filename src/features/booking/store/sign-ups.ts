@@ -85,13 +85,13 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
     .leftJoin(paymentIntents, isOpenForInvoice)
     .where(which)
 
-/** The names, still sealed, of those who are signed up for an event with this e-mail. The caller holds the event's lock. */
+/** Lists the names, still sealed, of the guests who are signed up for an event with this e-mail. A caller that writes holds the event's lock. */
 export const listGuestNames = async (
-  tx: Transaction,
+  db: Database,
   { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
 ) =>
-  tx
-    .select(columns(reservations, 'uuid', 'customerName'))
+  db
+    .select(columns(reservations, 'id', 'uuid', 'customerName'))
     .from(reservations)
     .where(
       and(

@@ -1,8 +1,8 @@
 /** Asks the mailbox of a free hold to confirm it (R46.2), and finds the spot that a guest with this name and mailbox has already. */
 import { createHash } from 'node:crypto'
 import { retractOthers } from '#features/emails/index.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { openName } from '#platform/sealing.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { openColumns, openName } from '#platform/sealing.ts'
 import type { BookingDeps } from '../deps.ts'
 import { mailboxHoldEnd, mailboxToken } from '../domain/mailbox.ts'
 import { isSameName } from '../domain/sign-up.ts'
@@ -46,17 +46,22 @@ export async function waitForMailbox(tx: Transaction, row: ReservationRow, now: 
   return holdExpiresAt
 }
 
-/** The private link of the spot that this name and mailbox have at the event; undefined: none. */
+/** Finds the confirmed spot that this name and mailbox have at the event. */
 export async function findOwnSpot(
-  tx: Transaction,
+  db: Database,
   { sealer }: Pick<BookingDeps, 'sealer'>,
   { eventId, email, customerName }: { eventId: number; email: string; customerName: string },
-): Promise<string | undefined> {
+): Promise<{ id: number; uuid: string } | undefined> {
   const emailHashes = sealer.lookups(email)
-  const confirmed = await listGuestNames(tx, { eventId, emailHashes })
-  const own = confirmed.find((row) => {
+  const confirmed = await listGuestNames(db, { eventId, emailHashes })
+  return confirmed.find((row) => {
     const name = openName(sealer, 'reservations', row)
     return name !== null && isSameName(name, customerName)
   })
-  return own?.uuid
+}
+
+/** The name and mailbox of a reservation; empty once they were deleted. */
+export function guestOf({ sealer }: Pick<BookingDeps, 'sealer'>, row: ReservationRow) {
+  const { customerName, email } = openColumns(sealer, 'reservations', row, 'customerName', 'email')
+  return { eventId: row.eventId, customerName: customerName ?? '', email: email ?? '' }
 }

@@ -12,12 +12,14 @@ import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
 import { resendMail } from '#features/emails/contract.ts'
 import { listGuests } from '#features/roster/contract.ts'
+import { getToday } from '#features/today/contract.ts'
 import { confirmReservation, getReservationByAdmin, updateReservationByAdmin } from '../contract/admin.ts'
 import { confirmSpots, getHeldSpots } from '../contract/confirm-spots.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { exportReservation } from '#features/privacy/contract.ts'
 import { createGuest, type Order } from '../testing/guest.ts'
+import { openOffice } from '../testing/office.ts'
 import { confirmByMail, linksTo, mailsTo } from '../testing/mailbox.ts'
 import { makeLinkOf } from '../testing/replacement.ts'
 
@@ -401,6 +403,48 @@ describe('an admin, for a guest whose e-mail never came', () => {
     const offered = (await rowsAt(eventId)).at(-1)?.id ?? 0
     expect(await confirmFor(offered)).toMatchObject({ status: 409, code: 'not_waiting' })
     expect(await confirmFor(999_999, 1)).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test('sees a hold wait for its mailbox as long as the guest’s button confirms it, with an extra invoice too (R46.6)', async () => {
+    const { eventId, reservationId, uuid, email } = await heldParty()
+    const office = await openOffice(app)
+    const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
+    expect(await office.bill(lesson)).toMatchObject({ ok: true })
+    expect(await look(await linkTo(email))).toMatchObject({ data: { state: 'held' } })
+    expect(await read(reservationId)).toMatchObject({ waitsForMailbox: true })
+    expect(await guest.look(uuid)).toMatchObject({ waitsForMailbox: true })
+    const listed = await office.browser.call(listGuests, { query: { id: eventId } })
+    expect(listed).toMatchObject({
+      data: { guests: [{ waitsForMailbox: true }, { waitsForMailbox: true }, { waitsForMailbox: true }] },
+    })
+    const day = await office.browser.call(getToday)
+    const holds = day.ok ? day.data.holds.list : []
+    expect(holds.find((hold) => hold.reservationId === reservationId)).toMatchObject({
+      waitsForMailbox: true,
+    })
+    expect(await press(await linkTo(email))).toMatchObject({ data: { state: 'confirmed' } })
+    expect(await statusesAt(eventId)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+  })
+
+  test('sees that the payer has a spot already, where the hold gave them no second one (R46.4)', async () => {
+    const { id: eventId } = await freeEvent()
+    const email = address('ana')
+    const first = await order({ eventId, email, customerName: 'Ana Ortiz' })
+    const { reservationId, uuid } = await order({
+      eventId,
+      email,
+      customerName: 'Ana Ortiz',
+      companions: party(),
+    })
+    expect(await read(reservationId)).not.toHaveProperty('otherSpot')
+    expect(await confirmFor(reservationId)).toMatchObject({
+      ok: true,
+      data: { reservation: { status: 'expired', otherSpot: first.reservationId } },
+    })
+    expect(await read(reservationId)).toMatchObject({ otherSpot: first.reservationId })
+    // A stranger may have this link: it does not show whose spot there is.
+    expect(await guest.look(uuid)).not.toHaveProperty('otherSpot')
+    expect(await read(first.reservationId)).not.toHaveProperty('otherSpot')
   })
 
   test('sends the e-mail again, to the address as it is corrected', async () => {

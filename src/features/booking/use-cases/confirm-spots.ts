@@ -10,7 +10,7 @@ import type { FailureCodeOf } from '#shared/endpoint.ts'
 import type { confirmReservation } from '../contract/admin.ts'
 import type { confirmSpots as confirmSpotsCall, HeldSpots } from '../contract/confirm-spots.ts'
 import type { BookingDeps } from '../deps.ts'
-import { isMailboxToken, uuidOfToken } from '../domain/mailbox.ts'
+import { isMailboxToken, uuidOfToken, waitsForMailbox } from '../domain/mailbox.ts'
 import { isCompanion } from '../domain/party.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
@@ -26,7 +26,7 @@ import {
 } from '../store/reservations.ts'
 import { findSignUpById } from '../store/sign-ups.ts'
 import { confirm, expire } from '../transitions.ts'
-import { findOwnSpot } from './ask-mailbox.ts'
+import { findOwnSpot, guestOf } from './ask-mailbox.ts'
 
 type Unknown = 'not_found' | 'purged'
 
@@ -119,7 +119,7 @@ async function show(
   const now = deps.now()
   // The mailbox has answered, so it may be shown a spot that its guest has already.
   const own = row.status === 'pending' ? undefined : await findOwnSpot(tx, deps, guestOf(deps, row))
-  const stay = row.status === 'confirmed' ? row.uuid : (own ?? null)
+  const stay = row.status === 'confirmed' ? row.uuid : (own?.uuid ?? null)
   return {
     state: stay === null ? await heldState(tx, row, now) : 'confirmed',
     stay,
@@ -133,12 +133,8 @@ async function show(
 
 async function heldState(db: Database, row: ReservationRow, now: Date): Promise<HeldSpots['state']> {
   if (row.status !== 'pending' || (row.holdExpiresAt !== null && row.holdExpiresAt <= now)) return 'over'
-  return ((await findSignUpById(db, row.id))?.amount ?? 0) > 0 ? 'to_pay' : 'held'
-}
-
-function guestOf({ sealer }: BookingDeps, row: ReservationRow) {
-  const { customerName, email } = openColumns(sealer, 'reservations', row, 'customerName', 'email')
-  return { eventId: row.eventId, customerName: customerName ?? '', email: email ?? '' }
+  const isDue = ((await findSignUpById(db, row.id))?.amount ?? 0) > 0
+  return waitsForMailbox(row, { isDue }) ? 'held' : 'to_pay'
 }
 
 async function listCompanions(db: Database, { id, partyId, status }: ReservationRow) {

@@ -8,7 +8,7 @@ import { type EventRow, findEvent, readSpots } from '#features/events/index.ts'
 import { sumOf } from '#features/events/domain/options.ts'
 import type { Spots } from '#features/events/rules.ts'
 import { toEventSummary } from '#features/events/contract/event-replies.ts'
-import { type Database, firstRow } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
@@ -23,13 +23,14 @@ import type { Choice } from '../domain/choices.ts'
 import { type InvoicePart, invoiceParts, partyInvoiceParts } from '../domain/invoice-parts.ts'
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
-import { waitsForMailbox } from '../domain/mailbox.ts'
+import { isPaidToConfirm, waitsForMailbox } from '../domain/mailbox.ts'
 import { isPayer, ownPrice, payerOf } from '../domain/party.ts'
 import { expectedCharge } from '../domain/kept-card.ts'
 import { type KeptCardRow, listKeptCards } from '../store/kept-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
+import { findOwnSpot, guestOf } from './ask-mailbox.ts'
 
 /** The rows around a reservation. */
 interface Around {
@@ -78,7 +79,7 @@ export async function readAround(
     const { id, partyId, status } = row
     const party = partyId === null ? null : (parties.get(partyId) ?? null)
     const { consentAt } = party?.members.find(isPayer) ?? row
-    const isDue = (lines.get(payerOf(row)) ?? []).some(({ payment }) => payment === null)
+    const isDue = (lines.get(payerOf(row)) ?? []).some(({ invoice }) => isPaidToConfirm(invoice))
     return {
       lines: lines.get(id) ?? [],
       waitsForMailbox: waitsForMailbox({ status, consentAt }, { isDue }),
@@ -303,7 +304,11 @@ export async function readReservation(deps: ReadDeps, id: number): Promise<Admin
   const row = await findReservation(deps.db, id)
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return undefined
-  return firstRow(readReservations(deps, [row], { event, spots: await readSpots(deps.db, event.id) }))
+  const spots = await readSpots(deps.db, event.id)
+  const [shown] = await readReservations(deps, [row], { event, spots })
+  const otherSpot =
+    row.status === 'expired' ? (await findOwnSpot(deps.db, deps, guestOf(deps, row)))?.id : undefined
+  return shown && { ...shown, ...(otherSpot === undefined ? {} : { otherSpot }) }
 }
 
 function toConsent({ consentTermsHash, consentAt }: ReservationRow, published: string): Consent | null {

@@ -76,7 +76,7 @@ const codeUse = z.object({
   reservationId: z.int(),
   /** The guest who signed up; empty once their data was deleted. */
   customerName: z.string(),
-  status: reservation.shape.status,
+  ...reservation.pick({ status: true, waitsForMailbox: true }).shape,
   event: z.object({ id: z.int(), name: z.string() }),
   /** Cents that the code took off, for all who come. */
   discount: cents(),

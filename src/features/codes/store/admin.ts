@@ -4,6 +4,7 @@ import { columns, type Database, firstRow, rows, type Transaction } from '#platf
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { events } from '#platform/database/schema/events.ts'
+import { waitsForMailboxNow } from '#features/booking/index.ts'
 import type { CodeRow } from './codes.ts'
 
 /** All codes, or one, with what became of them: those that have ended last, else the newest first. */
@@ -45,6 +46,7 @@ export async function listUses(db: Database, codeId: number) {
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'customerName', 'status'),
+      waitsForMailbox: waitsForMailboxNow,
       signedUpAt: reservations.createdAt,
       event: columns(events, 'id', 'name'),
       discount: sql<number>`(select sum(guest.discount)::int ${theirs})`,

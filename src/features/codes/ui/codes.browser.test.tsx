@@ -58,9 +58,24 @@ test('a code is added as it is typed, and what is wrong stands at its field (R41
 })
 
 test('who signed up with a code is told, with a way to their reservations (R41.9)', async () => {
-  const use = { status: 'confirmed', event: { id: 7, name: 'Leather & Light' }, people: 2, discount: 20_000 }
+  const use = {
+    status: 'confirmed',
+    waitsForMailbox: false,
+    event: { id: 7, name: 'Leather & Light' },
+    people: 2,
+    discount: 20_000,
+  }
   const uses = [
     { ...use, reservationId: 12, customerName: 'Ana Ortiz', signedUpAt: '2027-05-02T01:00:00.000Z' },
+    {
+      ...use,
+      reservationId: 11,
+      customerName: 'Zed Poe',
+      status: 'pending',
+      waitsForMailbox: true,
+      people: 1,
+      signedUpAt: '2027-04-03T18:00:00.000Z',
+    },
     {
       ...use,
       reservationId: 9,
@@ -82,6 +97,11 @@ test('who signed up with a code is told, with a way to their reservations (R41.9
   await expect
     .element(dialog.getByRole('link', { name: 'Ana Ortiz' }))
     .toHaveAttribute('href', '/reservation/12')
+  await expect
+    .element(dialog.getByRole('listitem').nth(1))
+    .toHaveTextContent(
+      'Zed Poe, Leather & Light: $200.00 less, Sat, Apr 3, 2027 (waiting for confirmation by email)',
+    )
   await expect
     .element(dialog.getByRole('listitem').last())
     .toHaveTextContent('Deleted guest, Leather & Light: $200.00 less, Fri, Apr 2, 2027 (canceled)')

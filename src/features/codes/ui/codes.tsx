@@ -8,7 +8,7 @@ import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { plainDollars } from '#shared/money.ts'
-import { STATUS_WORDS } from '#shared/reservation-status.ts'
+import { statusWords } from '#shared/reservation-status.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button, TextButton, IconButton } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
@@ -125,7 +125,7 @@ function UsesList({ uses }: { uses: readonly CodeUse[] }) {
   if (uses.length === 0) return <p>Nobody who used it is still coming.</p>
   return (
     <ul>
-      {uses.map(({ reservationId, customerName, status, event, discount, people, signedUpAt }) => (
+      {uses.map(({ reservationId, customerName, event, discount, people, signedUpAt, ...hold }) => (
         <li key={reservationId}>
           <Link to={adminReservationPath(reservationId)}>
             <Verbatim>{customerName || 'Deleted guest'}</Verbatim>
@@ -136,7 +136,7 @@ function UsesList({ uses }: { uses: readonly CodeUse[] }) {
           <Money cents={discount} />{' '}
           <Text>
             less, {formatDay(ranchDay(new Date(signedUpAt)))}
-            {STATUS_WORDS[status] !== null && ` (${STATUS_WORDS[status].toLowerCase()})`}
+            {statusWords(hold) !== null && ` (${statusWords(hold)?.toLowerCase()})`}
           </Text>
         </li>
       ))}

@@ -7,7 +7,7 @@ import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { clearableEmail, personName } from '#shared/fields.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { isStanding, STATUS_WORDS } from '#shared/reservation-status.ts'
+import { isStanding, statusWords } from '#shared/reservation-status.ts'
 import { useCall } from '#ui/api.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
 import { asksToOverbook, OverbookableForm } from './bookable-events.tsx'
@@ -35,7 +35,7 @@ export function PartySection(part: PartProps) {
                   <Verbatim>{member.customerName || 'Deleted guest'}</Verbatim>
                 </Link>
               )}
-              <span className="note">{` ${memberWords(member)}`}</span>
+              <span className="note">{` ${memberWords(member, reservation)}`}</span>
             </li>
           ))}
         </ul>
@@ -71,9 +71,14 @@ export function PartySection(part: PartProps) {
 type Member = NonNullable<PartProps['reservation']['party']>['members'][number]
 
 /** `"Pays for all · Info missing"` */
-function memberWords({ payer, status, detailsGiven }: Member): string {
+function memberWords(
+  { payer, status, detailsGiven }: Member,
+  { waitsForMailbox }: Pick<PartProps['reservation'], 'waitsForMailbox'>,
+): string {
+  // The payer's mailbox answers for all who are held.
+  const held = statusWords({ status, waitsForMailbox: waitsForMailbox && status === 'pending' })
   const missing = isStanding(status) && !detailsGiven && 'Info missing'
-  return [payer && 'Pays for all', STATUS_WORDS[status], missing].filter(Boolean).join(' · ')
+  return [payer && 'Pays for all', held, missing].filter(Boolean).join(' · ')
 }
 
 const newCompanion = z.object({

@@ -122,14 +122,21 @@ test('spots that wait for the guest’s mailbox are confirmed for them, or e-mai
     name === 'booking.confirmReservation' ? ok({ reservation: confirmed }) : ok({ mailId: 32 }),
   )
   await showPart(<Changing part={WaitingSection} from={waiting} />, { call })
-  await expect.element(page.getByText(/signed up for 2 spots and has nothing to pay/)).toBeVisible()
+  await expect.element(page.getByText(/signed up for 2 spots and pays nothing to confirm them/)).toBeVisible()
   await page.getByRole('button', { name: 'Send the email again…' }).click()
   await page.getByRole('button', { name: 'Send it again' }).click()
   await expect.poll(() => bodiesOf(sent, 'emails.resendMail')).toMatchObject([{ id: 31 }])
   await page.getByRole('button', { name: 'Confirm for the guest…' }).click()
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect.element(page.getByText(/nothing to pay/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/pays nothing to confirm/)).not.toBeInTheDocument()
   expect(bodiesOf(sent, 'booking.confirmReservation')).toEqual([{ id: 7, version: 3 }])
+})
+
+test('the party list says of held spots what they wait for (R46.6)', async () => {
+  await showPart(<PartySection reservation={waiting} onChanged={nothing} />)
+  await expect
+    .element(page.getByRole('listitem').first())
+    .toHaveTextContent('Ruth Vance Pays for all · Waiting for confirmation by email')
 })
 
 test('a companion’s page leaves the confirming to the payer’s', async () => {

@@ -50,6 +50,7 @@ test.each([
   ],
   [{ status: 'cancelled' }, 'bad', 'Canceled'],
   [{ status: 'expired' }, 'soft', 'Expired: the hold ran out'],
+  [{ status: 'expired', otherSpot: 3 }, 'soft', 'Not needed: this guest has a spot already'],
   [{ status: 'refunded' }, 'soft', 'Refunded: paid after the last spot was taken'],
 ] as const)('%o', (stay, tone, mark) => {
   expect(statusMark({ holdExpiresAt: null, waitsForMailbox: false, party: null, ...stay })).toEqual({

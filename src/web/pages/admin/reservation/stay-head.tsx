@@ -89,6 +89,9 @@ export function Standing({ stay }: { stay: AdminReservation }) {
           <span>
             <Text>Signed up {formatDayOf(stay.createdAt)}</Text>
           </span>
+          {stay.otherSpot !== undefined && (
+            <Link to={paths.adminReservation(stay.otherSpot)}>The other reservation</Link>
+          )}
         </p>
         <p className="stay-paid">
           <Text>{paidWords(stay)}</Text>
@@ -137,9 +140,9 @@ const timeWords = (instant: string) => `${formatTime(new Date(instant))} on ${fo
 
 type Tone = 'good' | 'warn' | 'bad' | 'soft'
 
-type Status = Pick<AdminReservation, 'status' | 'holdExpiresAt' | 'waitsForMailbox' | 'party'>
+type Status = Pick<AdminReservation, 'status' | 'holdExpiresAt' | 'waitsForMailbox' | 'party' | 'otherSpot'>
 
-export function statusMark({ status, ...held }: Status): { tone: Tone; mark: string } {
+export function statusMark({ status, otherSpot, ...held }: Status): { tone: Tone; mark: string } {
   switch (status) {
     case 'confirmed':
       return { tone: 'good', mark: 'Confirmed' }
@@ -148,13 +151,14 @@ export function statusMark({ status, ...held }: Status): { tone: Tone; mark: str
     case 'cancelled':
       return { tone: 'bad', mark: 'Canceled' }
     case 'expired':
+      if (otherSpot !== undefined) return { tone: 'soft', mark: 'Not needed: this guest has a spot already' }
       return { tone: 'soft', mark: 'Expired: the hold ran out' }
     case 'refunded':
       return { tone: 'soft', mark: 'Refunded: paid after the last spot was taken' }
   }
 }
 
-function heldWords({ holdExpiresAt, waitsForMailbox, party }: Omit<Status, 'status'>): string {
+function heldWords({ holdExpiresAt, waitsForMailbox, party }: Omit<Status, 'status' | 'otherSpot'>): string {
   const until = holdExpiresAt ? ` until ${timeWords(holdExpiresAt)}` : ''
   if (!waitsForMailbox) return `On hold${until}`
   return `On hold${until}: waiting for ${paidBy(party) ? 'the payer' : 'the guest'} to confirm by email`
