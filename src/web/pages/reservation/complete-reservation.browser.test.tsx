@@ -242,6 +242,20 @@ test('a payer who cannot come says who pays then, or cancels for all with every 
   router.dispose()
 })
 
+test('a hold that waits for a mailbox says that confirming keeps it, not paying (R46.2)', async () => {
+  const reservation: GuestReservation = {
+    ...pendingStay(),
+    waitsForMailbox: true,
+    holdExpiresAt: '2031-05-01T18:00:00Z',
+  }
+  const { router } = await open(() => ({ reservation, gateNotes: [], arrival: null }), {})
+  await expect.element(page.getByText(/If nobody confirms it, the hold ends automatically/)).toBeVisible()
+  await expect
+    .element(page.getByText(/Please check your email and open our link: the button there confirms it until/))
+    .toBeVisible()
+  router.dispose()
+})
+
 test('whoever passed on a spot is told of a refund only where there is one', async () => {
   const stay: GuestReservation = { ...pendingStay(), status: 'cancelled' }
   let paid = 0
@@ -263,6 +277,8 @@ test('whoever passed on a spot is told of a refund only where there is one', asy
   await expect
     .element(told)
     .toHaveTextContent('Somebody has booked your spot. Your refund is on this page and in your email.')
+  // What may follow is said with the refund, which knows whether the other guest still comes.
+  await expect.element(page.getByText(/pay later/)).not.toBeInTheDocument()
   router.dispose()
 })
 

@@ -78,14 +78,11 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
   return (
     <Section {...SECTION}>
       {how.state === 'passed_on' ? (
-        <>
-          <p>
-            <Text>
-              Somebody has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}
-            </Text>
-          </p>
-          <p>90% of what they pay for the same stay and choices is refunded, also of what they pay later.</p>
-        </>
+        <p>
+          <Text>
+            Somebody has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}
+          </Text>
+        </p>
       ) : until !== null ? (
         <>
           <p>

@@ -18,12 +18,17 @@ import type { GuestPart } from './guest-part.ts'
 import { Text, Verbatim } from '#ui/text.tsx'
 
 export function SelfCancel(part: GuestPart) {
-  const { status, event } = part.reservation
+  const { status, event, waitsForMailbox } = part.reservation
   if (event.cancelled || event.hasHappened || !isStanding(status)) return null
   return (
     <Section id="cannot-come" title="If you cannot come">
       {status === 'pending' ? (
-        <p>Your spot is only held. If it is not paid, the hold ends by itself; there is nothing to cancel.</p>
+        <p>
+          <Text>
+            Your spot is only held. If {waitsForMailbox ? 'nobody confirms it' : 'it is not paid'}, the hold
+            ends automatically. There is nothing to cancel.
+          </Text>
+        </p>
       ) : (
         <Cancelling {...part} />
       )}

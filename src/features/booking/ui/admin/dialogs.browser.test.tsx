@@ -165,6 +165,31 @@ test('refused since an invoice asks for more by now, its dialog says so and take
     .toMatchObject({ updateInvoiceData: { version: 4, paidAmount: 48_000 } })
 })
 
+test('the form that refunds says how much is overpaid, and what a larger refund does (R3.11)', async () => {
+  const paid = {
+    ...asking(45_000).invoices[0],
+    paid: true,
+    paymentMethod: 'cash',
+    paidAt: '2027-05-01T18:00:00Z',
+  }
+  const money = { ...noInvoices.money, credit: 30_000, stillToPay: 0 }
+  const overpaid = {
+    ...noInvoices,
+    status: 'confirmed',
+    invoices: [paid],
+    money,
+  } as unknown as AdminReservation
+  await showPart(<InvoiceSection reservation={overpaid} onChanged={nothing} />)
+  await page.getByRole('button', { name: /^Refund, invoice 5/ }).click()
+  await expect
+    .element(
+      page.getByText(
+        'At most $450.00. The guest has overpaid by $300.00. Refunding more than that lowers the total of the stay.',
+      ),
+    )
+    .toBeVisible()
+})
+
 const PLAN = {
   daysBefore: 60,
   percent: 100,

@@ -55,14 +55,13 @@ interface BookSectionProps extends PartProps {
   id: string
   heading: string
   action?: ReactNode
-  lead?: ReactNode
   onClosed?: () => void
   children: ReactNode
 }
 
 /** A part of the page, on a paper of its own, with the dialogs that its buttons open. */
 export function BookSection(props: BookSectionProps) {
-  const { id, heading, action, lead, reservation, onChanged, onClosed, children } = props
+  const { id, heading, action, reservation, onChanged, onClosed, children } = props
   const keepFocus = useFocusKept(id)
   const [dialog, setDialog] = useState<ReactNode>(null)
   const show = (next: ReactNode) => {
@@ -76,7 +75,6 @@ export function BookSection(props: BookSectionProps) {
   }
   return (
     <Paper>
-      {lead}
       <section className="book" aria-labelledby={id} data-hydrate>
         <Stylesheet href={sheet} />
         <Stylesheet href={dialogSheet} />

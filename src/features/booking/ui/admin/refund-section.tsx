@@ -53,7 +53,6 @@ export function RefundSection(part: PartProps) {
       {...part}
       id="refunds"
       heading="Cancellation and refunds"
-      lead={<ReplacementNote reservation={reservation} />}
       onClosed={refetch}
       action={
         stands &&
@@ -68,6 +67,7 @@ export function RefundSection(part: PartProps) {
         )
       }
     >
+      <ReplacementNote reservation={reservation} />
       {stands && event.hasEnded && (
         <p>The retreat is over: this stay can no longer be canceled. Its paid invoices can be refunded.</p>
       )}
@@ -262,6 +262,11 @@ const schemaOf = (most: Cents) =>
     sendEmail: z.boolean(),
   })
 
+const overpaidWords = (overpaid: Cents) =>
+  overpaid > 0
+    ? ` The guest has overpaid by ${formatMoney(overpaid)}. Refunding more than that lowers the total of the stay.`
+    : ''
+
 /** The form that refunds some of a paid invoice; the stay itself stays as it is. */
 export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
   const invoice = useInvoiceNow(opened)
@@ -279,6 +284,8 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
       `${formatMoney(amount)} ${byCard ? 'is on its way to the card' : 'is due, by hand'}`,
   })
   const typed = centsOfDollars(form.form.watch('amount'))
+  const { status, money } = useStay().reservation
+  const overpaid = isStanding(status) ? money.credit : 0
   return (
     <ApiForm
       form={form}
@@ -294,7 +301,11 @@ export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
           The reservation stays as it is.
         </Text>
       </p>
-      <DollarsField {...form.field('amount')} required hint={`At most ${formatMoney(most)}.`} />
+      <DollarsField
+        {...form.field('amount')}
+        required
+        hint={`At most ${formatMoney(most)}.${overpaidWords(overpaid)}`}
+      />
       <TextArea
         {...form.field('reason')}
         rows={2}

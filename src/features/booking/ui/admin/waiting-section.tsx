@@ -33,7 +33,7 @@ export function WaitingSection(part: PartProps) {
       <p className="note">
         If the email does not arrive, check the address, then send it again. Or confirm for the guest.
       </p>
-      <div className="book-buttons">
+      <div className="book-buttons book-apart">
         <Opens label="Confirm for the guest…">
           <ConfirmForGuest />
         </Opens>

@@ -82,7 +82,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
     return {
       tone: 'warn',
       title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
-      text: `Please check your email: the button behind our link confirms ${party ? 'them' : 'it'}, until ${formatInstant(holdExpiresAt)} at the ranch. Nothing was charged.`,
+      text: `Please check your email and open our link: the button there confirms ${party ? 'them' : 'it'} until ${formatInstant(holdExpiresAt)} at the ranch. Nothing was charged.`,
     } as const
   // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
   if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
