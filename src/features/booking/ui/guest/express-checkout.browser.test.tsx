@@ -317,6 +317,7 @@ test('an invoice is paid by wallet with its own sum (R43.3)', async () => {
       payer={{ name: 'Ana Ortiz' }}
       payments={PAYMENTS}
       onPaid={onPaid}
+      onAlreadyPaid={() => {}}
       onOutdated={() => {}}
       onClose={() => {}}
     />,
@@ -373,6 +374,21 @@ test.each([
     await stripe.agree(see('Your payment succeeded.'))
   },
 )
+
+test('an invoice that is already paid says that this press charged nothing (R3.13)', async () => {
+  const stripe = fakeStripe()
+  const site = fakeSite(() => refused('already_paid', { message: 'This invoice is already paid.' }))
+  await showPart(<ChangedTable next={[{ ...UNPAID, paid: true }]} />, { call: site.call })
+  await page.getByRole('button', { name: /^Pay \$123\.00 now/ }).click()
+  await expect.element(orByCard).toBeVisible()
+  expect(await stripe.press()).toBe(true)
+  void stripe.agree(async () => {})
+  await expect.element(page.getByText(/^Invoice 12, .*, is already paid\.$/)).toBeVisible()
+  await expect
+    .element(page.getByText('Nothing was charged when you pressed the button just now.'))
+    .toBeVisible()
+  expect(stripe.asked.filter(([call]) => call === 'confirmPayment')).toEqual([])
+})
 
 test.each([
   ['was paid in the meantime', [{ ...UNPAID, paid: true }], /has been paid in the meantime\.$/],

@@ -25,7 +25,7 @@ interface InvoiceTableProps {
   /** The stay stands: of one that does not, nothing is asked for any more. */
   standing?: boolean
   /** The payment of an unpaid invoice here; null while the reservation takes none. */
-  paying: Omit<PayInvoiceFormProps, 'invoice' | 'onOutdated' | 'onClose'> | null
+  paying: Omit<PayInvoiceFormProps, 'invoice' | 'onAlreadyPaid' | 'onOutdated' | 'onClose'> | null
   /** The address of a paid invoice's receipt, by the invoice's id; missing: none is offered here. */
   receiptHref?: (invoiceId: number) => string
 }
@@ -38,11 +38,13 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
   const [chosen, setChosen] = useState<{ id: number; open: boolean; label: string } | null>(null)
   // Paid here: the row shows it, and nothing else needs to be said.
   const [paid, setPaid] = useState<number | null>(null)
+  // Pressed here when it was paid before. An earlier press may have paid it, so only this one is known to have charged nothing.
+  const [already, setAlready] = useState<number | null>(null)
   const keepFocus = useFocusKept(HEADING)
   const shown = standing ? invoices : invoices.filter(({ paid }) => paid)
   const news =
     chosen?.open && chosen.id !== paid ? (
-      <ClosedForm chosen={chosen} shown={shown} standing={standing} />
+      <ClosedForm chosen={chosen} already={chosen.id === already} shown={shown} standing={standing} />
     ) : null
   if (shown.length === 0)
     return (
@@ -78,6 +80,11 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
                           keepFocus()
                           setPaid(invoice.id)
                           return paying.onPaid()
+                        }}
+                        onAlreadyPaid={() => {
+                          keepFocus()
+                          setAlready(invoice.id)
+                          paying.onPaid()
                         }}
                         onOutdated={() => {
                           keepFocus()
@@ -116,16 +123,26 @@ const choiceOf = (invoice: Invoice) => ({ id: invoice.id, label: invoiceLabel(in
 /** Says why the card fields of an invoice are gone that the guest had opened: nothing was charged by them (R3.13). */
 function ClosedForm({
   chosen,
+  already,
   shown,
   standing,
 }: {
   chosen: { id: number; label: string }
+  already: boolean
   shown: Invoice[]
   standing: boolean
 }) {
   const now = shown.find(({ id }) => id === chosen.id)
   if (now && !now.paid) return null
   const what = `Invoice ${chosen.id}, ${chosen.label}`
+  if (already)
+    return (
+      <Alert
+        tone="warn"
+        title={`${what}, is already paid.`}
+        text="Nothing was charged when you pressed the button just now."
+      />
+    )
   const title = now ? `${what}, has been paid in the meantime.` : `${what}, is no longer asked for.`
   const next = standing ? 'You find what is left to pay below.' : ''
   return <Alert tone="warn" title={title} text={`You were not charged by this page. ${next}`.trim()} />

@@ -56,9 +56,9 @@ test("asks for the invoice's own sum by its private link, then charges", async (
   expect(result).toEqual({ kind: 'succeeded' })
 })
 
-test('paid in another tab is paid, and nothing is charged again', async () => {
+test('charges nothing for an invoice that was paid before, and says so (R3.13)', async () => {
   const { result, charged } = await pay({ ok: false, status: 409, code: 'already_paid', message: '' })
-  expect(result).toEqual({ kind: 'succeeded' })
+  expect(result).toEqual({ kind: 'already_paid' })
   expect(charged).toEqual([])
 })
 

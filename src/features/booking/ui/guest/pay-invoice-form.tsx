@@ -28,6 +28,8 @@ export interface PayInvoiceFormProps {
   payments: PaymentsInfo
   /** The page no longer shows what is paid. */
   onPaid: () => void
+  /** The invoice was paid before this press, which charged nothing. */
+  onAlreadyPaid: () => void
   /** The page shows the invoice as it was; nothing was charged. */
   onOutdated: () => void
   onClose: () => void
@@ -35,7 +37,7 @@ export interface PayInvoiceFormProps {
 
 /** Card fields for one invoice (R8.5), with its own errors. */
 export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayInvoiceFormProps) {
-  const { onPaid, onOutdated, onClose } = told
+  const { onPaid, onAlreadyPaid, onOutdated, onClose } = told
   const call = useCall()
   const cardClient = useRef<CardClient | null>(null)
   const [complete, setComplete] = useState(false)
@@ -56,6 +58,7 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
     setOutcome(ended)
     // Else it stays busy until the page shows the payment in its place, so that nobody presses again.
     if (ended.kind === 'succeeded') return onPaid()
+    if (ended.kind === 'already_paid') return onAlreadyPaid()
     setBusy(false)
     if (ended.kind === 'outdated') onOutdated()
   }
@@ -114,6 +117,11 @@ const OUTCOMES = {
     title: 'Your payment succeeded.',
     text: 'Reload this page if it does not show it by itself.',
   },
+  already_paid: {
+    tone: 'warn',
+    title: 'This invoice is already paid.',
+    text: 'Nothing was charged when you pressed the button just now. We are loading the invoice again.',
+  },
   unreachable: {
     tone: 'warn',
     title: 'We could not reach the ranch.',
@@ -146,6 +154,8 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
 
 type PaidOutcome =
   | Exclude<ChargeOutcome, { kind: 'gone' }>
+  /** It was paid before: at the ranch, in another tab, or by an earlier press whose answer was lost. */
+  | { kind: 'already_paid' }
   /** Nothing was charged; the server's message says why. */
   | { kind: 'refused'; message: string }
   /** Nothing was charged, since the invoice is no longer the one that the page shows. */
@@ -158,14 +168,14 @@ interface PayInvoiceDeps {
   payer: Payer
 }
 
-/** Charges the invoice's sum once: one that was paid in another tab, or whose answer was lost, counts as success. Never throws. */
+/** Charges the invoice's amount once. A charge whose answer was lost counts as success. Never throws. */
 export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promise<PaidOutcome> {
   const { call, cardClient, uuid, payer } = deps
   const asked = await call(createPaymentIntent, {
     body: { amount: invoice.amount, invoiceId: invoice.id, uuid },
   })
   if (!asked.ok) {
-    if (asked.code === 'already_paid') return { kind: 'succeeded' }
+    if (asked.code === 'already_paid') return { kind: 'already_paid' }
     if (asked.status === 0) return { kind: 'unreachable' }
     return { kind: OUTDATED.has(asked.code) ? 'outdated' : 'refused', message: asked.message }
   }
