@@ -10,6 +10,7 @@ import { outbox } from '#platform/database/schema/outbox.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openOffice } from '#features/booking/testing/office.ts'
 import { makeParty } from '#features/booking/testing/party.ts'
 import { enqueueEmail, enqueueEmailAgain } from '#features/emails/store/emails.ts'
 import { type Rows, rowsOf } from '#features/today/testing/rows.ts'
@@ -222,6 +223,66 @@ describe('a guest who is moved to another event with the same first day', () => 
     const asked = 'auto:info-remind:2027-07-01:-14 sent'
     expect(await mailsOf(id)).toEqual([asked, asked])
   })
+})
+
+describe('an invoice that is due on another day than before (R9.10)', () => {
+  /** All rounds of these days, and the e-mails that they have sent. */
+  async function roundsOn(id: number, days: string[]) {
+    for (const day of days)
+      for (const hour of [9, 10]) {
+        at(day, hour)
+        await round()
+        await app.jobs.runDue()
+      }
+    return mailsOf(id)
+  }
+
+  test('is asked for again by the e-mails of its new day, each once', async () => {
+    const { id, invoiceId } = await addGuest()
+    expect(await roundsOn(id, [addDays(DUE, -7), addDays(DUE, -3)])).toHaveLength(2)
+    const office = await openOffice(app)
+    const later = addDays(DUE, 14)
+    expect(await office.rebill({ id: invoiceId, due: later })).toMatchObject({ ok: true })
+    expect(await roundsOn(id, [addDays(later, -7), addDays(later, -3)])).toEqual([
+      'auto:invoice-remind:2027-06-01:-7 sent',
+      'auto:invoice-remind:2027-06-01:-3 sent',
+      'auto:invoice-remind:2027-06-15:-7 sent',
+      'auto:invoice-remind:2027-06-15:-3 sent',
+    ])
+  })
+
+  test('is asked for once for each of its days when the days are changed and changed back', async () => {
+    const { id, invoiceId } = await addGuest()
+    for (const due of [DUE, addDays(DUE, 1), DUE]) {
+      // Signed in again, since the session of the days before has ended.
+      const office = await openOffice(app)
+      expect(await office.rebill({ id: invoiceId, due })).toMatchObject({ ok: true })
+      await roundsOn(id, [addDays(DUE, -6), addDays(DUE, -5)])
+    }
+    expect(await mailsOf(id)).toEqual([
+      'auto:invoice-remind:2027-06-01:-7 sent',
+      'auto:invoice-remind:2027-06-02:-7 sent',
+    ])
+  })
+})
+
+test('an invoice in place of a deleted one is asked for by e-mails of its own (R9.10)', async () => {
+  const { id, invoiceId } = await addGuest()
+  at(addDays(DUE, -7), 9)
+  await round()
+  await app.jobs.runDue()
+  const office = await openOffice(app)
+  expect(await office.unbill(invoiceId)).toMatchObject({ ok: true })
+  expect(await office.bill({ reservationId: id, amount: 45_000, due: DUE })).toMatchObject({ ok: true })
+  for (const day of [-7, -5, -3, -2]) {
+    at(addDays(DUE, day), 10)
+    await round()
+    await app.jobs.runDue()
+  }
+  expect(await mailsOf(id)).toEqual([
+    'auto:invoice-remind:2027-06-01:-7 sent',
+    'auto:invoice-remind:2027-06-01:-3 sent',
+  ])
 })
 
 describe('what waits', () => {

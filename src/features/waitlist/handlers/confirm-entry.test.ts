@@ -199,6 +199,23 @@ test('whoever leaves by the link is deleted at once with the mails, and the othe
   expect(noted.find(({ action }) => action === 'waitlist.left')).toMatchObject({ actor: 'guest' })
 })
 
+test('e-mails the button again to a guest who left and joins again (R9.10)', async () => {
+  const { eventId } = await line.full({ waiting: [] })
+  for (let time = 1; time <= 3; time += 1) {
+    await line.ask(eventId, 'ana')
+    await app.runJobs()
+    const token = await tokenOf(eventId, 'ana')
+    const mails = await line.mailsTo('ana')
+    expect(mails.map(({ text }) => text.includes(`/waitlist/${token}`))).toEqual([true])
+    // Asking once more within the hour sends nothing.
+    await line.ask(eventId, 'ana')
+    await app.runJobs()
+    expect(await line.mailsTo('ana')).toHaveLength(1)
+    expect(await leave(token)).toMatchObject({ ok: true })
+    await app.runJobs()
+  }
+})
+
 test('an offer mails the link to the place; whoever leaves there passes the spot to the next', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await free(guests[0]!)

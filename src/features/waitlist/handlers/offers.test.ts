@@ -17,8 +17,9 @@ import { countTaken } from '#testing/factories.ts'
 import { untilOneWaits } from '#testing/measures.ts'
 import { openTestApp } from '#testing/open.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
-import { switchOffers } from '../contract/queue.ts'
+import { putBackEntry, switchOffers } from '../contract/queue.ts'
 import { offerSpots } from '../offers.ts'
+import { readQueue } from '../queue.ts'
 import { createQueue } from '../testing/queue.ts'
 
 /** Noon at the ranch. */
@@ -360,6 +361,30 @@ test('whoever declined may join again, at the end', async () => {
   await app.runJobs()
   expect(await line.join(eventId, 'ana')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana waiting'])
+})
+
+test('e-mails each offer to a guest who gets several of them, once (R9.10)', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await freeOne(guests[0]!)
+  const { entries } = await readQueue(app.services.db, app.services.sealer, { eventId })
+  const [entry] = entries
+  const offersTo = async () =>
+    (await line.mailsTo('ana')).filter(({ subject }) => subject.startsWith('A spot came free'))
+  expect(await offersTo()).toHaveLength(1)
+  for (let time = 2; time <= 3; time += 1) {
+    const declined = await line.tokenOf(eventId, 'ana')
+    expect(await line.browser.call(declineOffer, { body: { token: declined } })).toMatchObject({ ok: true })
+    expect(await admin.call(putBackEntry, { body: { id: entry!.id } })).toMatchObject({ ok: true })
+    for (let round = 0; round < 2; round += 1) {
+      await offerSpots(bookingDeps(app), eventId)
+      await app.runJobs()
+    }
+    const token = await line.tokenOf(eventId, 'ana')
+    expect(token).not.toBe(declined)
+    const mails = await offersTo()
+    expect(mails).toHaveLength(time)
+    expect(mails[0]?.text).toContain(`/offer/${token}`)
+  }
 })
 
 if (testDatabaseKind() === 'postgres') {
