@@ -225,18 +225,18 @@ describe('a guest who is moved to another event with the same first day', () => 
   })
 })
 
-describe('an invoice that is due on another day than before (R9.10)', () => {
-  /** All rounds of these days, and the e-mails that they have sent. */
-  async function roundsOn(id: number, days: string[]) {
-    for (const day of days)
-      for (const hour of [9, 10]) {
-        at(day, hour)
-        await round()
-        await app.jobs.runDue()
-      }
-    return mailsOf(id)
-  }
+/** All rounds of these days, and the e-mails that they have sent. */
+async function roundsOn(id: number, days: string[]) {
+  for (const day of days)
+    for (const hour of [9, 10]) {
+      at(day, hour)
+      await round()
+      await app.jobs.runDue()
+    }
+  return mailsOf(id)
+}
 
+describe('an invoice that is due on another day than before (R9.10)', () => {
   test('is asked for again by the e-mails of its new day, each once', async () => {
     const { id, invoiceId } = await addGuest()
     expect(await roundsOn(id, [addDays(DUE, -7), addDays(DUE, -3)])).toHaveLength(2)

@@ -89,8 +89,9 @@ export async function endReplaced(
     const payload = { reservationId: id, paid }
     await enqueue(tx, { kind: LEFT_PARTY_JOB, payload, dedupeKey: `${LEFT_PARTY_JOB}:${id}`, runAt: now })
   }
+  // With the version: a stay that was brought back since may end by another taker, with the same payment still open.
   for (const intentId of isCompanion(row) ? [] : open) {
-    await enqueueApply(tx, intentId, { dedupeKey: `replaced:${intentId}`, now })
+    await enqueueApply(tx, intentId, { dedupeKey: `replaced:${intentId}:${found.version}`, now })
   }
 }
 

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   invoiceLines,
@@ -257,6 +257,30 @@ test('R39.5: a companion’s spot is taken over while the rest is being paid: th
     totalPaid: 49_500,
     money: { stillToPay: 45_000, credit: 0 },
   })
+})
+
+test('R39.5: of each companion whose spot is taken over while the rest is being paid, the part is taken out once (R9.10)', async () => {
+  const names = ['Ruth Vance', 'Ann Lee', 'Bo Diaz']
+  const wanted = await party({ names }, { startDateDate: '2027-05-27', cost: 90_000 })
+  const { eventId, payer, invoices: asked } = wanted
+  const companions = await app.services.db
+    .select()
+    .from(reservations)
+    .where(and(eq(reservations.partyId, payer.id), ne(reservations.id, payer.id)))
+    .orderBy(asc(reservations.id))
+  const taker = createGuest(app)
+  const left = [payer.id, ...companions.map(({ id }) => id)]
+  for (const { id, uuid } of companions) {
+    const body = { amount: 45_000 * left.length, invoiceId: asked.remainder, uuid: payer.uuid }
+    expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject({ ok: true })
+    const booked = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
+    await taker.pay(booked.clientSecret)
+    await app.runJobs()
+    await app.runJobs()
+    left.splice(left.indexOf(id), 1)
+    const [, remainder] = await linesOf(payer.id)
+    expect(remainder).toEqual(left.map((one) => [one, 45_000]))
+  }
 })
 
 test('R39.5: what was paid for a companion after their spot was taken over goes back whole', async () => {

@@ -4,6 +4,7 @@ import { type Cashier, openCashier, takeCash } from '../testing/cashier.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
 import { createGuest } from '../testing/guest.ts'
 import { auditOf, openOffice } from '../testing/office.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
 import { getPassOn } from '../contract/replacement.ts'
 import { confirmByMail } from '../testing/mailbox.ts'
 import { bookBy, lookAt, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '../testing/replacement.ts'
@@ -150,6 +151,36 @@ test('a stay that is half paid gives back 90 % of that; what was still open can 
     paid: 50_000,
     refundToCards: 45_000,
   })
+  await expectBooksToAgree(app)
+})
+
+test('what is open for a stay can be paid no more each time that its spot is taken over', async () => {
+  const { id: eventId } = await event()
+  cashier = await openCashier(app)
+  const signed = await cashier.signUp({ eventId, amount: WHOLE })
+  const secret = (await guest.look(signed.uuid)).invoices[0]?.clientSecret ?? ''
+  const intentId = secret.split('_secret_')[0] ?? ''
+  await app.sandbox?.control.set({ keepProcessing: true })
+  await guest.pay(secret)
+  await app.sandbox?.control.set({ keepProcessing: false })
+  const takeOver = async () => {
+    const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
+    await taker.pay(held.clientSecret)
+    await work()
+    expect(await statusOf(app, signed.uuid)).toBe('cancelled')
+    return held
+  }
+  const first = await takeOver()
+  expect(await intentStatus(app, intentId)).toBe('open')
+  expect(await cashier.cancel(first.reservationId)).toMatchObject({ ok: true })
+  const { version } = await cashier.look(signed.reservationId)
+  const undo = { id: signed.reservationId, version }
+  expect(await cashier.browser.call(undoCancellation, { body: undo })).toMatchObject({ ok: true })
+  await app.sandbox?.control.finish(intentId, 'fail')
+  await work()
+  expect(await intentStatus(app, intentId)).toBe('open')
+  await takeOver()
+  expect(await intentStatus(app, intentId)).toBe('canceled')
   await expectBooksToAgree(app)
 })
 
