@@ -12,6 +12,7 @@ import type { BookingDeps } from './deps.ts'
 import { chargeKeptCards, forgetCustomer } from './payments/kept-card.ts'
 import { stopDeclined } from './payments/declined-cards.ts'
 import { APPLY_JOB, forgetNetworks } from './store/payment-intents.ts'
+import { forgetHoldNetworks } from './store/sign-ups.ts'
 import { lostLinkJob } from './use-cases/recover-link.ts'
 import { settleLeft } from './use-cases/party.ts'
 import { reconcile } from './payments/reconcile.ts'
@@ -73,6 +74,7 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
     'tick.reconcile': async () => {
       await reconcile(deps)
       await forgetNetworks(deps.db, deps.now())
+      await forgetHoldNetworks(deps.db, deps.now())
       return 'done'
     },
   }

@@ -9,8 +9,8 @@ import { phoneProblems } from '#shared/phones.ts'
 import { venue } from '#shared/venue.ts'
 import { createReservation } from './contract/sign-up.ts'
 import type { BookingDeps } from './deps.ts'
+import { networkHash } from './payments/declined-cards.ts'
 import { findReplacementLink } from './store/reservations.ts'
-import { createHoldLimit } from './use-cases/hold-limit.ts'
 import { signUp } from './use-cases/sign-up.ts'
 
 const REFUNDED =
@@ -29,9 +29,8 @@ const MAILS_AGAIN = 24 * 3600
 /** True: nothing is due at sign-up, unless a choice costs something. */
 const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
-export function createReservationHandler(deps: BookingDeps) {
-  const watchHolds = createHoldLimit(deps)
-  return bind(createReservation, async ({ body }, context) => {
+export const createReservationHandler = (deps: BookingDeps) =>
+  bind(createReservation, async ({ body }, context) => {
     const {
       amount,
       eventId,
@@ -61,29 +60,20 @@ export function createReservationHandler(deps: BookingDeps) {
     // A free sign-up writes to a mailbox, and alone it holds nothing: it has a limit of its own (R46.5).
     const free =
       amount <= 0 && (event === undefined ? offer === null : code !== null || isFree(event, deps.now()))
-    let tooMany = free && people === 1 && !(await context.withinLimitOf('sign-up'))
-    if (tooMany) return fail('rate_limited', { message: TOO_MANY_FREE })
-    const placed = { eventId, amount, paymentIntent, attempt, uuid, offer, replacement }
+    const isCounted = event !== undefined && (!free || people > 1) && deps.settings.rateLimits
+    const madeFrom = isCounted ? networkHash(deps, context.network) : null
+    const placed = { eventId, amount, paymentIntent, attempt, uuid, offer, replacement, madeFrom }
     const order = { ...placed, code, pays, options, companions, guest }
-    const result =
-      event && (!free || people > 1)
-        ? await watchHolds({ network: context.network, event, wanted: people }, (mayHold) => {
-            let added = 0
-            return signUp(deps, order, async (earlier) => {
-              if (!(await mayHold(earlier))) return false
-              if (!free || added > 0) return true
-              // A form that is sent again counts whom it adds.
-              added = people - (earlier?.spots ?? 0)
-              tooMany = !(await context.withinLimitOf('sign-up', added))
-              return !tooMany
-            })
-          })
-        : await signUp(deps, order)
+    const result = await signUp(
+      deps,
+      order,
+      async (spots) => !free || context.withinLimitOf('sign-up', spots),
+    )
     if (result.ok) {
       const { reservationId, uuid, holdExpiresAt, waitsForMailbox = false } = result
       return { reservationId, uuid, holdExpiresAt, waitsForMailbox }
     }
-    if (tooMany) return fail('rate_limited', { message: TOO_MANY_FREE })
+    if (result.problem === 'too_many_free') return fail('rate_limited', { message: TOO_MANY_FREE })
     if (result.problem === 'too_many_mails')
       return fail('rate_limited', { message: TOO_MANY_MAILS, retryAfterSeconds: MAILS_AGAIN })
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
@@ -94,7 +84,6 @@ export function createReservationHandler(deps: BookingDeps) {
       ? fail(problem, { message })
       : choiceFailure({ code: problem, message, guest: place })
   })
-}
 
 /** True: a link opens the event, a private one too, for what it offers. Whoever waited for it, or passes on a spot, had the password. */
 export async function isLinked(

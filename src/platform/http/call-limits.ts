@@ -20,6 +20,7 @@ export class CallLimits {
   #caller: readonly RateLimitKey[] | null = null
   #read: Granted[] = []
   #guesses: Granted[] = []
+  #acts: Granted[] = []
   retryAfterSeconds = 1
 
   constructor(limits: RateLimits, endpoint: Endpoint) {
@@ -55,9 +56,9 @@ export class CallLimits {
     return false
   }
 
-  /** Counts an act for so many people against another limit than the call's own. */
+  /** Counts an act for so many people against another limit than the call's own, unless the call is refused in the end. */
   async takeOf(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): Promise<boolean> {
-    return this.#grant(await this.#limits.take(limit, this.#known(), { tokens: people }), this.#read)
+    return this.#grant(await this.#limits.take(limit, this.#known(), { tokens: people }), this.#acts)
   }
 
   /** A guess at a short secret: among the caller's, among theirs at this one, and among everybody's at this one. */
@@ -70,8 +71,9 @@ export class CallLimits {
   }
 
   /** The call is over. False: it was a wrong guess of one who has none left, and must not be told even that. */
-  async end({ missed }: { missed: boolean }): Promise<boolean> {
+  async end({ missed, refused }: { missed: boolean; refused: boolean }): Promise<boolean> {
     if (!this.#caller) return true
+    if (refused) await release(this.#acts)
     if (!missed) {
       await release(this.#guesses)
       return true

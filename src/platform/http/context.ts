@@ -66,7 +66,7 @@ export interface RequestContext {
   setCookie(name: string, value: string, options?: CookieOptions): void
   /** Counts a try at a named target (a mailbox) by this caller, for so many people. False: refuse with `fail('rate_limited')`. */
   withinLimit(target: string, people?: number): Promise<boolean>
-  /** The same against another limit than the call's own, for an act that the call turns out to be. */
+  /** The same against another limit than the call's own, for an act that the call turns out to be. A refused call is not counted there. */
   withinLimitOf(limit: Exclude<LimitName, 'none' | 'guess'>, people?: number): Promise<boolean>
   /** Counts all whom this call is for against its own limit: a party counts as many as it has people (R46.5). */
   withinLimitFor(people: number): Promise<boolean>

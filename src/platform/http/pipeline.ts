@@ -37,7 +37,8 @@ async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): P
   const cookies: string[] = []
   try {
     const found = await passThrough(bound, c, { ...options, tries, cookies })
-    const outcome = (await tries.end({ missed: isMiss(found, endpoint) })) ? found : fail('rate_limited')
+    const ended = { missed: isMiss(found, endpoint), refused: found instanceof Failure }
+    const outcome = (await tries.end(ended)) ? found : fail('rate_limited')
     const response = responseOf(outcome, endpoint)
     if (response.status === 429) {
       const told = outcome instanceof Failure ? outcome.details.retryAfterSeconds : undefined
@@ -46,7 +47,7 @@ async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): P
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   } catch (error) {
-    await tries.end({ missed: false })
+    await tries.end({ missed: false, refused: true })
     const code = isOutage(error) ? 'unavailable' : 'internal'
     options.log.error(
       { err: error, requestId: c.get('requestId'), route: endpoint.name, code },

@@ -217,6 +217,8 @@ export interface SignUpOrder {
   pays: Cents | null
   /** A random key that the form keeps. */
   attempt: string | null
+  /** Keyed hash of the caller's network, where its unpaid holds are limited (R2.9); null: this sign-up holds nothing unpaid, or limits are off. */
+  madeFrom: string | null
   /** The private link of the hold that this form has made, if any: with it the guest may correct mailbox and name. */
   uuid?: string | null
   /** The token of a waitlist offer: its held spot is taken instead of a free one. */
@@ -285,6 +287,8 @@ export interface NotSignedUp extends Omit<NoSpots, 'problem'> {
     | 'payment_processing'
     | 'provider_failed'
     | 'too_many_holds'
+    /** The caller's network has had its free sign-ups for now (R46.5). */
+    | 'too_many_free'
     /** The mailbox has had its e-mails of the day, so no button can reach it. */
     | 'too_many_mails'
 }

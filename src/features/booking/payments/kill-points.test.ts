@@ -80,6 +80,7 @@ describe.each(['sign-up-written', 'sign-up-committed'] as const)('killed at %s',
       pays: null,
       offer: null,
       replacement: null,
+      madeFrom: null,
       guest: { ...DETAILS },
     })
     await expect(dead).rejects.toThrow(Killed)

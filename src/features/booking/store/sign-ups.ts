@@ -2,7 +2,7 @@
  * A sign-up in the database: what an earlier one of the same attempt holds, who has signed up with the same address (and is mailed
  * the links to it), the invoices that it is asked for, and the payment that it claims. Its reservations are written in `reservations.ts`.
  */
-import { and, eq, inArray, isNull, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
@@ -101,13 +101,46 @@ export const listGuestNames = async (
       ),
     )
 
-/** The reservations of these that are held, or were held in vain. */
-export async function listUnpaidHolds(db: Database, ids: number[]): Promise<number[]> {
-  const found = await db
-    .select({ id: reservations.id })
-    .from(reservations)
-    .where(and(inArray(reservations.id, ids), inArray(reservations.status, ['pending', 'expired'])))
-  return found.map(({ id }) => id)
+/** How long a hold counts after it was made, though it has lapsed: otherwise the same spots could be held again and again. */
+const COUNTED_MS = 3_600_000
+
+/** Counts the spots of an event that a network holds, or has held within an hour, without paying for them. `except`: the payer of the hold that goes on. */
+export const countUnpaidSpots = (
+  tx: Transaction,
+  { eventId, madeFrom, except }: { eventId: number; madeFrom: string; except: number | null },
+  now: Date,
+): Promise<number> =>
+  tx.$count(
+    reservations,
+    and(
+      eq(reservations.eventId, eventId),
+      eq(reservations.madeFrom, madeFrom),
+      inArray(reservations.status, ['pending', 'expired']),
+      gt(reservations.createdAt, new Date(now.getTime() - COUNTED_MS)),
+      except === null ? undefined : sql`coalesce(${reservations.partyId}, ${reservations.id}) <> ${except}`,
+    ),
+  )
+
+/** Counts a hold, with all who are held with it, among the unpaid ones of a network. */
+export async function countAsUnpaid(
+  tx: Transaction,
+  { reservationId, madeFrom }: { reservationId: number; madeFrom: string },
+): Promise<void> {
+  const isOfHold = or(eq(reservations.id, reservationId), eq(reservations.partyId, reservationId))
+  await tx.update(reservations).set({ madeFrom }).where(isOfHold)
+}
+
+/** Forgets from which networks the holds were made that count no more. */
+export async function forgetHoldNetworks(db: Database, now: Date): Promise<void> {
+  await db
+    .update(reservations)
+    .set({ madeFrom: null })
+    .where(
+      and(
+        isNotNull(reservations.madeFrom),
+        lte(reservations.createdAt, new Date(now.getTime() - COUNTED_MS)),
+      ),
+    )
 }
 
 /** The newest reservation of an address by its keyed hashes, however it stands; 0 for none. One row either way. */

@@ -1,10 +1,11 @@
 /** A guest signs up: the intent is read at the provider, then the spots are taken in one transaction under the event's lock (R2.3). */
 import { createHash } from 'node:crypto'
 import { lockCodeByText } from '#features/codes/index.ts'
-import { lockEvent } from '#features/events/index.ts'
+import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
+  mostUnpaid,
   type NotSignedUp,
   plainName,
   type SignedUp,
@@ -14,6 +15,8 @@ import {
 import { isRowOf, sealParty } from '../sealed-guest.ts'
 import { findReservation } from '../store/reservations.ts'
 import {
+  countAsUnpaid,
+  countUnpaidSpots,
   type EarlierSignUp,
   findByIntent,
   findByLink,
@@ -21,7 +24,6 @@ import {
   findUnclaimedIntent,
   listByAttempt,
 } from '../store/sign-ups.ts'
-import { type MayHold, uncounted } from './hold-limit.ts'
 import { repeatSignUp } from './repeat-sign-up.ts'
 import { takeSpots } from './take-spots.ts'
 
@@ -31,18 +33,17 @@ const ROUNDS = 5
 
 /**
  * Signs a guest up, or repeats the reply of the same attempt: never two reservations for one attempt, and
- * never two intents that could both charge for it. `mayHold` is asked where it holds more spots than before.
+ * never two intents that could both charge for it. `mayAdd` is asked once, where there are more spots than before.
  */
 export async function signUp(
   deps: BookingDeps,
   order: SignUpOrder,
-  mayHold: MayHold = uncounted,
+  mayAdd: (spots: number) => Promise<boolean> = async () => true,
 ): Promise<SignedUp | NotSignedUp> {
+  let counted = false
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The search under the lock is enough where nothing is charged and nothing held: after an event's opening it saves a tenth.
-    const isFirst = round === 0 && order.paymentIntent === null && mayHold === uncounted
-    const found = isFirst ? undefined : await findEarlierSignUp(deps, order)
-    const earlier = found?.earlier
+    const found = await findEarlierSignUp(deps, order)
+    const { earlier } = found
     const superfluous = await superfluousIntent(deps, order, found)
     if (superfluous !== null) {
       const dropped = await deps.intents.cancel(deps, superfluous, BY)
@@ -58,8 +59,11 @@ export async function signUp(
     // Ending the payment may have found it paid: then the reservation is confirmed.
     if (superfluous !== null) continue
 
-    const isMore = 1 + order.companions.length > (earlier?.spots ?? 0)
-    if (isMore && !(await mayHold(earlier))) return { ok: false, problem: 'too_many_holds' }
+    const added = addedSpots(order, earlier)
+    if (added > 0 && !counted) {
+      if (!(await mayAdd(added))) return { ok: false, problem: 'too_many_free' }
+      counted = true
+    }
     const intent = order.paymentIntent === null ? null : await deps.intents.read(deps, order.paymentIntent)
     if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
     const taken = await writeSignUp(deps, { ...order, intent })
@@ -76,6 +80,9 @@ export async function signUp(
   deps.log.warn({ eventId: order.eventId }, 'a sign-up kept moving while it was made')
   return { ok: false, problem: 'payment_intent_expired' }
 }
+
+const addedSpots = ({ companions }: SignUpOrder, earlier: EarlierSignUp | undefined) =>
+  1 + companions.length - (earlier?.spots ?? 0)
 
 // The attempt's hash includes the event: one key used for two events is two attempts.
 export const hashOf = (eventId: number, attempt: string) =>
@@ -182,13 +189,38 @@ async function writeSignUp(
     const found = await findRepeated(tx, deps, asked)
     const { earlier, ofAnother } = found
     if (!earlier && asked.offer !== null) return { ok: false, problem: 'offer_over' }
+    if (addedSpots(asked, earlier) > 0 && !(await mayHold(tx, deps, { ...asked, event, earlier })))
+      return { ok: false, problem: 'too_many_holds' }
     const order = { ...asked, attemptHash: earlier?.attemptHash ?? found.attemptHash }
     const result = earlier
       ? await repeatSignUp(tx, deps, { order, event, earlier, ofAnother })
       : await takeSpots(tx, deps, { order, event, party })
-    if (result !== 'again' && result.ok) await deps.fault?.('sign-up-written')
+    if (result === 'again' || !result.ok) return result
+    if (asked.madeFrom !== null && result.holdExpiresAt !== null)
+      await countAsUnpaid(tx, { reservationId: result.reservationId, madeFrom: asked.madeFrom })
+    await deps.fault?.('sign-up-written')
     return result
   })
+}
+
+/** Whether the network may hold so many spots of the event without paying for them (R2.9). The caller holds the event's lock. */
+async function mayHold(
+  tx: Transaction,
+  { now }: BookingDeps,
+  {
+    madeFrom,
+    companions,
+    event,
+    earlier,
+  }: Pick<SpotOrder, 'madeFrom' | 'companions'> & {
+    event: LockedEvent
+    earlier: EarlierSignUp | undefined
+  },
+): Promise<boolean> {
+  if (madeFrom === null) return true
+  const asked = { eventId: event.id, madeFrom, except: earlier?.reservationId ?? null }
+  const held = await countUnpaidSpots(tx, asked, now())
+  return held === 0 || held + 1 + companions.length <= mostUnpaid(event.spots)
 }
 
 async function findRepeated(

@@ -39,6 +39,8 @@ export const reservations = pgTable(
     holdExpiresAt: instant('hold_expires_at'),
     /** Hash of the form's own random key: the same attempt repeats the first reply. */
     attemptHash: text('attempt_hash').unique(),
+    /** Keyed hash of the network whose unpaid holds it counts as (R2.9), for an hour; then null. */
+    madeFrom: text('made_from'),
 
     customerName: sealed('customer_name'),
     /** Null: there is none (R30.7), or it was purged. */
@@ -101,6 +103,9 @@ export const reservations = pgTable(
     index('reservations_by_replaced')
       .on(table.replacesId)
       .where(sql`replaces_id is not null`),
+    index('reservations_counted')
+      .on(table.eventId, table.madeFrom)
+      .where(sql`made_from is not null`),
     index('reservations_holds')
       .on(table.holdExpiresAt)
       .where(sql`status = 'pending'`),

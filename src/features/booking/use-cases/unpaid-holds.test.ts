@@ -1,9 +1,11 @@
-/** How many spots of one event one address may hold without paying (R2.9). */
+/** How many spots of one event one network may hold without paying (R2.9). */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createTestBrowser } from '#testing/browser.ts'
+import { columns } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { createPaymentIntent } from '../contract/payments.ts'
 import { createGuest } from '../testing/guest.ts'
@@ -16,10 +18,10 @@ afterAll(() => app.close())
 
 let callers = 0
 /** A guest at an address that nobody has called from so far. */
-function newGuest(address = `198.51.100.${(callers += 1)}`) {
+function newGuest(address = `198.51.100.${(callers += 1)}`, site = app) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
-  const send = (request: Request) => app.http.fetch(request, { incoming })
-  return createGuest(app, createTestBrowser(app.services.settings.publicUrl, send))
+  const send = (request: Request) => site.http.fetch(request, { incoming })
+  return createGuest(site, createTestBrowser(site.services.settings.publicUrl, send))
 }
 
 const TOO_MANY = {
@@ -129,4 +131,31 @@ test('a refused sign-up holds nothing and counts for nothing', async () => {
       code: 'payment_intent_expired',
     })
   expect(await next(guest, id)).toMatchObject({ ok: true })
+})
+
+test('two processes count the same holds, and forget the network after an hour (R2.9)', async () => {
+  const { id } = await small()
+  const { db } = app.services
+  const second = await buildTestApp({
+    now: app.clock.now(),
+    settings: { rateLimits: true },
+    database: { db, close: async () => {} },
+  })
+  try {
+    const address = '203.0.113.7'
+    for (const site of [app, second]) await newGuest(address, site).hold(id)
+    for (const site of [app, second]) expect(await next(newGuest(address, site), id)).toMatchObject(TOO_MANY)
+    const networks = async () =>
+      (await db.select(columns(reservations, 'eventId', 'madeFrom')).from(reservations)).flatMap(
+        ({ eventId, madeFrom }) => (eventId === id ? [madeFrom] : []),
+      )
+    const kept = await networks()
+    expect(kept).toEqual([expect.any(String), expect.any(String)])
+    expect(kept.join()).not.toContain(address)
+    app.clock.advance({ minutes: 61 })
+    await app.jobs.handlers['tick.reconcile']?.({}, { attempt: 1 })
+    expect(await networks()).toEqual([null, null])
+  } finally {
+    await second.close()
+  }
 })
