@@ -19,7 +19,7 @@ const dates = (days: number): Step => ({ do: 'move the event', event: 'leather',
 const canceled: Step = { do: 'cancel', nth: 0, by: 'guest', sum: 'terms', goes: 'one' }
 const undone: Step = { do: 'undo a cancellation', nth: 0 }
 const refund: Step = { do: 'refund', nth: 0, share: 'half' }
-const cash: Step = { do: 'take cash', nth: 0, share: 'all' }
+const cash = { do: 'take cash', nth: 0, share: 'all' } as const
 const booked: Step[] = [
   { do: 'book', who: 'Cleo', event: 'leather', companions: 0, keepCard: false, code: 'none', card: '4242' },
   work,
@@ -89,3 +89,21 @@ test('finds an e-mail that nothing caused', { timeout: 300_000 }, async () => {
   )
   planted.mistake = null
 })
+
+test(
+  'holds when a bank takes a payment back in the step in which it arrives',
+  { timeout: 300_000 },
+  async () => {
+    const disputed = '0259 (disputed later)'
+    const unseen: Step = {
+      do: 'book',
+      who: 'Cleo',
+      event: 'leather',
+      companions: 0,
+      keepCard: false,
+      code: 'FRIENDS',
+      card: disputed,
+    }
+    expect((await play(site, [unseen, { ...cash, nth: -1 }])).story).toBeNull()
+  },
+)

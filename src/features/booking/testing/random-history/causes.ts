@@ -146,13 +146,16 @@ function paidFor({ before, after, world, row, paid, isConfirmed }: Paying): Caus
   const totals = (moment: Snapshot) => totalsOf(moment, about, { refunds: moment.refunds, world })
   const isPaidUp = (moment: Snapshot) => {
     const { due, paid: came, unpaid } = totals(moment)
-    const own = moment.invoices.filter(({ reservationId }) => reservationId === about)
-    const held = moment.payments.some(
-      ({ invoiceId, withdrawn }) => withdrawn > 0 && own.some(({ id }) => id === invoiceId),
-    )
-    return came >= due && unpaid === 0 && !held
+    return came >= due && unpaid === 0 && heldOf(moment) === 0
   }
-  const factsOf = (moment: Snapshot) => JSON.stringify([rowIn(moment, about)?.price, totals(moment).refunded])
+  const heldOf = (moment: Snapshot) =>
+    moment.payments.reduce((held, { invoiceId, withdrawn }) => {
+      const isOwn = moment.invoices.some((one) => one.id === invoiceId && one.reservationId === about)
+      return isOwn ? held + withdrawn : held
+    }, 0)
+  // A dispute may follow the payment within the step.
+  const factsOf = (moment: Snapshot) =>
+    JSON.stringify([rowIn(moment, about)?.price, totals(moment).refunded, heldOf(moment)])
   const isPlain = paid.length === 1 && factsOf(before) === factsOf(after)
   const tells = isPaidUp(after) && !isPaidUp(before)
   const times = isPlain ? { least: Number(tells), most: Number(tells) } : { least: 0, most: paid.length }

@@ -42,6 +42,9 @@ const SHOWN = [
   'kept in the journal',
 ]
 
+/** Figures of e-mails (`email-amounts.ts`). */
+const STATED = ['due', 'paid', 'open', 'left', 'credit', 'paid by then', 'refunded of it']
+
 let site: HistorySite
 beforeAll(async () => {
   site = await openHistorySite()
@@ -86,4 +89,5 @@ test(`${STEPS} steps, seeds from ${first} on`, { timeout: 4 * 60 * 60_000 }, asy
   for (const type of MAILED_AGAIN)
     expect(counts.get(`a further act e-mailed ${type}`), type).toBeGreaterThan(0)
   for (const what of SHOWN) expect(counts.get(`a statement showed what is ${what}`), what).toBeGreaterThan(0)
+  for (const what of STATED) expect(counts.get(`an e-mail stated what is ${what}`), what).toBeGreaterThan(0)
 })

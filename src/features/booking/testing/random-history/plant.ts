@@ -11,6 +11,7 @@ import type * as SignUp from '#features/booking/use-cases/sign-up.ts'
 import type * as RosterTable from '#features/roster/csv.ts'
 import type * as Roster from '#features/roster/contract.ts'
 import type * as MoneyRules from '#shared/reservation-money.ts'
+import type * as EmailFacts from '#features/emails/shared-facts.ts'
 import type * as EmailStore from '#features/emails/store/emails.ts'
 import type * as Balance from '#features/statements/domain/balance.ts'
 import type * as Journal from '#features/statements/domain/journal.ts'
@@ -47,6 +48,9 @@ export type Mistake =
   | 'a full payment is keyed by its invoice'
   | 'a retracted e-mail keeps its key'
   | 'an e-mail is enqueued twice'
+  | 'an e-mail counts refunds as paid'
+  | 'an e-mail forgets extra charges'
+  | 'an e-mail forgets an open invoice'
   | 'a statement counts failed refunds'
   | 'a statement forgets what came by hand'
   | 'the journal earns what is still owed'
@@ -273,6 +277,24 @@ function plantedKey({ type, reservationId, invoiceId, key }: EmailStore.EmailCau
     default:
       return key
   }
+}
+
+export function plantInEmailFacts(real: typeof EmailFacts): typeof EmailFacts {
+  const pricedStay: typeof EmailFacts.pricedStay = (source) => {
+    const stay = real.pricedStay(source)
+    const { refunded, extras } = real.stayMoney(source)
+    switch (planted.mistake) {
+      case 'an e-mail counts refunds as paid':
+        return { ...stay, totalPaid: stay.totalPaid + allOf(refunded) }
+      case 'an e-mail forgets extra charges':
+        return { ...stay, totalDue: stay.totalDue - extras }
+      case 'an e-mail forgets an open invoice':
+        return { ...stay, open: stay.open.slice(0, 1) }
+      default:
+        return stay
+    }
+  }
+  return { ...real, pricedStay }
 }
 
 export function plantInBalance(real: typeof Balance): typeof Balance {

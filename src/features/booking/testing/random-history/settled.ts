@@ -2,9 +2,10 @@
 import { isStanding } from '#shared/reservation-status.ts'
 import { compareWithProvider } from '#features/reconciliation/nightly-reconciliation.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
-import type { Reservation } from '#features/booking/contract/reservation.ts'
+import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import { bookingDeps } from '../deps.ts'
 import { countFurther } from './causes.ts'
+import { emailsAgree } from './email-amounts.ts'
 import { takersMoneyIsPassedOn } from './covered-refunds.ts'
 import { readStatements, statementsAgree } from './statement-totals.ts'
 import { readTables, totalsAgree } from './totals.ts'
@@ -45,7 +46,7 @@ interface Rest {
   world: World
   now: Snapshot
   /** Reservation id → what its private page says; of those whose guests are not forgotten. */
-  pages: Map<number, Reservation>
+  pages: Map<number, GuestReservation>
 }
 
 type Invariant = (rest: Rest) => string[]
@@ -329,7 +330,7 @@ export async function brokenAtRest(world: World): Promise<string[]> {
   for (const _ of world.withdrawn) count(world, 'a kept card was withdrawn')
   for (const { card } of now.payments)
     if (card?.startsWith('Apple Pay')) count(world, 'a payment by a wallet')
-  const pages = new Map<number, Reservation>()
+  const pages = new Map<number, GuestReservation>()
   for (const { id, uuid, purgedAt } of now.reservations) {
     const found = await world.people.Ana.guest.browser.call(getReservation, { query: { uuid } })
     // A life that is long enough sees its guests forgotten.
@@ -344,6 +345,7 @@ export async function brokenAtRest(world: World): Promise<string[]> {
     ...INVARIANTS.flatMap((holds) => holds(rest)),
     ...totalsAgree({ world, now, pages, tables }),
     ...statementsAgree(world, now, statements),
+    ...(await emailsAgree(world, now, pages)),
     ...(await mailsToOthers(world, now)),
     ...(await brokenByProof(world)),
   ]
