@@ -4,7 +4,6 @@
  */
 import { eq, like } from 'drizzle-orm'
 import { integrationProblemText, type IntegrationProblem } from '#shared/integration-problems.ts'
-import { built } from './database/built-statements.ts'
 import type { Database } from './database/database.ts'
 import { siteFacts } from './database/schema/site.ts'
 import type { Logger } from './log.ts'
@@ -67,16 +66,15 @@ export function createIntegrationProblems({ db, log, now }: Deps): IntegrationPr
   }
 }
 
-const problemRows = built((db) =>
+const problemRows = (db: Database) =>
   db
     .select()
     .from(siteFacts)
-    .where(like(siteFacts.key, `${PREFIX}%`)),
-)
+    .where(like(siteFacts.key, `${PREFIX}%`))
 
 /** The problems that stand, the oldest first, each cause once. */
 export async function listIntegrationProblems(db: Database): Promise<IntegrationProblem[]> {
-  const found = await problemRows(db, {})
+  const found = await problemRows(db)
   return found
     .map(({ key, value }) => {
       const [, code, about = ''] = key.split(':')

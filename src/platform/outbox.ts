@@ -3,7 +3,6 @@
  * work and its mark repeats the work, so a handler must bear being called twice for one row. Here it is filled;
  * `outbox-worker.ts` works it.
  */
-import { built, placeholders } from './database/built-statements.ts'
 import type { Transaction } from './database/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 
@@ -19,17 +18,13 @@ export interface NewJob {
 
 /** Enqueues a job in the transaction of its cause. False: that cause is there already. */
 export async function enqueue(tx: Transaction, job: NewJob): Promise<boolean> {
-  const made = await inserted(tx, job)
+  const made = await tx
+    .insert(outbox)
+    .values(job)
+    .onConflictDoNothing({ target: outbox.dedupeKey })
+    .returning({ id: outbox.id })
   return made.length > 0
 }
-
-const inserted = built<{ id: number }[], NewJob>((db) =>
-  db
-    .insert(outbox)
-    .values(placeholders('kind', 'payload', 'dedupeKey', 'runAt'))
-    .onConflictDoNothing({ target: outbox.dedupeKey })
-    .returning({ id: outbox.id }),
-)
 
 /**
  * Enqueues a job again, whatever became of the row of its cause. A worker that has just leased the row keeps it, so that

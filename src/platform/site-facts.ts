@@ -1,7 +1,6 @@
 /** The facts that one installation remembers about itself and the payment provider: its name there, when a webhook last came, until when the lists were compared. */
 import { randomUUID } from 'node:crypto'
-import { eq, lt, sql } from 'drizzle-orm'
-import { built } from './database/built-statements.ts'
+import { eq, lt } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
 import { paymentIntents } from './database/schema/booking.ts'
 import { balanceTransactions } from './database/schema/payments.ts'
@@ -9,16 +8,9 @@ import { siteFacts } from './database/schema/site.ts'
 
 /** The value that is remembered under a name; undefined: none. */
 export async function findFact(db: Database, key: string): Promise<string | undefined> {
-  const [fact] = await factRow(db, { key })
+  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, key))
   return fact?.value
 }
-
-const factRow = built((db) =>
-  db
-    .select()
-    .from(siteFacts)
-    .where(eq(siteFacts.key, sql.placeholder('key'))),
-)
 
 export async function writeFact(db: Database, key: string, value: string): Promise<void> {
   await db

@@ -1,7 +1,6 @@
 /** The session table. Its key is the cookie's hash, so reading the table opens no session. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
+import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { sessions } from '#platform/database/schema/access.ts'
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
@@ -35,16 +34,12 @@ export async function createSession({ db, sealer }: SessionStore, session: NewSe
   return cookie
 }
 
-const sessionRow = built((db) =>
-  db
-    .select()
-    .from(sessions)
-    .where(eq(sessions.idHash, sql.placeholder('idHash'))),
-)
-
 /** The session that a cookie opens; null when there is none or its time is over. */
 export async function findSession({ db, sealer }: SessionStore, cookie: string, now: Date) {
-  const [row] = await sessionRow(db, { idHash: hashCookie(cookie) })
+  const [row] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.idHash, hashCookie(cookie)))
   if (!row || row.expiresAt <= now) return null
   const { leasedUntil, leaseToken } = row
   return {

@@ -1,7 +1,6 @@
 /** The arrivals table: what guests told and what was ticked; and who is waited for. */
-import { and, between, eq, gte, isNull, or, sql } from 'drizzle-orm'
-import { built, isAnyOf } from '#platform/database/built-statements.ts'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { and, between, eq, gte, isNull, or } from 'drizzle-orm'
+import { columns, type Database, type Transaction, isAnyOf } from '#platform/database/database.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -63,16 +62,12 @@ export async function listArrivals(
   db: Database,
   reservationIds: number[],
 ): Promise<Map<number, ArrivalFacts>> {
-  const found = await arrivalRows(db, { reservationIds })
-  return new Map(found.map(({ id, facts }) => [id, facts]))
-}
-
-const arrivalRows = built((db) =>
-  db
+  const found = await db
     .select({ id: arrivals.reservationId, facts: FACTS })
     .from(arrivals)
-    .where(isAnyOf(arrivals.reservationId, 'reservationIds')),
-)
+    .where(isAnyOf(arrivals.reservationId, reservationIds))
+  return new Map(found.map(({ id, facts }) => [id, facts]))
+}
 
 /** Deletes what a reservation's guest told of their arrival, and what was ticked. */
 export async function forgetArrival(tx: Transaction, reservationId: number): Promise<void> {
@@ -84,11 +79,9 @@ const DAY_MS = 24 * 60 * 60_000
 /** Guests who are not here and may be waited for now, with their events' days; the rules say which are overdue. */
 export async function listWatched(db: Database, now: Date) {
   const today = ranchDay(now)
-  return watchedRows(db, { from: addDays(today, -2), today, leftSince: new Date(now.getTime() - 2 * DAY_MS) })
-}
-
-const watchedRows = built((db) =>
-  db
+  const from = addDays(today, -2)
+  const leftSince = new Date(now.getTime() - 2 * DAY_MS)
+  return db
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'customerName', 'phone'),
@@ -107,14 +100,11 @@ const watchedRows = built((db) =>
         isNull(reservations.purgedAt),
         isNull(events.cancelledAt),
         isNull(arrivals.hereAt),
-        or(
-          between(arrivals.day, sql.placeholder('from'), sql.placeholder('today')),
-          gte(arrivals.leftPavementAt, sql.placeholder('leftSince')),
-        ),
+        or(between(arrivals.day, from, today), gte(arrivals.leftPavementAt, leftSince)),
       ),
     )
-    .orderBy(reservations.id),
-)
+    .orderBy(reservations.id)
+}
 
 /** The event whose host's link this is, while it opens. */
 export async function findHostedEvent(db: Database, token: string, now: Date): Promise<number | undefined> {

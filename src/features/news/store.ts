@@ -1,7 +1,6 @@
 /** The audit's entries that are news, opened too; which of them were e-mailed, and until when each admin has seen them. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql, type SQL } from 'drizzle-orm'
 import { openDetails } from '#platform/audit.ts'
-import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -20,13 +19,17 @@ type Which = { since: Date; notBy: string } | { emailId: number } | { toTellSinc
 
 /** The entries, newest first; names and details are still sealed. */
 export const listNewsEntries = (db: Database, which: Which, limit: number) =>
-  'since' in which
-    ? newsSince(db, { ...which, limit })
-    : 'emailId' in which
-      ? newsOfEmail(db, { ...which, limit })
-      : newsToTell(db, { ...which, limit })
+  selectNews(db, conditionOf(which), limit)
 
-function selectNews(db: Database, which: SQL | undefined) {
+function conditionOf(which: Which): SQL | undefined {
+  if ('since' in which) return and(gt(auditEntries.at, which.since), ne(auditEntries.actor, which.notBy))
+  if ('emailId' in which) return eq(news.emailId, which.emailId)
+  // The admins need no e-mail about what an admin did.
+  const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
+  return and(gt(auditEntries.at, which.toTellSince), isNull(news.auditEntryId), notByAdmins)
+}
+
+function selectNews(db: Database, which: SQL | undefined, limit: number) {
   const offered = sql<boolean>`exists (select 1 from ${waitlistOffers} o where o.reservation_id = ${auditEntries.reservationId})`
   return db
     .select({
@@ -46,26 +49,8 @@ function selectNews(db: Database, which: SQL | undefined) {
     .leftJoin(news, eq(news.auditEntryId, auditEntries.id))
     .where(and(inArray(auditEntries.action, NEWS_ACTIONS), which))
     .orderBy(desc(auditEntries.id))
-    .limit(sql.placeholder('limit'))
+    .limit(limit)
 }
-
-const newsSince = built((db) =>
-  selectNews(
-    db,
-    and(gt(auditEntries.at, sql.placeholder('since')), ne(auditEntries.actor, sql.placeholder('notBy'))),
-  ),
-)
-
-const newsOfEmail = built((db) => selectNews(db, eq(news.emailId, sql.placeholder('emailId'))))
-
-const newsToTell = built((db) => {
-  // An admin's own acts need no e-mail to the admins.
-  const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
-  return selectNews(
-    db,
-    and(gt(auditEntries.at, sql.placeholder('toTellSince')), isNull(news.auditEntryId), notByAdmins),
-  )
-})
 
 type NewsRow = Awaited<ReturnType<typeof listNewsEntries>>[number]
 
@@ -147,14 +132,7 @@ export async function saveTelling(db: Database, state: TellingState): Promise<vo
 }
 
 export const findVisit = (db: Database, admin: string): Promise<Visit | undefined> =>
-  firstRow(visitOf(db, { admin }))
-
-const visitOf = built<Visit[], { admin: string }>((db) =>
-  db
-    .select()
-    .from(newsVisits)
-    .where(eq(newsVisits.admin, sql.placeholder('admin'))),
-)
+  firstRow(db.select().from(newsVisits).where(eq(newsVisits.admin, admin)))
 
 /** Notes what was shown; what was seen once stays seen. */
 export async function saveVisit(db: Database, admin: string, visit: Visit): Promise<void> {

@@ -1,6 +1,5 @@
 /** The card payments of our books, and the table `book_proofs`: the reconciliations that were made of them. */
 import { asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
 import { type Database, firstRow } from '#platform/database/database.ts'
 import { invoices, paymentIntents } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
@@ -53,9 +52,9 @@ export const findReconciliation = (db: Database, day: Day): Promise<Reconciliati
 
 /** The newest of all; without any the site has not come to its first one. */
 export const findLatestReconciliation = (db: Database): Promise<ReconciliationRow | undefined> =>
-  firstRow(latestProof(db, {}))
+  firstRow(latestProof(db))
 
-const latestProof = built((db) => db.select().from(bookProofs).orderBy(desc(bookProofs.day)).limit(1))
+const latestProof = (db: Database) => db.select().from(bookProofs).orderBy(desc(bookProofs.day)).limit(1)
 
 /** Keeps a night's reconciliation. The first one that was answered stays, whoever comes later. */
 export async function writeReconciliation(

@@ -1,7 +1,13 @@
 /** The house's rooms and who sleeps where, in the database; and what is read of guests, events and the calendar to decide it. */
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
-import { built, isAnyOf } from '#platform/database/built-statements.ts'
-import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
+import {
+  columns,
+  type Database,
+  firstRow,
+  onlyRow,
+  type Transaction,
+  isAnyOf,
+} from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
@@ -216,11 +222,10 @@ export async function listPlaces(db: Database, reservationIds: number[]) {
   )
 }
 
-const placeRows = built((db) =>
+const placeRows = (db: Database, { reservationIds }: { reservationIds: number[] }) =>
   db
     .select({ id: roomAssignments.reservationId, place: PLACE, room: { name: rooms.name, beds: rooms.beds } })
     .from(roomAssignments)
     .innerJoin(reservations, eq(reservations.id, roomAssignments.reservationId))
     .innerJoin(rooms, eq(rooms.id, roomAssignments.roomId))
-    .where(and(isAnyOf(roomAssignments.reservationId, 'reservationIds'), counts)),
-)
+    .where(and(isAnyOf(roomAssignments.reservationId, reservationIds), counts))

@@ -2,7 +2,7 @@
  * The database as every store knows it: one PostgreSQL dialect, whichever driver is behind it
  * (R20.13). Stores take it as their first argument, so that the caller owns the transaction.
  */
-import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import { type Column, type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 
 /** Queries are written with the tables' own objects, so Drizzle's relational schema stays empty. */
@@ -23,6 +23,12 @@ export const columns = <Name extends string, Table extends Record<Name, PgColumn
   table: Table,
   ...names: Name[]
 ): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
+
+/**
+ * True for rows whose number in `column` is in the list. Drizzle's `inArray` sends a parameter per number: a long list would exceed
+ * the protocol's limit, and each length would be another statement to prepare.
+ */
+export const isAnyOf = (column: Column, ids: number[]) => sql`${column} = any(${sql.param(ids)}::int[])`
 
 /** The SQLSTATE of a second row where a unique index allows one. */
 export const UNIQUE_VIOLATION = '23505'

@@ -1,6 +1,5 @@
 /** The results of the backups, one for each night, and the jobs that make them. */
 import { and, desc, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
 import { type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { backupProofs } from '#platform/database/schema/site.ts'
@@ -14,9 +13,9 @@ export const findBackupProof = (db: Database, day: Day): Promise<BackupProofRow 
 
 /** The newest proof of all; without any the site has not come to its first one. */
 export const findLatestBackupProof = (db: Database): Promise<BackupProofRow | undefined> =>
-  firstRow(latestProof(db, {}))
+  firstRow(latestProof(db))
 
-const latestProof = built((db) => db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1))
+const latestProof = (db: Database) => db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1)
 
 /**
  * Keeps a night's proof, unless what is there is better: a proved one gives way to a proved one alone, and one that was

@@ -2,8 +2,14 @@
 import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { KeptCard, ProviderIntent } from '#features/card-provider/index.ts'
-import { built, isAnyOf } from '#platform/database/built-statements.ts'
-import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
+import {
+  columns,
+  type Database,
+  firstRow,
+  onlyRow,
+  type Transaction,
+  isAnyOf,
+} from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -41,7 +47,9 @@ const OPEN: ChargeStatus[] = ['planned', 'charging']
 /** The cards that are kept, or were and have an attempt to be ended: of one stay, or of all. */
 export async function listKeptCards(db: Database, around: Around, of?: StayOrEvent): Promise<KeptCardRow[]> {
   const rows =
-    of && 'reservationIds' in of ? await cardsOfStays(db, of) : await selectCards(db, of && ofStayOrEvent(of))
+    of && 'reservationIds' in of
+      ? await selectCards(db, isAnyOf(reservations.id, of.reservationIds))
+      : await selectCards(db, of && ofStayOrEvent(of))
   const ids = rows.map(({ reservation }) => reservation.id)
   const attempts = Map.groupBy(await listAttempts(db, ids), ({ reservationId }) => reservationId)
   return rows.map(({ reservation, event, kept, invoice }) => {
@@ -92,8 +100,6 @@ const selectCards = (db: Database, which: SQL | undefined) => {
     .orderBy(asc(reservations.id))
 }
 
-const cardsOfStays = built((db) => selectCards(db, isAnyOf(reservations.id, 'reservationIds')))
-
 const isRemainderToPay = and(
   eq(invoices.reservationId, reservations.id),
   eq(invoices.purpose, 'remainder'),
@@ -118,7 +124,7 @@ async function listAttempts(db: Database, reservationIds: number[]): Promise<Att
   return reservationIds.length === 0 ? [] : attemptRows(db, { reservationIds })
 }
 
-const attemptRows = built((db) =>
+const attemptRows = (db: Database, { reservationIds }: { reservationIds: number[] }) =>
   db
     .select({
       ...columns(cardCharges, 'id', 'reservationId', 'invoiceId', 'status', 'amount', 'startedAt'),
@@ -128,9 +134,8 @@ const attemptRows = built((db) =>
     })
     .from(cardCharges)
     .leftJoin(emails, eq(emails.dedupeKey, sql`${ANNOUNCES} || ${cardCharges.id}`))
-    .where(isAnyOf(cardCharges.reservationId, 'reservationIds'))
-    .orderBy(asc(cardCharges.id)),
-)
+    .where(isAnyOf(cardCharges.reservationId, reservationIds))
+    .orderBy(asc(cardCharges.id))
 
 export const findCharge = (db: Database, id: number) =>
   firstRow(db.select().from(cardCharges).where(eq(cardCharges.id, id)))

@@ -1,10 +1,10 @@
 /** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
-import { built, isAnyOfUnseen } from '#platform/database/built-statements.ts'
 import {
   columns,
   type Database,
   firstRow,
+  isAnyOf,
   idsOf,
   onlyRow,
   type Transaction,
@@ -68,9 +68,6 @@ export const listInvoiceLines = async (db: Database, reservationId: number) =>
   listInvoiceLinesOf(db, [reservationId])
 
 export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
-  invoiceLines(db, { reservationIds })
-
-const invoiceLines = built((db) =>
   db
     .select({
       invoice: invoices,
@@ -82,9 +79,8 @@ const invoiceLines = built((db) =>
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .leftJoinLateral(refundedBeside, sql`true`)
     .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(isAnyOfUnseen(invoices.reservationId, 'reservationIds'))
-    .orderBy(asc(invoices.id)),
-)
+    .where(isAnyOf(invoices.reservationId, reservationIds))
+    .orderBy(asc(invoices.id))
 
 /** The invoices of these reservations, each with its payment, by number. */
 export const listBilled = async (db: Database, reservationIds: number[]) =>
@@ -338,10 +334,13 @@ export async function listMoneySums(
   which: { reservationIds: number[] } | { eventIds: number[] },
   today: Day,
 ): Promise<Map<number, MoneySums>> {
-  const rows =
+  const rows = await selectMoney(
+    db,
     'eventIds' in which
-      ? await moneyOfEvents(db, { ...which, today })
-      : await moneyOfReservations(db, { ...which, today })
+      ? isAnyOf(reservations.eventId, which.eventIds)
+      : isAnyOf(reservations.id, which.reservationIds),
+    today,
+  )
   return new Map(
     rows.map(({ id, status, late, cancellation, overpayment, goodwill, ...sums }) => [
       id,
@@ -350,7 +349,7 @@ export async function listMoneySums(
   )
 }
 
-const selectMoney = (db: Database, which: SQL) =>
+const selectMoney = (db: Database, which: SQL, today: Day) =>
   db
     .select({
       ...columns(reservations, 'id', 'status', 'price'),
@@ -362,7 +361,7 @@ const selectMoney = (db: Database, which: SQL) =>
       overpayment: sum(REFUNDED.overpayment, paid),
       goodwill: sum(REFUNDED.goodwill, paid),
       unpaid: sum(invoices.amount, open),
-      unpaidLater: sum(invoices.amount, sql`${open} and ${invoices.due} > ${sql.placeholder('today')}::date`),
+      unpaidLater: sum(invoices.amount, sql`${open} and ${invoices.due} > ${today}::date`),
     })
     .from(reservations)
     .leftJoin(invoices, eq(invoices.reservationId, reservations.id))
@@ -370,9 +369,6 @@ const selectMoney = (db: Database, which: SQL) =>
     .leftJoinLateral(refundedBeside, sql`true`)
     .where(which)
     .groupBy(reservations.id)
-
-const moneyOfEvents = built((db) => selectMoney(db, isAnyOfUnseen(reservations.eventId, 'eventIds')))
-const moneyOfReservations = built((db) => selectMoney(db, isAnyOfUnseen(reservations.id, 'reservationIds')))
 
 export async function readMoneySums(db: Database, reservationId: number, today: Day): Promise<MoneySums> {
   const sums = (await listMoneySums(db, { reservationIds: [reservationId] }, today)).get(reservationId)

@@ -1,11 +1,11 @@
 /** The table `reservations`: whom it holds a spot for, until when, and how it stands; with `reservation_options` and `replacement_links`. Its status is written by `transitions.ts` alone. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
-import { built, isAnyOf } from '#platform/database/built-statements.ts'
 import {
   columns,
   type Database,
   firstRow,
+  isAnyOf,
   onlyRow,
   rows,
   type Transaction,
@@ -45,22 +45,17 @@ export interface ReservationPage {
 }
 
 /** Reservations of an event by id, whatever became of them. */
-export const listReservations = (db: Database, page: ReservationPage): Promise<ReservationRow[]> =>
-  reservationPage(db, { ...page, limit: page.limit ?? null })
-
-const reservationPage = built((db) =>
-  db
+export async function listReservations(
+  db: Database,
+  { eventId, after, limit }: ReservationPage,
+): Promise<ReservationRow[]> {
+  const all = db
     .select()
     .from(reservations)
-    .where(
-      and(
-        eq(reservations.eventId, sql.placeholder('eventId')),
-        gt(reservations.id, sql.placeholder('after')),
-      ),
-    )
+    .where(and(eq(reservations.eventId, eventId), gt(reservations.id, after)))
     .orderBy(asc(reservations.id))
-    .limit(sql.placeholder('limit')),
-)
+  return limit === undefined ? all : all.limit(limit)
+}
 
 /** All of a party by the reservation of the payer, that one first, whatever became of them. */
 export const listParty = async (db: Database, partyId: number): Promise<ReservationRow[]> =>
@@ -272,7 +267,7 @@ export async function listChoicesOf(db: Database, reservationIds: number[]): Pro
   return new Map([...byReservation].map(([id, ofOne]) => [id, ofOne.map(({ choice }) => choice)]))
 }
 
-const choiceRows = built((db) =>
+const choiceRows = (db: Database, { reservationIds }: { reservationIds: number[] }) =>
   db
     .select({
       reservationId: reservationOptions.reservationId,
@@ -283,9 +278,8 @@ const choiceRows = built((db) =>
     })
     .from(reservationOptions)
     .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
-    .where(isAnyOf(reservationOptions.reservationId, 'reservationIds'))
-    .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id)),
-)
+    .where(isAnyOf(reservationOptions.reservationId, reservationIds))
+    .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 
 /** The same attempt of the form repeats a reply while this lasts; afterwards it is a sign-up of its own. */
 const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])

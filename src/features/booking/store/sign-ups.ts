@@ -3,7 +3,6 @@
  * the links to it), the invoices that it is asked for, and the payment that it claims. Its reservations are written in `reservations.ts`.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { Cents } from '#shared/money.ts'
@@ -15,15 +14,8 @@ import { isOpenForInvoice } from './reservations.ts'
 export type EarlierSignUp = Awaited<ReturnType<typeof selectSignUps>>[number]
 
 /** Finds the active reservations that were made with these attempt hashes. Ended reservations clear theirs. */
-export const listByAttempt = (
-  db: Database,
-  [first, second = first]: readonly [string, string?],
-): Promise<EarlierSignUp[]> => byAttempt(db, { first, second })
-
-const byAttempt = built<EarlierSignUp[], { first: string; second: string }>((db) => {
-  const hashes = sql`(${sql.placeholder('first')}, ${sql.placeholder('second')})`
-  return selectSignUps(db, sql`${reservations.attemptHash} in ${hashes}`)
-})
+export const listByAttempt = async (db: Database, hashes: readonly string[]): Promise<EarlierSignUp[]> =>
+  selectSignUps(db, inArray(reservations.attemptHash, hashes))
 
 /** Finds the sign-up of this event behind a private link: its payer's, held or confirmed. */
 export async function findByLink(

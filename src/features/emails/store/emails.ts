@@ -1,8 +1,7 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, like, lt, lte, ne, not, or, sql } from 'drizzle-orm'
-import { built, isAnyOf, placeholders } from '#platform/database/built-statements.ts'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, isAnyOf, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import {
@@ -59,16 +58,20 @@ export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<
 }
 
 async function insertEmail(tx: Transaction, cause: EmailCause): Promise<Queued | undefined> {
-  const [made] = await inserted(tx, {
-    emailType: cause.type,
-    reservationId: cause.reservationId ?? null,
-    waitlistEntryId: cause.waitlistEntryId ?? null,
-    invoiceId: cause.invoiceId ?? null,
-    guestMessageId: cause.guestMessageId ?? null,
-    dedupeKey: cause.key,
-    messageId: newMessageId(),
-    createdAt: cause.now,
-  })
+  const [made] = await tx
+    .insert(emails)
+    .values({
+      emailType: cause.type,
+      reservationId: cause.reservationId,
+      waitlistEntryId: cause.waitlistEntryId,
+      invoiceId: cause.invoiceId,
+      guestMessageId: cause.guestMessageId,
+      dedupeKey: cause.key,
+      messageId: newMessageId(),
+      createdAt: cause.now,
+    })
+    .onConflictDoNothing({ target: emails.dedupeKey })
+    .returning({ id: emails.id })
   if (!made) return undefined
   await enqueue(tx, jobOf(made.id, cause.now))
   return { emailId: made.id, isNew: true }
@@ -78,17 +81,6 @@ async function findQueued(tx: Transaction, key: string): Promise<Queued | undefi
   const [there] = await tx.select({ id: emails.id }).from(emails).where(eq(emails.dedupeKey, key))
   return there && { emailId: there.id, isNew: false }
 }
-
-const inserted = built((db) =>
-  db
-    .insert(emails)
-    .values({
-      ...placeholders('emailType', 'reservationId', 'waitlistEntryId', 'invoiceId', 'guestMessageId'),
-      ...placeholders('dedupeKey', 'messageId', 'createdAt'),
-    })
-    .onConflictDoNothing({ target: emails.dedupeKey })
-    .returning({ id: emails.id }),
-)
 
 /** Enqueues a failed e-mail anew, with the same Message-ID, and its tries counted from now. False: it has not failed (any more). */
 export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date): Promise<boolean> {
@@ -186,9 +178,7 @@ export async function retractEmails(tx: Transaction, keys: string[]): Promise<vo
 }
 
 /** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
-export const listEmails = (db: Database, reservationIds: number[]) => emailRows(db, { reservationIds })
-
-const emailRows = built((db) =>
+export const listEmails = (db: Database, reservationIds: number[]) =>
   db
     .select({
       ...columns(emails, 'id', 'reservationId'),
@@ -197,9 +187,8 @@ const emailRows = built((db) =>
       status: sql<Exclude<EmailStatus, 'dropped'>>`${emails.status}`,
     })
     .from(emails)
-    .where(and(isAnyOf(emails.reservationId, 'reservationIds'), isShown))
-    .orderBy(asc(emails.id)),
-)
+    .where(and(isAnyOf(emails.reservationId, reservationIds), isShown))
+    .orderBy(asc(emails.id))
 
 export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 

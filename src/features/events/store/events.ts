@@ -1,7 +1,6 @@
 /** Events in the database, and how many of their spots and choices are taken. Whoever changes one holds its lock (`lockEvent`). What is listed and edited is in `catalog.ts`. */
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { built, isAnyOf } from '#platform/database/built-statements.ts'
-import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, type Transaction, isAnyOf } from '#platform/database/database.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -13,24 +12,10 @@ export type EventRow = typeof events.$inferSelect
 
 /** Private ones too, here and below: whether a caller may see it is for `isUnlocked` to say. */
 export const findEvent = (db: Database, id: number): Promise<EventRow | undefined> =>
-  firstRow(eventById(db, { id }))
-
-const eventById = built<EventRow[], { id: number }>((db) =>
-  db
-    .select()
-    .from(events)
-    .where(eq(events.id, sql.placeholder('id'))),
-)
+  firstRow(db.select().from(events).where(eq(events.id, id)))
 
 export const findEventByUrlName = (db: Database, urlName: string): Promise<EventRow | undefined> =>
-  firstRow(eventByUrlName(db, { urlName }))
-
-const eventByUrlName = built<EventRow[], { urlName: string }>((db) =>
-  db
-    .select()
-    .from(events)
-    .where(eq(events.urlName, sql.placeholder('urlName'))),
-)
+  firstRow(db.select().from(events).where(eq(events.urlName, urlName)))
 
 /** The columns that decisions under the lock need. Not the texts: others wait while they travel. */
 const LOCKED = {
@@ -44,15 +29,7 @@ export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
  * statement of its own afterwards: a count in the same statement would see a stale snapshot and oversell.
  */
 export const lockEvent = (tx: Transaction, id: number): Promise<LockedEvent | undefined> =>
-  firstRow(lockedById(tx, { id }))
-
-const lockedById = built<LockedEvent[], { id: number }>((db) =>
-  db
-    .select(LOCKED)
-    .from(events)
-    .where(eq(events.id, sql.placeholder('id')))
-    .for('update'),
-)
+  firstRow(tx.select(LOCKED).from(events).where(eq(events.id, id)).for('update'))
 
 /** The retreat cancels it. The caller holds its lock and has seen that it stood. */
 export async function markCancelled(tx: Transaction, id: number, now: Date): Promise<void> {
@@ -107,7 +84,7 @@ const readOption = (option: Spots['options'][number]): Spots['options'][number] 
   description: option.description && visibleText(option.description),
 })
 
-const spotsOf = built((db) =>
+const spotsOf = (db: Database, { eventIds }: { eventIds: number[] }) =>
   db
     .select({
       id: events.id,
@@ -122,8 +99,7 @@ const spotsOf = built((db) =>
         from event_options as option where option.event_id = events.id), '[]'::json)`,
     })
     .from(events)
-    .where(isAnyOf(events.id, 'eventIds')),
-)
+    .where(isAnyOf(events.id, eventIds))
 
 /** There is a code that somebody could use for this event today (R41.1). */
 export async function readTakesCodes(
@@ -136,20 +112,19 @@ export async function readTakesCodes(
   return (await usableCode(db, { eventId: id, today })).length > 0
 }
 
-const usableCode = built((db) =>
+const usableCode = (db: Database, { eventId, today }: { eventId: number; today: Day }) =>
   db
     .select({ id: codes.id })
     .from(codes)
     .where(
       and(
         isNull(codes.endedAt),
-        or(isNull(codes.eventId), eq(codes.eventId, sql.placeholder('eventId'))),
-        or(isNull(codes.validFrom), lte(codes.validFrom, sql.placeholder('today'))),
-        or(isNull(codes.validUntil), gte(codes.validUntil, sql.placeholder('today'))),
+        or(isNull(codes.eventId), eq(codes.eventId, eventId)),
+        or(isNull(codes.validFrom), lte(codes.validFrom, today)),
+        or(isNull(codes.validUntil), gte(codes.validUntil, today)),
       ),
     )
-    .limit(1),
-)
+    .limit(1)
 
 /** Events to come whose price, whole or in halves, may ask for this sum (`paymentSchedule` tells); a private one too. */
 export const listPricedAt = async (
@@ -181,15 +156,12 @@ export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt
 export const PHOTO = columns(eventPhotos, 'id', 'url', 'alt')
 
 /** The photos in the order of the page. */
-export const findPhotos = (db: Database, eventId: number): Promise<PhotoRow[]> => photosOf(db, { eventId })
-
-const photosOf = built((db) =>
+export const findPhotos = async (db: Database, eventId: number): Promise<PhotoRow[]> =>
   db
     .select(PHOTO)
     .from(eventPhotos)
-    .where(eq(eventPhotos.eventId, sql.placeholder('eventId')))
-    .orderBy(asc(eventPhotos.position), asc(eventPhotos.id)),
-)
+    .where(eq(eventPhotos.eventId, eventId))
+    .orderBy(asc(eventPhotos.position), asc(eventPhotos.id))
 
 /** Adds a photo behind the others; undefined when there is no such event. The audit entry is the caller's to write. */
 export async function addPhoto(

@@ -19,7 +19,6 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import { z } from 'zod'
-import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database } from '#platform/database/database.ts'
 import { hostLinks } from '#platform/database/schema/access.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -140,7 +139,7 @@ export async function listLeaving(db: Database, today: Day, purgeAfterDays: numb
     .map(({ endDateDate, ...event }) => ({ ...event, day: purgeDay(endDateDate, purgeAfterDays) }))
 }
 
-const leavingRows = built((db) => {
+const leavingRows = (db: Database, { from, until }: { from: Day; until: Day }) => {
   const guests = howMany(
     sql`${reservations} where ${reservations.eventId} = ${events.id} and ${reservations.purgedAt} is null
       and ${reservations.status} in ('confirmed', 'cancelled')`,
@@ -157,9 +156,9 @@ const leavingRows = built((db) => {
       waiting,
     })
     .from(events)
-    .where(between(events.endDateDate, sql.placeholder('from'), sql.placeholder('until')))
+    .where(between(events.endDateDate, from, until))
     .orderBy(asc(events.endDateDate), asc(events.id))
-})
+}
 
 // The mark of a restored database: what was deleted since the backup was made is in it again.
 

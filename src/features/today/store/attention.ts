@@ -1,6 +1,5 @@
 /** The matters that the morning page has an admin look at: money that is owed, money that came in, and what failed: e-mails, refunds, work that was given up. */
 import { and, asc, between, desc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
@@ -19,9 +18,6 @@ const ORPHAN: RefundReason = 'orphan'
 
 export type Urgency = 'overdue' | 'due' | 'later'
 
-const limit = sql.placeholder('limit')
-const since = sql.placeholder('since')
-
 /** An unpaid invoice of a stay that stands. */
 const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
 
@@ -29,27 +25,23 @@ const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed')
  * The sum that is owed of each urgency, in cents, and by how many invoices; urgencies without any are missing. `due`: from
  * `today` through `until`; `later`: after that, or without a due day.
  */
-export const sumUnpaid = (db: Database, days: { today: Day; until: Day }) => unpaidSums(db, days)
-
-const unpaidSums = built((db) => {
-  const urgency = sql<Urgency>`case when ${invoices.due} < ${sql.placeholder('today')}::date then 'overdue'
-    when ${invoices.due} <= ${sql.placeholder('until')}::date then 'due' else 'later' end`
+export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: Day }) => {
+  const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
+    when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
   return db
     .select({ urgency, count: sql<number>`count(*)::int`, cents: sql<string>`sum(${invoices.amount})::text` })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .where(isOwed)
     .groupBy(sql`1`)
-})
+}
 
 /** The first of the invoices that are owed, by due day: from `from` (null: from the oldest) through `until`. */
 export const listUnpaidInvoices = (
   db: Database,
   { from, until }: { from: Day | null; until: Day },
   limit: number,
-) => unpaidRows(db, { from: from ?? '-infinity', until, limit })
-
-const unpaidRows = built((db) =>
+) =>
   db
     .select({
       ...ABOUT,
@@ -65,15 +57,12 @@ const unpaidRows = built((db) =>
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(isOwed, between(invoices.due, sql.placeholder('from'), sql.placeholder('until'))))
+    .where(and(isOwed, between(invoices.due, from ?? '-infinity', until)))
     .orderBy(asc(invoices.due), asc(invoices.id))
-    .limit(limit),
-)
+    .limit(limit)
 
 /** The refunds due by hand, the oldest first; each row knows how many there are in all, and their sum. */
-export const listRefundsDue = (db: Database, limit: number) => dueRefunds(db, { limit })
-
-const dueRefunds = built((db) =>
+export const listRefundsDue = (db: Database, limit: number) =>
   db
     .select({
       about: ABOUT,
@@ -89,8 +78,7 @@ const dueRefunds = built((db) =>
     .leftJoin(events, eq(events.id, reservations.eventId))
     .where(eq(refunds.status, 'owed'))
     .orderBy(asc(refunds.id))
-    .limit(limit),
-)
+    .limit(limit)
 
 /** The hours that a restore has lost: from `madeAt` until before `at`. */
 interface Lost {
@@ -106,19 +94,13 @@ export const listPaidForNothing = (
   db: Database,
   { since, restored }: { since: Date; restored: Lost | null },
   limit: number,
-) =>
-  paidForNothing(db, {
-    since,
-    // Without a restore no instant is both after the one and before the other.
-    madeAt: restored?.madeAt.toISOString() ?? 'infinity',
-    restoredAt: restored?.at.toISOString() ?? '-infinity',
-    limit,
-  })
-
-const paidForNothing = built((db) => {
+) => {
+  // Without a restore no instant is both after the one and before the other.
+  const madeAt = restored?.madeAt.toISOString() ?? 'infinity'
+  const restoredAt = restored?.at.toISOString() ?? '-infinity'
   // The provider tells whole seconds: what came right after the backup seems to have come before it.
-  const lost = sql`(${payments.paidAt} >= date_trunc('second', ${sql.placeholder('madeAt')}::timestamptz)
-    and ${payments.paidAt} < ${sql.placeholder('restoredAt')}::timestamptz)`
+  const lost = sql`(${payments.paidAt} >= date_trunc('second', ${madeAt}::timestamptz)
+    and ${payments.paidAt} < ${restoredAt}::timestamptz)`
   return db
     .select({
       ...columns(refunds, 'id', 'amount', 'status'),
@@ -137,20 +119,17 @@ const paidForNothing = built((db) => {
     .where(and(eq(refunds.reason, ORPHAN), gte(refunds.createdAt, since)))
     .orderBy(desc(refunds.id))
     .limit(limit)
-})
+}
 
 /**
  * Spots of the events that are not over on `today` and begin before `before`, and how many of them have a guest, by the month
  * of the start; what has begun counts in this month. What was called off is left out; months without events are missing.
  */
-export const sumSpots = (db: Database, today: Day, before: Day) => spotSums(db, { today, before })
-
-const spotSums = built((db) => {
-  const today = sql.placeholder('today')
+export const sumSpots = (db: Database, today: Day, before: Day) => {
   const month = sql<Month>`to_char(greatest(${events.startDateDate}, ${today}::date), 'YYYY-MM')`
   const inside = and(
     gte(events.endDateDate, today),
-    lt(events.startDateDate, sql.placeholder('before')),
+    lt(events.startDateDate, before),
     isNull(events.cancelledAt),
   )
   const takenOf = db
@@ -170,7 +149,7 @@ const spotSums = built((db) => {
     .leftJoin(takenOf, eq(takenOf.eventId, events.id))
     .where(inside)
     .groupBy(sql`1`)
-})
+}
 
 /**
  * Cents that came in by month of payment at the ranch, less what was refunded of them and what disputes hold; `months` are in
@@ -179,7 +158,7 @@ const spotSums = built((db) => {
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
   const borders = [...months, end].map(startOf)
-  const found = await incomeRows(db, { borders, first: borders.at(0), last: borders.at(-1) })
+  const found = await incomeRows(db, borders)
   const byMonth = new Map(found.map(({ nth: place, cents }) => [place, Number(cents)]))
   return months.map((_, index) => byMonth.get(index + 1) ?? 0)
 }
@@ -193,8 +172,8 @@ function startOf(month: Month): string {
   return start
 }
 
-const incomeRows = built((db) => {
-  const nth = sql<number>`width_bucket(${payments.paidAt}, ${sql.placeholder('borders')}::timestamptz[])`
+const incomeRows = (db: Database, borders: string[]) => {
+  const nth = sql<number>`width_bucket(${payments.paidAt}, ${sql.param(borders)}::timestamptz[])`
   const given = db
     .select({ paymentId: refunds.paymentId, cents: sql<number>`sum(${refunds.amount})`.as('cents') })
     .from(refunds)
@@ -209,10 +188,10 @@ const incomeRows = built((db) => {
     .from(payments)
     .leftJoin(given, eq(given.paymentId, payments.id))
     .where(
-      sql`${payments.paidAt} >= ${sql.placeholder('first')}::timestamptz and ${payments.paidAt} < ${sql.placeholder('last')}::timestamptz`,
+      sql`${payments.paidAt} >= ${borders.at(0)}::timestamptz and ${payments.paidAt} < ${borders.at(-1)}::timestamptz`,
     )
     .groupBy(sql`1`)
-})
+}
 
 /** Made-up addresses fail by their nature: the waitlist shows them as not confirmed. */
 const ANYBODYS: EmailType = 'waitlist-confirm'
@@ -221,9 +200,7 @@ const ANYBODYS: EmailType = 'waitlist-confirm'
  * Mails that failed since an instant, and those that failed so far and are being tried again; failed ones
  * first, newest first. Each row knows how many there are of each in all.
  */
-export const listFailedMails = (db: Database, since: Date, limit: number) => failedMails(db, { since, limit })
-
-const failedMails = built((db) => {
+export const listFailedMails = (db: Database, since: Date, limit: number) => {
   const failed = sql`(${emails.status} = 'failed')`
   return db
     .select({
@@ -243,15 +220,13 @@ const failedMails = built((db) => {
     )
     .orderBy(desc(failed), desc(emails.id))
     .limit(limit)
-})
+}
 
 /**
  * Refunds that the provider refused while their money is still here, newest first: what was refunded at the
  * provider's own dashboard or by hand instead, or is on its way, needs nobody. Each row knows how many there are in all.
  */
-export const listFailedRefunds = (db: Database, limit: number) => failedRefunds(db, { limit })
-
-const failedRefunds = built((db) =>
+export const listFailedRefunds = (db: Database, limit: number) =>
   db
     .select({
       about: ABOUT,
@@ -264,17 +239,13 @@ const failedRefunds = built((db) =>
     .leftJoin(events, eq(events.id, reservations.eventId))
     .where(refusedButHere)
     .orderBy(desc(refunds.id))
-    .limit(limit),
-)
+    .limit(limit)
 
 /**
  * Cancelled stays whose refund has waited for a fee since before an instant, oldest first, but for those of whose money an
  * admin has refunded something meanwhile. Each row knows how many there are in all.
  */
-export const listMissingFees = (db: Database, before: Date, limit: number) =>
-  missingFees(db, { before, limit })
-
-const missingFees = built((db) => {
+export const listMissingFees = (db: Database, before: Date, limit: number) => {
   const refundedSince = sql`exists (select 1 from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
     where ${payments.reservationId} = ${cancellations.reservationId} and ${refunds.status} <> 'failed'
     and ${refunds.createdAt} > ${cancellations.at})`
@@ -288,21 +259,13 @@ const missingFees = built((db) => {
     .from(cancellations)
     .innerJoin(reservations, eq(reservations.id, cancellations.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(
-      and(
-        isNotNull(cancellations.awaited),
-        lt(cancellations.at, sql.placeholder('before')),
-        sql`not ${refundedSince}`,
-      ),
-    )
+    .where(and(isNotNull(cancellations.awaited), lt(cancellations.at, before), sql`not ${refundedSince}`))
     .orderBy(asc(cancellations.at), asc(cancellations.reservationId))
     .limit(limit)
-})
+}
 
 /** Work given up since an instant, newest first, but for that of mails and refunds which are told as such. Each row knows how many there are in all. */
-export const listDeadJobs = (db: Database, since: Date, limit: number) => deadJobs(db, { since, limit })
-
-const deadJobs = built((db) => {
+export const listDeadJobs = (db: Database, since: Date, limit: number) => {
   const toldAsMail = sql`${outbox.kind} = ${EMAIL_JOB} and exists (select 1 from ${emails}
     where ${emails.id} = (${outbox.payload} ->> 'emailId')::int and ${emails.status} = 'failed')`
   const toldAsRefund = sql`${outbox.kind} = ${REFUND_JOB} and exists (select 1 from ${refunds}
@@ -318,4 +281,4 @@ const deadJobs = built((db) => {
     .where(and(gte(outbox.deadAt, since), sql`not (${toldAsMail})`, sql`not (${toldAsRefund})`))
     .orderBy(desc(outbox.deadAt), desc(outbox.id))
     .limit(limit)
-})
+}

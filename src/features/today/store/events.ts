@@ -1,7 +1,6 @@
 /** The events around today and tonight, who takes or waits for their spots, and who comes to them. */
 import { and, asc, count, desc, eq, exists, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
-import { built, isAnyOf } from '#platform/database/built-statements.ts'
-import { columns, type Database } from '#platform/database/database.ts'
+import { columns, type Database, isAnyOf } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -19,40 +18,29 @@ const COLUMNS = {
 
 export type NearEvent = Awaited<ReturnType<typeof listHere>>[number]
 
-const today = sql.placeholder('today')
-const limit = sql.placeholder('limit')
-
 /** Events that take place: not cancelled. */
 const takesPlace = isNull(events.cancelledAt)
 
 /** Begun before today and not over, the latest first. */
-export const listHere = (db: Database, today: Day, limit: number) => hereRows(db, { today, limit })
-
-const hereRows = built((db) =>
+export const listHere = (db: Database, today: Day, limit: number) =>
   db
     .select(COLUMNS)
     .from(events)
     .where(and(lt(events.startDateDate, today), gte(events.endDateDate, today), takesPlace))
     .orderBy(desc(events.startDateDate), asc(events.id))
-    .limit(limit),
-)
+    .limit(limit)
 
 /** Events from today on, the nearest first; each row knows how many there are in all. */
-export const listComingEvents = (db: Database, today: Day, limit: number) => comingRows(db, { today, limit })
-
-const comingRows = built((db) =>
+export const listComingEvents = (db: Database, today: Day, limit: number) =>
   db
     .select({ ...COLUMNS, all: sql<number>`(count(*) over ())::int` })
     .from(events)
     .where(and(gte(events.startDateDate, today), takesPlace))
     .orderBy(asc(events.startDateDate), asc(events.id))
-    .limit(limit),
-)
+    .limit(limit)
 
 /** The nearest events from today on that somebody comes to. */
-export const listArriving = (db: Database, today: Day, limit: number) => arrivingRows(db, { today, limit })
-
-const arrivingRows = built((db) => {
+export const listArriving = (db: Database, today: Day, limit: number) => {
   const somebody = db
     .select({ id: reservations.id })
     .from(reservations)
@@ -63,7 +51,7 @@ const arrivingRows = built((db) => {
     .where(and(gte(events.startDateDate, today), takesPlace, exists(somebody)))
     .orderBy(asc(events.startDateDate), asc(events.id))
     .limit(limit)
-})
+}
 
 /** Confirmed reservations and holds by event id; events without any are missing. */
 export async function countSpots(db: Database, eventIds: number[]) {
@@ -71,7 +59,7 @@ export async function countSpots(db: Database, eventIds: number[]) {
   return new Map(found.map((row) => [row.eventId, row]))
 }
 
-const spotRows = built((db) =>
+const spotRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
   db
     .select({
       eventId: reservations.eventId,
@@ -79,9 +67,8 @@ const spotRows = built((db) =>
       held: sql<number>`(count(*) filter (where ${reservations.status} = 'pending'))::int`,
     })
     .from(reservations)
-    .where(and(isAnyOf(reservations.eventId, 'eventIds'), takesSpot))
-    .groupBy(reservations.eventId),
-)
+    .where(and(isAnyOf(reservations.eventId, eventIds), takesSpot))
+    .groupBy(reservations.eventId)
 
 /** The entries that wait, and their spots, by event id; events without any are missing. An offer counts among the holds. */
 export async function countWaitingByEvent(db: Database, eventIds: number[]) {
@@ -91,7 +78,7 @@ export async function countWaitingByEvent(db: Database, eventIds: number[]) {
 
 const WAITING: EntryState = 'waiting'
 
-const waitingRows = built((db) =>
+const waitingRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
   db
     .select({
       eventId: waitlistEntries.eventId,
@@ -99,56 +86,44 @@ const waitingRows = built((db) =>
       spotsWanted: sql<number>`sum(${waitlistEntries.size})::int`,
     })
     .from(waitlistEntries)
-    .where(and(isAnyOf(waitlistEntries.eventId, 'eventIds'), eq(waitlistEntries.state, WAITING)))
-    .groupBy(waitlistEntries.eventId),
-)
+    .where(and(isAnyOf(waitlistEntries.eventId, eventIds), eq(waitlistEntries.state, WAITING)))
+    .groupBy(waitlistEntries.eventId)
 
 /** Begun by that day and over on a later one, the latest first; cancelled ones left out. */
 export const listSleeping = (db: Database, night: Day, limit: number) =>
-  sleepingRows(db, { today: night, limit })
-
-const sleepingRows = built((db) =>
   db
     .select({ ...COLUMNS, host: events.host })
     .from(events)
-    .where(and(lte(events.startDateDate, today), gt(events.endDateDate, today), takesPlace))
+    .where(and(lte(events.startDateDate, night), gt(events.endDateDate, night), takesPlace))
     .orderBy(desc(events.startDateDate), asc(events.id))
-    .limit(limit),
-)
+    .limit(limit)
 
 /** Of the family's calendar, what touches the day, in the order in which it began. */
-export const listFamily = (db: Database, day: Day, limit: number) => familyRows(db, { today: day, limit })
-
-const familyRows = built((db) =>
+export const listFamily = (db: Database, day: Day, limit: number) =>
   db
     .select(columns(calendarEvents, 'id', 'title', 'start', 'end', 'color'))
     .from(calendarEvents)
-    .where(and(lte(calendarEvents.start, today), gte(calendarEvents.end, today)))
+    .where(and(lte(calendarEvents.start, day), gte(calendarEvents.end, day)))
     .orderBy(asc(calendarEvents.start), asc(calendarEvents.id))
-    .limit(limit),
-)
+    .limit(limit)
 
 /** Confirmed guests of the events. The names are sealed; whether the details are there is told without opening them. */
 export const listGuests = async (db: Database, eventIds: number[]) =>
-  eventIds.length === 0 ? [] : guestRows(db, { eventIds })
-
-const guestRows = built((db) =>
-  db
-    .select({
-      ...ABOUT,
-      ...columns(reservations, 'eventId', 'directionsViewedAt'),
-      ...columns(reservations, ...FINAL_DETAILS),
-    })
-    .from(reservations)
-    .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(isAnyOf(reservations.eventId, 'eventIds'), eq(reservations.status, 'confirmed')))
-    .orderBy(asc(reservations.id)),
-)
+  eventIds.length === 0
+    ? []
+    : db
+        .select({
+          ...ABOUT,
+          ...columns(reservations, 'eventId', 'directionsViewedAt'),
+          ...columns(reservations, ...FINAL_DETAILS),
+        })
+        .from(reservations)
+        .innerJoin(events, eq(events.id, reservations.eventId))
+        .where(and(isAnyOf(reservations.eventId, eventIds), eq(reservations.status, 'confirmed')))
+        .orderBy(asc(reservations.id))
 
 /** Holds in progress, the next to end first; each row knows how many there are in all. */
-export const listHolds = (db: Database, limit: number) => holdRows(db, { limit })
-
-const holdRows = built((db) => {
+export const listHolds = (db: Database, limit: number) => {
   const offered = sql<boolean>`exists (
     select 1 from waitlist_offers o where o.reservation_id = ${reservations.id} and o.state = 'open')`
   return db
@@ -164,7 +139,7 @@ const holdRows = built((db) => {
     .where(eq(reservations.status, 'pending'))
     .orderBy(asc(reservations.holdExpiresAt), asc(reservations.id))
     .limit(limit)
-})
+}
 
 /** Columns of a statement that joins reservations and events. The name is null once it was purged. */
 export const ABOUT = {
@@ -178,12 +153,10 @@ export type AboutRow = Awaited<ReturnType<typeof listAbout>>[number]
 
 /** The subjects of these reservations; deleted ones are missing. */
 export const listAbout = async (db: Database, reservationIds: number[]) =>
-  reservationIds.length === 0 ? [] : aboutRows(db, { reservationIds })
-
-const aboutRows = built((db) =>
-  db
-    .select(ABOUT)
-    .from(reservations)
-    .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(isAnyOf(reservations.id, 'reservationIds')),
-)
+  reservationIds.length === 0
+    ? []
+    : db
+        .select(ABOUT)
+        .from(reservations)
+        .innerJoin(events, eq(events.id, reservations.eventId))
+        .where(isAnyOf(reservations.id, reservationIds))

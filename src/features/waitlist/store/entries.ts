@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -150,15 +149,11 @@ export const listWaiting = async (db: Database, eventId: number): Promise<EntryR
 
 /** The number of spots that each of them wants, in the same order. */
 export const listWanted = async (db: Database, eventId: number): Promise<Pick<EntryRow, 'size'>[]> =>
-  wantedOf(db, { eventId })
-
-const wantedOf = built<Pick<EntryRow, 'size'>[], { eventId: number }>((db) =>
   db
     .select({ size: waitlistEntries.size })
     .from(waitlistEntries)
-    .where(and(eq(waitlistEntries.eventId, sql.placeholder('eventId')), eq(waitlistEntries.state, WAITING)))
-    .orderBy(...inOrder),
-)
+    .where(and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, WAITING)))
+    .orderBy(...inOrder)
 
 const countOf = (state: EntryState) =>
   sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
@@ -181,7 +176,7 @@ export async function countQueue(db: Database, eventId: number): Promise<QueueCo
   return found ?? { all: 0, waiting: 0, spotsWanted: 0, unconfirmed: 0 }
 }
 
-const queueCount = built((db) =>
+const queueCount = (db: Database, { eventId }: { eventId: number }) =>
   db
     .select({
       all: count(),
@@ -190,33 +185,30 @@ const queueCount = built((db) =>
       unconfirmed: countOf(UNCONFIRMED),
     })
     .from(waitlistEntries)
-    .where(eq(waitlistEntries.eventId, sql.placeholder('eventId'))),
-)
+    .where(eq(waitlistEntries.eventId, eventId))
 
 /** Entries in the order of the queue, with its number for who waits and the end of an open offer; all without `limit`. */
-export const listQueue = (
+export async function listQueue(
   db: Database,
   eventId: number,
   { from, limit }: { from: number; limit: number | undefined },
-) => queueRows(db, { eventId, from, limit: limit ?? null })
-
-const queueRows = built((db) => {
+) {
   const { state, position, id } = waitlistEntries
   const turn = sql`case ${state} when 'offered' then 0 when 'waiting' then 1 when 'unconfirmed' then 2 else 3 end`
   const place = sql<number | null>`case when ${state} = 'waiting' then
     (count(*) filter (where ${state} = 'waiting') over (order by ${position}, ${id}))::int end`
-  return db
+  const all = db
     .select({ entry: waitlistEntries, until: waitlistOffers.expiresAt, token: waitlistOffers.token, place })
     .from(waitlistEntries)
     .leftJoin(
       waitlistOffers,
       and(eq(waitlistOffers.entryId, waitlistEntries.id), eq(waitlistOffers.state, OPEN)),
     )
-    .where(eq(waitlistEntries.eventId, sql.placeholder('eventId')))
+    .where(eq(waitlistEntries.eventId, eventId))
     .orderBy(turn, ...inOrder)
-    .offset(sql.placeholder('from'))
-    .limit(sql.placeholder('limit'))
-})
+    .offset(from)
+  return limit === undefined ? all : all.limit(limit)
+}
 
 /** Takes all entries of an event away; gives how many there were. */
 export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Promise<number> {
@@ -249,25 +241,19 @@ export async function setEntry(
   await tx.update(waitlistEntries).set(changes).where(eq(waitlistEntries.id, id))
 }
 
-type StayToBook = Pick<typeof reservations.$inferSelect, 'eventId' | 'uuid' | 'partyId' | 'email'>
-
-const stayToBook = built<(StayToBook & { hasWaitlist: boolean })[], { reservationId: number }>((db) =>
-  db
-    .select({
-      ...columns(reservations, 'eventId', 'uuid', 'partyId', 'email'),
-      hasWaitlist: sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`,
-    })
-    .from(reservations)
-    .where(eq(reservations.id, sql.placeholder('reservationId'))),
-)
-
 /** Books the entry that waits with the address of this stay; gives the entry of that address that holds an offer of another spot. */
 export async function bookWaiting(
   tx: Transaction,
   sealer: Sealer,
   reservationId: number,
 ): Promise<number | undefined> {
-  const [stay] = await stayToBook(tx, { reservationId })
+  const [stay] = await tx
+    .select({
+      ...columns(reservations, 'eventId', 'uuid', 'partyId', 'email'),
+      hasWaitlist: sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`,
+    })
+    .from(reservations)
+    .where(eq(reservations.id, reservationId))
   // After an event's opening nobody waits yet, and hundreds sign up: this is all that they do here.
   if (!stay?.hasWaitlist) return undefined
   const { email } = openColumns(sealer, 'reservations', stay, 'email')
