@@ -29,8 +29,6 @@ interface WorkerDeps {
   now(): Date
   log: Logger
   handlers: OutboxHandlers
-  /** True when jobs must wait just now; asked before each is taken up. Nothing wakes the worker when that is over. */
-  mustWait?: () => boolean
   /** Jobs worked on at once, some when missing; with one, they are done in their order. */
   lanes?: number
 }
@@ -52,7 +50,7 @@ export function createWorker(deps: WorkerDeps) {
   /** Works as long as there is something due; `found` is called with each job, before it is worked on. */
   async function lane(found: () => void): Promise<number> {
     let tried = 0
-    while (!stopping.signal.aborted && !deps.mustWait?.()) {
+    while (!stopping.signal.aborted) {
       const job = await claim(deps.db, { kinds, token: randomUUID(), now: deps.now() })
       if (!job) break
       found()

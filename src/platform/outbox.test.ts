@@ -139,24 +139,6 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
 })
 
 describe('a worker', () => {
-  test('takes nothing up while jobs must wait', async () => {
-    for (const key of ['a', 'b']) await promise(key)
-    let mustWait = true
-    const { calls, handler } = noting()
-    const waiting = createWorker({
-      db: database.db,
-      now: () => now,
-      log,
-      handlers: { mail: handler },
-      lanes: 1,
-      mustWait: () => mustWait || calls.length > 0,
-    })
-    expect(await waiting.runDue()).toBe(0)
-    mustWait = false
-    expect(await waiting.runDue()).toBe(1)
-    expect(calls).toEqual(['a#1'])
-  })
-
   test('asks the database once when nothing is due, and works on as many as it may at once when much is', async () => {
     const asked = vi.spyOn(database.db, 'transaction')
     expect(await worker({ mail: async () => 'done' }).runDue()).toBe(0)

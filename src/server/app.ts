@@ -41,8 +41,8 @@ interface AppParts {
   files: StaticFiles | null
   fileStore: FileStore
   pages: Pages | null
-  /** Called with every call, and what it gives after it: the outbox is worked at once when a call may have enqueued work (R20.12). */
-  requestBegun: Jobs['requestBegun']
+  /** Called after each call that may have enqueued a job, so that the job need not wait for the next round (R20.12). */
+  wakeJobs: Jobs['wake']
 }
 
 export type App = Hono<HttpEnv>
@@ -105,17 +105,16 @@ async function fileOrPage(c: HttpContext, { files, pages }: AppParts): Promise<R
 const REFUSED_AT_THE_DOOR = new Set([400, 401, 403, 413, 415, 429])
 
 /** Besides what is there to change something, a look by a private link may find money that no webhook told of. */
-function noticeChanges({ endpoints, requestBegun }: AppParts): MiddlewareHandler<HttpEnv> {
+function noticeChanges({ endpoints, wakeJobs }: AppParts): MiddlewareHandler<HttpEnv> {
   const names = endpoints
     .filter(({ endpoint: { method, access } }) => method !== 'GET' || access === 'link')
     .map(({ endpoint }) => endpoint.name)
   const mayPromise = new Set(names)
   return async (c, next) => {
-    const over = requestBegun()
     try {
       await next()
     } finally {
-      over(mayPromise.has(c.get('route')) && !REFUSED_AT_THE_DOOR.has(c.res.status))
+      if (mayPromise.has(c.get('route')) && !REFUSED_AT_THE_DOOR.has(c.res.status)) wakeJobs()
     }
   }
 }

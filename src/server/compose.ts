@@ -198,7 +198,7 @@ export function composeSite(options: SiteOptions): Site {
       call,
       cache: () => http?.cache ?? null,
     }),
-    requestBegun: jobs.requestBegun,
+    wakeJobs: jobs.wake,
   })
   const { loadBuild, development } = options
   http = createCacheMiddleware({ app, endpoints, services, loadBuild, development })

@@ -108,7 +108,7 @@ function hashesOf(
 async function superfluousIntent(
   { db }: BookingDeps,
   { paymentIntent, eventId, amount }: SignUpOrder,
-  { earlier, ofAnother = false }: Partial<Found> = {},
+  { earlier, ofAnother }: Found,
 ): Promise<string | null> {
   // Two guests may have opened the one payment of an offer: the guest before must not pay for the next one.
   if (ofAnother) return earlier?.openIntentId ?? null
