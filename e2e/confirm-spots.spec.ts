@@ -1,6 +1,7 @@
 /** Free spots for several guests wait for the mailbox of the guest who signs up, end to end in a browser (R46). */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
 import { expectStarted, fillGuest, mailsTo, newEmail, payButton, signUpForm } from './guest.ts'
 import { makeEvent } from './roster.ts'
@@ -38,64 +39,66 @@ async function linkTo(request: APIRequestContext, email: string): Promise<string
   return (await find())[0] ?? ''
 }
 
-test('the guest confirms by the e-mail, and only then the companion is invited (R46.2)', async ({
-  page,
-  request,
-}) => {
-  const { email, samEmail } = await signTwoUp(page)
-  await expect(page.getByText(`We sent a link to ${email} and hold your 2 spots.`)).toBeVisible()
-  await expectAccessible(page)
-  const link = await linkTo(request, email)
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Spots are held for all of you' })).toBeVisible()
-  await expect(page.getByText('You and Sam Poe.')).toBeVisible()
-  await expectAccessible(page)
-  expect(await mailsTo(request, samEmail)).toEqual([])
-  await page.getByRole('button', { name: 'Confirm our spots' }).click()
-  await expect(page.getByText('Your spots are confirmed.')).toBeVisible()
-  await expectAccessible(page)
-  await expect.poll(async () => (await mailsTo(request, samEmail)).length).toBe(1)
-  await page.getByRole('link', { name: 'Your private page' }).click()
-  await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
-  await expect(page.getByText('You are in.')).toBeVisible()
-  await page.goto(link)
-  await expect(page.getByText('Your spots are confirmed.')).toBeVisible()
-})
+test(
+  'the guest confirms by the e-mail, and only then the companion is invited (R46.2)',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const { email, samEmail } = await signTwoUp(page)
+    await expect(page.getByText(`We sent a link to ${email} and hold your 2 spots.`)).toBeVisible()
+    await expectAccessible(page)
+    const link = await linkTo(request, email)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Spots are held for all of you' })).toBeVisible()
+    await expect(page.getByText('You and Sam Poe.')).toBeVisible()
+    await expectAccessible(page)
+    expect(await mailsTo(request, samEmail)).toEqual([])
+    await page.getByRole('button', { name: 'Confirm our spots' }).click()
+    await expect(page.getByText('Your spots are confirmed.')).toBeVisible()
+    await expectAccessible(page)
+    await expect.poll(async () => (await mailsTo(request, samEmail)).length).toBe(1)
+    await page.getByRole('link', { name: 'Your private page' }).click()
+    await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
+    await expect(page.getByText('You are in.')).toBeVisible()
+    await page.goto(link)
+    await expect(page.getByText('Your spots are confirmed.')).toBeVisible()
+  },
+)
 
-test('an admin confirms for the guest; of another hold that ended the link says what to do (R46.6)', async ({
-  page,
-  request,
-}) => {
-  const { email, samEmail, eventId } = await signTwoUp(page)
-  const waiting = page.getByText('Waiting for confirmation by email')
-  await page.goto('/admin')
-  await expect(waiting.first()).toBeVisible()
-  const { guests } = await api<{ guests: { id: number; version: number; email: string }[] }>(page, {
-    method: 'GET',
-    path: `auth/event/guests?id=${eventId}`,
-  })
-  const ana = guests.find((guest) => guest.email === email)
-  await page.goto(`/reservation/${ana?.id}`)
-  await expect(page.getByText(/waiting for the guest to confirm by email/)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Confirm for the guest…' }).click()
-  const asking = page.getByRole('alertdialog', { name: 'Confirm for Ana Ortiz' })
-  await expectAccessible(page)
-  await asking.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
-  await expect.poll(async () => (await mailsTo(request, samEmail)).length).toBe(1)
+test(
+  'an admin confirms for the guest; of another hold that ended the link says what to do (R46.6)',
+  LONG_RUN,
+  async ({ page, request }) => {
+    const { email, samEmail, eventId } = await signTwoUp(page)
+    const waiting = page.getByText('Waiting for confirmation by email')
+    await page.goto('/admin')
+    await expect(waiting.first()).toBeVisible()
+    const { guests } = await api<{ guests: { id: number; version: number; email: string }[] }>(page, {
+      method: 'GET',
+      path: `auth/event/guests?id=${eventId}`,
+    })
+    const ana = guests.find((guest) => guest.email === email)
+    await page.goto(`/reservation/${ana?.id}`)
+    await expect(page.getByText(/waiting for the guest to confirm by email/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Confirm for the guest…' }).click()
+    const asking = page.getByRole('alertdialog', { name: 'Confirm for Ana Ortiz' })
+    await expectAccessible(page)
+    await asking.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+    await expect.poll(async () => (await mailsTo(request, samEmail)).length).toBe(1)
 
-  const other = await signTwoUp(page)
-  const link = await linkTo(request, other.email)
-  const held = await api<{ guests: { id: number; version: number; email: string }[] }>(page, {
-    method: 'GET',
-    path: `auth/event/guests?id=${other.eventId}`,
-  })
-  const hold = held.guests.find((guest) => guest.email === other.email)
-  const body = { id: hold?.id, version: hold?.version, party: 'all', sendEmail: false }
-  await api(page, { method: 'POST', path: 'auth/cancelReservation', body })
-  await page.goto(link)
-  await expect(page.getByText('These spots are no longer held.')).toBeVisible()
-  await expect(page.getByText('You are welcome to sign up again.')).toBeVisible()
-  await expectAccessible(page)
-})
+    const other = await signTwoUp(page)
+    const link = await linkTo(request, other.email)
+    const held = await api<{ guests: { id: number; version: number; email: string }[] }>(page, {
+      method: 'GET',
+      path: `auth/event/guests?id=${other.eventId}`,
+    })
+    const hold = held.guests.find((guest) => guest.email === other.email)
+    const body = { id: hold?.id, version: hold?.version, party: 'all', sendEmail: false }
+    await api(page, { method: 'POST', path: 'auth/cancelReservation', body })
+    await page.goto(link)
+    await expect(page.getByText('These spots are no longer held.')).toBeVisible()
+    await expect(page.getByText('You are welcome to sign up again.')).toBeVisible()
+    await expectAccessible(page)
+  },
+)

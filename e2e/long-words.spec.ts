@@ -1,5 +1,6 @@
 /** However long a word an owner or a guest writes, no page is wider than a phone of 360 px (R48.3). */
 import type { Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
 import { tidyCalendar } from './calendar.ts'
 import { makeEvent, unique } from './roster.ts'
@@ -76,7 +77,7 @@ async function expectNarrow(page: Page, path: string) {
   expect.soft(await tooWide(page), path).toEqual([])
 }
 
-test('no word makes a page wider than the phone (R48.3)', async ({ page, browser, baseURL }) => {
+test('no word makes a page wider than the phone (R48.3)', ANY_WIDTH, async ({ page, browser, baseURL }) => {
   test.slow()
   const event = await makeEvent(page, EVENT)
   const urlName = event.path.split('/').at(-1) ?? ''

@@ -1,6 +1,6 @@
 /** On a page that the browser translates, the main acts of guests and admins work, and the words are the current ones (R48.1). */
 import type { Page } from '@playwright/test'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
 import { pagesOf, pathsOfPages } from './every-page.ts'
 import { mailsTo, newEmail } from './guest.ts'
@@ -169,7 +169,7 @@ test(
 
 test(
   'an admin creates and edits an event, adds and removes a guest, and writes to all',
-  ANY_WIDTH,
+  LONG_RUN,
   async ({ admin }) => {
     test.slow()
     const name = `Star Week ${unique()}`
@@ -234,7 +234,7 @@ test(
   },
 )
 
-test('a refusal and a failed save are said, and then overcome', ANY_WIDTH, async ({ admin, page }) => {
+test('a refusal and a failed save are said, and then overcome', LONG_RUN, async ({ admin, page }) => {
   const event = await makeEvent(page)
   await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
   await open(admin, event.path)
@@ -262,7 +262,7 @@ test('a refusal and a failed save are said, and then overcome', ANY_WIDTH, async
   await expect(row).toHaveCount(0)
 })
 
-test('an admin takes and refunds money, moves a stay and cancels it', ANY_WIDTH, async ({ admin, page }) => {
+test('an admin takes and refunds money, moves a stay and cancels it', LONG_RUN, async ({ admin, page }) => {
   test.slow()
   const event = await makeEvent(page)
   const other = await makeEvent(page, { cost: 100_000 })
@@ -317,7 +317,7 @@ test('an admin takes and refunds money, moves a stay and cancels it', ANY_WIDTH,
 
 test(
   'Today, the search, the calendar, rooms and codes do what they say',
-  ANY_WIDTH,
+  LONG_RUN,
   async ({ admin, page }) => {
     test.slow()
     const event = await makeEvent(page)

@@ -4,7 +4,7 @@
  */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
 import {
   CARDS,
@@ -126,7 +126,7 @@ test('an admin orders the line and offers a spot; one guest takes it, another pa
 
 test(
   'two who wait together are offered two spots, and take both with one form',
-  ANY_WIDTH,
+  LONG_RUN,
   async ({ page, request }) => {
     await signInAsAdmin(page)
     const event = await makeEvent(page, { spots: 2, showWaitlist: true })
