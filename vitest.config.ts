@@ -8,6 +8,7 @@ import { posix } from 'node:path'
 import mdx from '@mdx-js/rollup'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { CHROMIUM_OPTIONS } from './scripts/test-run/chromium.ts'
 import { layerOrder } from './scripts/prepare/layer-order.ts'
 import { runSeed } from './scripts/test-run/seed.ts'
@@ -88,6 +89,23 @@ function filesAbove(target: string): Set<string> {
   return found
 }
 
+/** Files that start whole sites or play histories: each lasts longer than twenty others, whatever its size. */
+const lasting = new Set([
+  ...filesAbove('src/testing/process.ts'),
+  ...filesAbove('src/features/booking/testing/random-history/play.ts'),
+])
+
+const isShort = ({ moduleId }: TestSpecification) =>
+  Number(!lasting.has(posix.relative(import.meta.dirname, moduleId)))
+
+/** Begins with the files that last, so that none of them runs alone at the end. */
+class LastingFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]) {
+    const sorted = await super.sort(specifications)
+    return sorted.toSorted((a, b) => a.project.name.localeCompare(b.project.name) || isShort(a) - isShort(b))
+  }
+}
+
 /** The file that an import names. */
 function placeOf(file: string, path: string): string {
   return path.startsWith('#') ? `src/${path.slice(1)}` : posix.join(posix.dirname(file), path)
@@ -159,6 +177,7 @@ export default defineConfig({
     // One more than the least machine has processors: there is always one that waits for a server, a file or a clock.
     maxWorkers: deep ? 2 : 3,
     passWithNoTests: true,
+    sequence: { sequencer: LastingFirst },
     projects: [
       // One file after the other in the same process: loading the whole site for each would take as long as the tests.
       { plugins: [PAGES], test: { ...UNIT, name: 'unit', include: unit.filter(keeps), isolate: false } },
