@@ -142,20 +142,35 @@ export function receivedFor({ invoices, loose }: PartyBooks, guestId: number): R
   ]
 }
 
-/** Cents that the card refused for a guest whose stay was canceled, and that an admin still has to give by hand. */
-export function refusedFor({ invoices, loose }: PartyBooks, guestId: number): Cents {
+/** The refunds of a guest's cancellation, and those that an admin gave in their place. `toGive`: the card refused it, and it is still owed. */
+function cancellationRefunds({ invoices, loose }: PartyBooks, guestId: number) {
   const paid = [...invoices.flatMap(({ payment }) => payment ?? []), ...loose]
-  return sumOf(
-    paid.flatMap((payment) => {
-      const { paymentId, amount, withdrawn } = payment
-      const rows = payment.refunds.map((refund) => Object.assign({ paymentId }, refund))
-      const refunded = sumOf(rows.filter(({ status }) => status !== 'failed').map((row) => row.amount))
-      const of = { payment: { amount, withdrawn, refunded }, refunds: rows }
-      return rows
-        .filter((row) => row.status === 'failed' && isFor(row, guestId, payment) && isToGive(row, of))
-        .map((row) => row.amount)
-    }),
-  )
+  return paid.flatMap((payment) => {
+    const { paymentId, amount, withdrawn } = payment
+    const rows = payment.refunds.map((refund) => Object.assign({ paymentId }, refund))
+    const refunded = sumOf(rows.filter(({ status }) => status !== 'failed').map((row) => row.amount))
+    const of = { payment: { amount, withdrawn, refunded }, refunds: rows }
+    return rows
+      .filter((row) => isFor(row, guestId, payment))
+      .map((row) => Object.assign(row, { toGive: row.status === 'failed' && isToGive(row, of) }))
+  })
+}
+
+/** Cents that the card refused for a guest whose stay was canceled, and that an admin still has to give by hand. */
+export const refusedFor = (books: PartyBooks, guestId: number): Cents =>
+  sumOf(cancellationRefunds(books, guestId).flatMap(({ toGive, amount }) => (toGive ? [amount] : [])))
+
+/**
+ * Cents of all refunds of a guest's cancellation, and of those that stand. When the card refused a refund because the provider's
+ * dashboard had refunded the same money before, that refund stands no longer: a later decision counts the dashboard's.
+ */
+export function cancellationTotals(books: PartyBooks, guestId: number): { asked: Cents; standing: Cents } {
+  const refunds = cancellationRefunds(books, guestId)
+  const standing = refunds.filter(({ status, toGive }) => status !== 'failed' || toGive)
+  return {
+    asked: sumOf(refunds.map(({ amount }) => amount)),
+    standing: sumOf(standing.map(({ amount }) => amount)),
+  }
 }
 
 /** Cents paid toward the price of a guest's stay that are here: not refunded, and not held by a bank. Extra charges do not count. */

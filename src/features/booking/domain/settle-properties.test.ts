@@ -19,8 +19,13 @@ function afterwards(before: Booking, changes: Change[]): Booking {
     if (change.do === 'update-payment' && after.payment) Object.assign(after.payment, change)
     if (change.do === 'refund')
       after.payment?.refunds.push({ key: change.key, status: 'requested', providerRefundId: null })
-    if (change.do === 'book-refund' && change.refund.status !== 'pending') {
-      const row = { key: change.key, status: change.refund.status, providerRefundId: change.refund.id }
+    if (change.do === 'book-refund') {
+      const { id: providerRefundId, status } = change.refund
+      const row = {
+        key: change.key,
+        status: status === 'pending' ? ('requested' as const) : status,
+        providerRefundId,
+      }
       const others = after.payment?.refunds.filter((other) => other.key !== change.key) ?? []
       if (after.payment) after.payment.refunds = [...others, row]
     }

@@ -23,6 +23,8 @@ test('a recorded payment follows disputes, the fee and refunds', () => {
   expect(settle(booking(before), said, NOW)).toMatchObject([
     { do: 'update-payment', chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 20_000 },
     { do: 'book-refund', key: 'late:pi' },
+    // On its way from the dashboard: nobody may refund that money again.
+    { do: 'book-refund', key: 'provider:re_2', refund: { status: 'pending' } },
   ])
 })
 

@@ -162,7 +162,9 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
   const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
   const news = charge.refunds.filter((refund) => {
     const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
-    if (refund.status === 'pending' || (refund.status === 'failed' && !row)) return false
+    // Money on its way back from the dashboard is no longer here, so nobody may refund it again.
+    if (refund.status === 'pending') return !row
+    if (refund.status === 'failed' && !row) return false
     return row?.status !== refund.status
   })
   return [

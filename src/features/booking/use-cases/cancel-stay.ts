@@ -10,7 +10,14 @@ import { isStanding } from '#shared/reservation-status.ts'
 import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation.ts'
 import type { MemberRefund } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
-import { paidForStay, type PartyBooks, receivedFor, refundGuest, refusedFor } from '../domain/party-books.ts'
+import {
+  cancellationTotals,
+  paidForStay,
+  type PartyBooks,
+  receivedFor,
+  refundGuest,
+  refusedFor,
+} from '../domain/party-books.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import {
   type Decided,
@@ -273,10 +280,15 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     const now = deps.now()
     const overrideReason = least > plan.refundByTerms ? PROMISED : null
     const stillOpen = replaced && !isAllPaid(replaced.parts, paid) ? replaced : null
-    await decideAwaited(tx, deps.sealer, { row: note, plan, overrideReason, replaced: stillOpen })
+    const { asked, standing } = cancellationTotals(books, reservationId)
+    const before = note.refundToCards + note.refundByHand
+    const refundToCards = note.refundToCards - Math.min(note.refundToCards, Math.max(0, before - standing))
+    const decided = { row: { ...note, refundToCards }, plan, overrideReason, replaced: stillOpen }
+    await decideAwaited(tx, deps.sealer, decided)
     const after = refundGuest(books, reservationId, plan.lines)
     await writeBooks(tx, { before: books, after, now })
-    const given = note.refundToCards + note.refundByHand
+    // Never the same twice: it names each further refund and its e-mail.
+    const given = Math.max(before, asked)
     const audits = await writeRefunds(tx, { row, plan, given, by: BY, now })
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
@@ -284,7 +296,7 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     // The cancellation's own e-mail tells the sum, if it has not gone yet. Each further refund is e-mailed once.
     const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
       if (await isMailQueued(tx, key)) return
-      // The total after this decision: the first one may refund $0, and a later one refunds more.
+      // The first decision may refund $0, and a later one refunds more.
       const total = given + plan.refundToCards + plan.refundByHand
       await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum:${total}`, now })
     }

@@ -187,6 +187,23 @@ test('but not when the dashboard has given that money back in the meantime', asy
   expect(await cashier.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
 })
 
+test('nor while a refund at the dashboard is on its way to the bank', async () => {
+  const held = await guest.hold((await makeEvent(app.services.db)).id)
+  await guest.pay(held.clientSecret, 'pm_card_pendingRefund')
+  const { invoices } = await guest.look(held.uuid)
+  const paidId = invoices.find(({ paid }) => paid)?.id ?? 0
+  expect(await cashier.refund(paidId, 45_000)).toMatchObject({ ok: true })
+  await refundInDashboard(app, held.paymentIntent, 45_000)
+  await app.jobs.runDue()
+  const { refunds: shown } = await cashier.refundsOf(held.reservationId)
+  const ours = shown.find(({ status }) => status === 'failed')
+  expect(await cashier.recordRefund(ours?.id ?? 0)).toMatchObject(refused('not_owed', 409))
+  expect(await guest.look(held.uuid)).toMatchObject({ totalPaid: 0 })
+  app.clock.advance({ minutes: 10 })
+  await app.runJobs()
+  await expectBooksToAgree(app)
+})
+
 test('nor when as much was given back by another refund since: nobody is owed it twice', async () => {
   const { reservationId, refundId, paidId, uuid } = await refusedRefund(10_000)
   await cashier.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })

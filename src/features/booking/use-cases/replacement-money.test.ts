@@ -16,6 +16,7 @@ import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../testing/boo
 import { DETAILS, type Order } from '../testing/guest.ts'
 import { confirmByMail } from '../testing/mailbox.ts'
 import { openOffice } from '../testing/office.ts'
+import { refundInDashboard } from '../testing/stripe-dashboard.ts'
 import { bookBy, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '../testing/replacement.ts'
 
 let app: PassingOn['app']
@@ -406,6 +407,20 @@ const given = async (intent: string) => {
   const all = await refundsOf(app, intent)
   return all.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
 }
+
+test('a refund that the dashboard made first does not count twice when the taker pays more', async () => {
+  const { uuid, eventId, paymentIntent } = await stay()
+  const { payCash } = await holdByLink(uuid, eventId)
+  await app.sandbox?.control.set({ holdWebhooks: true })
+  await refundInDashboard(app, paymentIntent, 70_000)
+  await payCash(30_000)
+  expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: 27_000 } })
+  await app.sandbox?.control.set({ holdWebhooks: false })
+  await payCash(60_000)
+  expect(await given(paymentIntent)).toBe(81_000)
+  expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: 11_000 } })
+  await expectBooksToAgree(app)
+})
 
 // Last in this file: what is given by hand is not in the provider’s ledger, with which the tests above compare.
 describe('when the card refuses a refund to a guest whose taker pays in parts', () => {

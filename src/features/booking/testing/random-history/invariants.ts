@@ -147,7 +147,10 @@ const cancelledAsDecided: Invariant = ({ after }) =>
       return [`reservation ${row.id} is ${row.status}, ${note ? 'with' : 'without'} a note of its canceling`]
     const ours = after.refunds.filter((one) => one.key.startsWith(`cancelled:${row.id}:`))
     const [hand, card] = [sumOf(ours.filter((one) => one.byHand)), sumOf(ours.filter((one) => !one.byHand))]
-    return !note || (hand === note.refundByHand && card === note.refundToCards)
+    // A refund that the card refused counts until a later decision has counted what was refunded in its place.
+    const refused = sumOf(ours.filter(({ status, byHand }) => status === 'failed' && !byHand))
+    const isCard = note && card - refused <= note.refundToCards && note.refundToCards <= card
+    return !note || (hand === note.refundByHand && isCard)
       ? []
       : [`reservation ${row.id} was to give back other sums than ${dollars(card)} and ${dollars(hand)}`]
   })
@@ -215,10 +218,10 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
     if (row.status !== 'confirmed' || row.price === 0) return []
     if (world.byHand.has(row.id) || world.regrouped.has(row.id)) return []
     const first = firstInvoiceOf(after, row.id)
-    // A code made the stay free; what was chosen since is an invoice of its own.
+    // The stay itself cost nothing, by a code or since the retreat was free; what was chosen since is an invoice of its own.
     const chosen = after.choices.filter(({ reservationId }) => reservationId === row.id)
     const own = chosen.reduce((sum, { price }) => sum + price, 0)
-    if (!first && row.discount > 0 && (row.share ?? row.price) === own) return []
+    if (!first && (row.share ?? row.price) === own) return []
     if (after.payments.some((payment) => payment.invoiceId === first?.id)) return []
     return [`reservation ${row.id} is confirmed without a payment`]
   })
