@@ -24,5 +24,6 @@ export function complaintsOf(pages: BrowserContext): string[] {
   return complaints
 }
 
-/** What a reader of this page sees that React means to have changed. */
-export const staleTexts = (page: Page): Promise<string[]> => page.evaluate(() => window.staleTexts?.() ?? [])
+/** What is wrong for a reader of this page: words that React means to have changed, and amounts that were translated. */
+export const wrongTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...(window.staleTexts?.() ?? []), ...(window.translatedAmounts?.() ?? [])])

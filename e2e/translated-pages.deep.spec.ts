@@ -8,7 +8,7 @@ import { DOG, tidyCalendar } from './calendar.ts'
 import { type Made, makeAll, pagesOf } from './every-page.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
-import { staleTexts } from './translate.ts'
+import { wrongTexts } from './translate.ts'
 import { expect, open, test } from './translated.ts'
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
@@ -26,7 +26,7 @@ const DELETES = /^(Delete|Cancel (Event|retreat|reservation)|Remove|Revoke)/i
 const MOST_BUTTONS = 30
 
 async function expectSound(page: Page, where: string) {
-  expect.soft(await staleTexts(page), `old words at ${where}`).toEqual([])
+  expect.soft(await wrongTexts(page), `old words or translated amounts at ${where}`).toEqual([])
 }
 
 /** Types into each field that can be typed into, and turns each box. */

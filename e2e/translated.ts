@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { CARDS, cardInput, fillCard } from './guest.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test as base } from './test.ts'
-import { altered, complaintsOf, staleTexts, translated } from './translate.ts'
+import { altered, complaintsOf, wrongTexts, translated } from './translate.ts'
 
 export { altered as t, CARDS, cardInput, expect, fillCard }
 
@@ -25,7 +25,7 @@ async function openTranslated(browser: Browser, cookies: Parameters<BrowserConte
 async function close({ context, complaints, page }: Awaited<ReturnType<typeof openTranslated>>) {
   await expect(page.getByText(altered('Something broke on our side.'))).toHaveCount(0)
   expect(complaints).toEqual([])
-  expect(await staleTexts(page)).toEqual([])
+  expect(await wrongTexts(page)).toEqual([])
   await context.close()
 }
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { findLooseAmounts } from './loose-amounts.ts'
 import { findLooseText } from './loose-text.ts'
 
 /**
@@ -18,6 +19,17 @@ test('no page breaks when a browser translates it (R48.1)', () => {
   expect(found.map(({ file, line, why, code }) => `${file}:${line} ${why}: ${code.slice(0, 120)}`)).toEqual(
     [],
   )
+})
+
+/** Words are made in files without elements, too. */
+test('no page shows an amount in words that a browser may translate (R48.1)', () => {
+  const files = globSync('src/**/*.{ts,tsx}')
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !LEFT_OUT.test(file))
+    .map((file) => [file, readFileSync(file, 'utf8')] as const)
+    .filter(([file, code]) => file.endsWith('.tsx') || code.includes('formatMoney'))
+  const found = findLooseAmounts(new Map(files))
+  expect(found.map(({ file, line, code }) => `${file}:${line} ${code.slice(0, 120)}`)).toEqual([])
 })
 
 const RING = 'function Ring() { return null }'
@@ -102,4 +114,48 @@ test.each([
   '<><b>{name}</b><i /></>',
 ])('lets %s be', (jsx) => {
   expect(whyIn(jsx, RING)).toEqual([])
+})
+
+const PAID = 'const paidWords = (paid) => `${formatMoney(paid)} paid`'
+const PART = 'function Part({ title }) { return <h2>{title}</h2> }'
+const amountsIn = (jsx: string, more = PAID) =>
+  findLooseAmounts(new Map([['one.tsx', `${more}\nconst shown = ${jsx}`]])).map(({ code }) => code)
+
+test.each([
+  ['<p>{`Pay ${formatMoney(due)}`}</p>', '{`Pay ${formatMoney(due)}`}'],
+  ["<p>{'Pay ' + formatMoney(due)}</p>", "{'Pay ' + formatMoney(due)}"],
+  ['<p>{paidWords(due)}</p>', '{paidWords(due)}'],
+  ['<p>{due > 0 && paidWords(due)}</p>', '{due > 0 && paidWords(due)}'],
+  ["<p>{[name, paidWords(due)].join(', ')}</p>", "{[name, paidWords(due)].join(', ')}"],
+  ['<p>{[due].map((one) => paidWords(one))}</p>', '{[due].map((one) => paidWords(one))}'],
+] as const)('finds an amount in the words of %s', (jsx, code) => {
+  expect(amountsIn(jsx)).toEqual([code])
+})
+
+test.each([
+  PART,
+  'function Part(props) { const { title } = props; return <h2>{title}</h2> }',
+  `function Head({ title }) { return <h2>{title}</h2> }
+  function Part({ big, ...head }) { return <Head {...head} /> }`,
+])('finds an amount that a part is given to show: %s', (part) => {
+  expect(amountsIn('<Part title={paidWords(due)} />', `${PAID}\n${part}`)).toEqual(['{title}'])
+})
+
+test('finds an amount whose words another file makes', () => {
+  const files = new Map([
+    ['words.ts', `export ${PAID}`],
+    ['part.tsx', "import { paidWords as words } from './words.ts'\nconst shown = <p>{words(due)}</p>"],
+  ])
+  expect(findLooseAmounts(files)).toMatchObject([{ file: 'part.tsx', line: 2 }])
+})
+
+test.each([
+  '<p><Text>{paidWords(due)}</Text></p>',
+  '<p>{keepAmounts(paidWords(due))}</p>',
+  '<p translate="no">{paidWords(due)}</p>',
+  '<p aria-label={paidWords(due)}>Paid</p>',
+  '<title>{paidWords(due)}</title>',
+  '<p>{[due].map((one) => <b key={one}><Text>{paidWords(one)}</Text></b>)}</p>',
+])('lets the amount in %s be', (jsx) => {
+  expect(amountsIn(jsx)).toEqual([])
 })

@@ -22,6 +22,7 @@ type Why =
   | 'one element stands for either, and its bare text changes'
   | 'bare text is handed to a part that shows it beside other nodes'
   | 'an amount or a name that a browser may translate'
+  | 'an amount in a sentence that a browser may translate'
 
 /** What a child of an element can be. */
 interface Kind {
@@ -98,7 +99,7 @@ function walk(node: t.Node, see: (node: t.Node, component?: string) => void, com
   for (const child of childrenOf(node)) walk(child, see, name || component)
 }
 
-function childrenOf(node: t.Node): t.Node[] {
+export function childrenOf(node: t.Node): t.Node[] {
   return Object.entries(node as AnyNode)
     .filter(([key]) => key !== 'loc')
     .flatMap(([, value]) => value as t.Node | t.Node[])
@@ -106,7 +107,7 @@ function childrenOf(node: t.Node): t.Node[] {
 }
 
 /** What a function returns, without the functions in it. */
-function returnsOf(fn: t.Node): t.Expression[] {
+export function returnsOf(fn: t.Node): t.Expression[] {
   if (!('body' in fn)) return []
   const body = fn.body as t.Node
   if (body.type !== 'BlockStatement') return [body as t.Expression]
@@ -233,7 +234,7 @@ function kindOfName(
   return SOME_TEXT
 }
 
-const nameOf = (node: t.JSXElement) => {
+export const nameOf = (node: t.JSXElement) => {
   const { name } = node.openingElement
   return name.type === 'JSXIdentifier' ? name.name : ''
 }
@@ -415,7 +416,7 @@ const textReturned = (source: Source, absent: ReadonlySet<string>) =>
     .filter((returned) => kindOf(source, absent, returned).text)
 
 /** `<td translate="no">`: the texts in it stay where they are. */
-const isKeptByTranslators = (node: t.Node) =>
+export const isKeptByTranslators = (node: t.Node) =>
   node.type === 'JSXElement' &&
   handed(node).some(
     ({ prop, value }) => prop === 'translate' && value.type === 'StringLiteral' && value.value === 'no',

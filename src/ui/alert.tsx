@@ -4,7 +4,7 @@ import type { Failed } from '#shared/client.ts'
 import { REQUIRED } from '#shared/failures.ts'
 import { useSignInHref } from './api.tsx'
 import { Button } from './button.tsx'
-import { Text } from './text.tsx'
+import { keepAmounts, Text } from './text.tsx'
 import './alert.css'
 
 interface AlertProps {
@@ -29,8 +29,12 @@ export function Alert({ tone, title, text, id, ref, children }: AlertProps) {
       id={id}
       ref={ref}
     >
-      {title && <p className="alert-title">{title}</p>}
-      {text && <p>{text}</p>}
+      {title && (
+        <p className="alert-title">
+          <Text>{title}</Text>
+        </p>
+      )}
+      {text && <p>{keepAmounts(text)}</p>}
       {children}
     </div>
   )

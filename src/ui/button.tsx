@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Icon, type IconName } from './icons.tsx'
 import { useHydrated } from './tab-state.ts'
 import './button.css'
+import { keepAmounts } from './text.tsx'
 
 /** `main`: the one thing to do here. `plain`: anything else. */
 type ButtonLook = 'main' | 'plain'
@@ -30,7 +31,7 @@ export function Button({
   // The ring stands before an element, never before bare text (R48.1).
   const words = (
     <span key="words" className="button-words">
-      {children}
+      {keepAmounts(children)}
     </span>
   )
   return (
@@ -49,7 +50,7 @@ export function Button({
           {words}
         </>
       ) : typeof children === 'string' ? (
-        children
+        keepAmounts(children)
       ) : (
         words
       )}
@@ -111,13 +112,13 @@ export function LinkButton({ to, look = 'main', download, reloadDocument, childr
   if (download || reloadDocument || !to.startsWith('/')) {
     return (
       <a href={to} className={className} download={download}>
-        {children}
+        {keepAmounts(children)}
       </a>
     )
   }
   return (
     <Link to={to} className={className}>
-      {children}
+      {keepAmounts(children)}
     </Link>
   )
 }

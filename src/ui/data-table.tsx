@@ -88,7 +88,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       <span className="data-table-arrow" aria-hidden="true" />
                     </button>
                   ) : (
-                    <span className={quiet ? 'visually-hidden' : undefined}>{head}</span>
+                    <span className={quiet ? 'visually-hidden' : undefined}>
+                      <Text>{head}</Text>
+                    </span>
                   )}
                 </th>
               ))}
@@ -144,7 +146,7 @@ export function TableHead({ heads, className }: { heads: readonly string[]; clas
       <tr {...TABLE_ROLES.row}>
         {heads.map((head) => (
           <th key={head} {...TABLE_ROLES.columnHead} scope="col">
-            {head}
+            <Text>{head}</Text>
           </th>
         ))}
       </tr>

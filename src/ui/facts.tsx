@@ -1,5 +1,5 @@
 /** Lists of facts: of lines, and of names and what they are, as `dl` with a `div` for each pair. */
-import { Money } from './text.tsx'
+import { keepAmounts, Money, Text } from './text.tsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { type Cents } from '#shared/money.ts'
 
@@ -10,7 +10,9 @@ export function Lines({ of, ...list }: ComponentProps<'ul'> & { of: readonly str
     <ul {...list}>
       {of.map((line, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- two may say the same, and no line keeps anything
-        <li key={at}>{line}</li>
+        <li key={at}>
+          <Text>{line}</Text>
+        </li>
       ))}
     </ul>
   )
@@ -27,8 +29,10 @@ export function Facts({ className, facts }: { className: string; facts: readonly
         .map(([label, value, of], at) => (
           // oxlint-disable-next-line react/no-array-index-key -- two may have one label, and no row keeps anything
           <div key={at} className={of}>
-            <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
+            <dt>
+              <Text>{label}</Text>
+            </dt>
+            <dd dir="auto">{keepAmounts(value)}</dd>
           </div>
         ))}
     </dl>

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import './field.css'
 import { isDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
-import { Text } from './text.tsx'
+import { keepAmounts, Text } from './text.tsx'
 
 interface Labelled {
   /** The control's id: the error summary leads there. */
@@ -36,7 +36,7 @@ function FieldFrame({
       </label>
       {field.hint && (
         <p className="field-hint" id={hintId(field.id)}>
-          {field.hint}
+          {keepAmounts(field.hint)}
         </p>
       )}
       {children}
@@ -49,7 +49,7 @@ function FieldFrame({
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return error ? (
     <p className="field-error" id={errorId(id)}>
-      {error}
+      <Text>{error}</Text>
     </p>
   ) : null
 }
@@ -129,7 +129,7 @@ export function CheckField({ error, children, ...input }: CheckFieldProps) {
     <div className={`field ${error ? 'field-wrong' : ''}`}>
       <div className="field-check">
         <input ref={keepTicked} type="checkbox" {...input} {...described({ id: input.id, error })} />
-        <label htmlFor={input.id}>{children}</label>
+        <label htmlFor={input.id}>{keepAmounts(children)}</label>
       </div>
       <FieldError id={input.id} error={error} />
     </div>

@@ -2,6 +2,7 @@
  * Words on a page that a browser may translate (R48.1). A translator replaces text nodes by elements of its own, so React must
  * never have to find one again: words that change, or that stand beside something that comes and goes, have an element of their own.
  */
+import type { ReactNode } from 'react'
 import { type Cents, formatMoney } from '#shared/money.ts'
 
 type Piece = string | number | false | null | undefined
@@ -17,10 +18,34 @@ const join = (pieces: WordsProps['children']) =>
     .map((piece) => (piece === false ? '' : (piece ?? '')))
     .join('')
 
+/** What `formatMoney` writes. */
+const AMOUNT = /(-?\$\d{1,3}(?:,\d{3})*\.\d\d)/
+
+/** The words, with each amount in an element that is not translated: a reader in another language would read another amount. */
+function pieces(words: string): ReactNode {
+  const parts = words.split(AMOUNT)
+  if (parts.length === 1) return words
+  // oxlint-disable react/no-array-index-key -- a piece is what stands in its place
+  return parts.map((part, at) =>
+    at % 2 === 1 ? (
+      <span key={at} translate="no">
+        {part}
+      </span>
+    ) : (
+      part !== '' && <span key={at}>{part}</span>
+    ),
+  )
+  // oxlint-enable react/no-array-index-key
+}
+
 /** `<p><Text>{left} spots left.</Text> {action}</p>` */
 export function Text({ children }: WordsProps) {
-  return <span>{join(children)}</span>
+  return <span>{pieces(join(children))}</span>
 }
+
+/** For a part that shows what it is given: words become `<Text>` where they name an amount, anything else stays. */
+export const keepAmounts = (shown: ReactNode): ReactNode =>
+  typeof shown === 'string' && AMOUNT.test(shown) ? <Text>{shown}</Text> : shown
 
 /** What no translator may change: names, codes, links, addresses. `<Verbatim>{guest.name}</Verbatim>` */
 export function Verbatim({ children }: WordsProps) {

@@ -1,6 +1,7 @@
 /** News that no part of a page shows by itself: for everybody (`toast`), or for those who do not see the page change (`announce`). */
 import { createStore, useStore } from './tab-state.ts'
 import './toast.css'
+import { Text } from './text.tsx'
 
 interface News {
   told: string
@@ -32,10 +33,12 @@ export function NewsRegion() {
   const { told, shown } = useStore(news)
   return (
     <>
-      <output className="visually-hidden">{told}</output>
+      <output className="visually-hidden">
+        <Text>{told}</Text>
+      </output>
       {shown && (
         <p className="toast on-sheet" aria-hidden="true">
-          {shown}
+          <Text>{shown}</Text>
         </p>
       )}
     </>

@@ -7,6 +7,8 @@ declare global {
   interface Window {
     /** What React has written into texts that are off the page: a reader still sees the old words. */
     staleTexts?: () => string[]
+    /** Texts with an amount, which a translator may write in another way. */
+    translatedAmounts?: () => string[]
   }
 }
 
@@ -60,6 +62,8 @@ export function translatePage({ alters = true }: Translator = {}): () => void {
     replaced
       .filter(({ text, data, by }) => by.isConnected && text.data !== data)
       .map(({ text, data }) => `${data} → ${text.data}`)
+  window.translatedAmounts = () =>
+    replaced.map(({ data }) => data).filter((data) => /\$\d[\d,]*\.\d\d/.test(data))
   if (document.body) translate(document.body)
   return () => {
     observer.disconnect()

@@ -24,7 +24,9 @@ export function EventFacts({ event, location }: { event: EventDetails; location:
         )}
         {price !== null && (
           <Row title="Cost">
-            <strong>{price}</strong>
+            <strong>
+              <Text>{price}</Text>
+            </strong>
             <Text>{event.priceFrom > 0 && ' per person'}</Text>
             <Lines className="plain-list" of={splitList(event.costAddendum)} />
           </Row>

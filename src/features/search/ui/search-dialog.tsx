@@ -21,6 +21,7 @@ import {
   LEAST_SEARCH,
 } from '../contract.ts'
 import sheet from './search.css?url'
+import { Text } from '#ui/text.tsx'
 
 export default function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
@@ -172,7 +173,9 @@ function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
     .filter(([, results]) => results.length > 0)
     .map(([title, results]) => (
       <section key={title} aria-label={title}>
-        <h3>{title}</h3>
+        <h3>
+          <Text>{title}</Text>
+        </h3>
         <ul className="plain-list">
           {results.map(({ key, to, name, more }) => (
             <li key={key}>
@@ -182,7 +185,7 @@ function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
                 </strong>
                 <span className="note search-all-more">
                   {more.filter(Boolean).map((words) => (
-                    <span key={words}>{words}</span>
+                    <Text key={words}>{words}</Text>
                   ))}
                 </span>
               </Link>

@@ -167,7 +167,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
       <div className="buy-box-top">
         {price && (
           <p className="buy-box-price" key={price}>
-            {price}
+            <Text>{price}</Text>
             {event.priceFrom > 0 && <span> per person</span>}
           </p>
         )}

@@ -8,6 +8,7 @@ import { Paper, eventColor } from '#ui/paper.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { EventMarks } from './admin/admin-marks.tsx'
 import './event-cards.css'
+import { Text } from '#ui/text.tsx'
 
 interface EventCardsProps {
   events: EventSummary[]
@@ -33,9 +34,11 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
                 <Link to={paths.event(event.urlName)}>{event.name}</Link>
               </Heading>
               <p>
-                {[formatDayRangeShort(event.startDateDate, event.endDateDate), priceWords(event)]
-                  .filter(Boolean)
-                  .join(' · ')}
+                <Text>
+                  {[formatDayRangeShort(event.startDateDate, event.endDateDate), priceWords(event)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Text>
               </p>
               <AvailabilityChip event={event} />
               <EventMarks event={event} />

@@ -30,6 +30,7 @@ import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
 import { RefundLine } from './event-body.tsx'
 import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
+import { Text } from '#ui/text.tsx'
 
 /** `useSignUp` with what the site and the page know. */
 export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | 'wallets' | 'onStale'>) {
@@ -71,7 +72,13 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
             event={event}
             most={most ?? mostAlong(event, signUp)}
             total={totalWords(priced, isChosen, people)}
-            charge={priced.dueNow > 0 ? <p>{scheduleWords(priced)}</p> : null}
+            charge={
+              priced.dueNow > 0 ? (
+                <p>
+                  <Text>{scheduleWords(priced)}</Text>
+                </p>
+              ) : null
+            }
             payLabel={payWords(priced, people)}
             onWait={event.showWaitlist ? () => setWaiting(true) : null}
           />
@@ -164,7 +171,10 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
       <ul>
         {remainder && (
           <li>
-            <strong>{remainder}</strong> Pay it on your private page whenever you like.
+            <strong>
+              <Text>{remainder}</Text>
+            </strong>{' '}
+            Pay it on your private page whenever you like.
           </li>
         )}
         <li>

@@ -51,7 +51,9 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
             onDone={() => announce('Your choices are saved.')}
           >
             <Choices options={offered} picked={picked} onPick={setPicked} />
-            <output className="choices-sum">{differenceWords(difference, payer?.customerName)}</output>
+            <output className="choices-sum">
+              <Text>{differenceWords(difference, payer?.customerName)}</Text>
+            </output>
           </ConfirmButton>
         </>
       ) : (

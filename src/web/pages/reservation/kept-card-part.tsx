@@ -28,7 +28,9 @@ export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
   const { card, charge } = keptCard
   return (
     <Section id={HEADING} title="Your card">
-      <p>{chargeWords(keptCard)}</p>
+      <p>
+        <Text>{chargeWords(keptCard)}</Text>
+      </p>
       {charge?.declined && (
         <p>
           Your bank has declined it. Would you rather use another card?{' '}

@@ -7,7 +7,7 @@ import { LinkToHandOn } from '#ui/links.tsx'
 import { Section } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
-import { Verbatim } from '#ui/text.tsx'
+import { Text, Verbatim } from '#ui/text.tsx'
 
 /** The refund of what was paid for a companion, in words. */
 function refundWords(cancellation: GuestPart['reservation']['cancellation']): string {
@@ -32,9 +32,11 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
     <Section id="party" title="Your party" focusable>
       {payer ? (
         <p>
-          {stands
-            ? `${payer.customerName} pays for your stay. There is nothing for you to pay.`
-            : `${payer.customerName} pays for your party. ${refundWords(cancellation)}`}
+          <Text>
+            {stands
+              ? `${payer.customerName} pays for your stay. There is nothing for you to pay.`
+              : `${payer.customerName} pays for your party. ${refundWords(cancellation)}`}
+          </Text>
         </p>
       ) : (
         <>

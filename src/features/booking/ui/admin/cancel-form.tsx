@@ -211,7 +211,9 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
               <Text>
                 {byWords(line.method)}, {formatDay(dayOf(line.paidAt))}:
               </Text>{' '}
-              <strong>{lineWords(line)}</strong>
+              <strong>
+                <Text>{lineWords(line)}</Text>
+              </strong>
             </li>
           ))}
         </ul>

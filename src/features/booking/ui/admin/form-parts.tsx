@@ -16,6 +16,7 @@ import { useFocusKept } from '#ui/focus.ts'
 import type { MoneyState } from './money-labels.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
+import { Text } from '#ui/text.tsx'
 
 export interface PartProps {
   reservation: AdminReservation
@@ -124,7 +125,7 @@ export function StateMark({ tone, mark, notes }: MoneyState) {
       <span className={`mark mark-${tone}`}>{mark}</span>
       {notes.map((note) => (
         <span key={note} className="note">
-          {note}
+          <Text>{note}</Text>
         </span>
       ))}
     </>

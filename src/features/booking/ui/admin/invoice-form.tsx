@@ -181,7 +181,9 @@ export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPayment
         hint={`The invoice asks for ${formatMoney(invoice.amount)}. A part is fine: the rest stays open.`}
       />
       <PaidFields day={{ ...form.field('paidOn'), chosen }} method={form.field('method')} />
-      <output className="note">{restWords(invoice.amount - sum)}</output>
+      <output className="note">
+        <Text>{restWords(invoice.amount - sum)}</Text>
+      </output>
     </ApiForm>
   )
 }

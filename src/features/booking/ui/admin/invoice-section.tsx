@@ -106,7 +106,7 @@ function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation
       <span className="book-for">{invoiceLabel(invoice)}</span>
       {invoicePartsLabels(invoice, party?.members).map((parts) => (
         <span key={parts} className="note">
-          {parts}
+          <Text>{parts}</Text>
         </span>
       ))}
       <span className="note">
@@ -245,7 +245,11 @@ function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
           credit > 0 && ['Overpaid', credit],
         ]}
       />
-      {difference && <p className="book-difference">{difference}</p>}
+      {difference && (
+        <p className="book-difference">
+          <Text>{difference}</Text>
+        </p>
+      )}
     </>
   )
 }

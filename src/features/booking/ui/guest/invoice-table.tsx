@@ -189,7 +189,7 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
           <td colSpan={3}>
             {parts.map((part) => (
               <span key={part} className="note">
-                {part}
+                <Text>{part}</Text>
               </span>
             ))}
           </td>

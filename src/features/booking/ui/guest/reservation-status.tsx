@@ -7,6 +7,7 @@ import { Section } from '#ui/paper.tsx'
 import type { GuestReservation, Reservation } from '#features/booking/contract/reservation.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import { CANCELLED } from '#features/events/ui/availability.tsx'
+import { Text } from '#ui/text.tsx'
 
 /** Stays that a cancelled event ends; what had ended before it did so by itself. */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
@@ -131,7 +132,9 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
   return (
     <Section id="money-back" title="Your refund">
       {parts.map((part) => (
-        <p key={part}>{part}</p>
+        <p key={part}>
+          <Text>{part}</Text>
+        </p>
       ))}
     </Section>
   )

@@ -152,7 +152,9 @@ function CostField({ state }: { state: EventFormState }) {
     <div>
       <DollarsField {...state.field('cost')} required hint="Per person. 0 is free, -1 shows no price." />
       <p className="form-cost">
-        <output className="note">{costWords(state.values.cost)}</output>
+        <output className="note">
+          <Text>{costWords(state.values.cost)}</Text>
+        </output>
         <TextButton onClick={() => set('0')}>Free</TextButton>
         <TextButton onClick={() => set('-1')}>No price shown</TextButton>
       </p>

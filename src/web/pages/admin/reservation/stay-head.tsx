@@ -97,7 +97,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
           <Text>{paidWords(stay)}</Text>
           {more.map(({ tone, words }) => (
             <span key={words} className={`stay-paid-more stay-paid-${tone}`}>
-              {words}
+              <Text>{words}</Text>
             </span>
           ))}
         </p>

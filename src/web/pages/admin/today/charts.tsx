@@ -6,6 +6,7 @@ import { monthTitle } from '#shared/months.ts'
 import { TableHead } from '#ui/data-table.tsx'
 import { Section } from '#ui/paper.tsx'
 import type { Scale } from './draw-bars.ts'
+import { Text } from '#ui/text.tsx'
 
 export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'>) {
   const spots = occupancy.reduce((sum, month) => sum + month.spots, 0)
@@ -92,7 +93,7 @@ function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChart
       <figcaption>
         <h3 id={id}>{title}</h3>
         <p className="bars-lead">
-          <span>{lead}</span>
+          <Text>{lead}</Text>
           {drawn && stacks.length > 1 && (
             <span className="bars-key" aria-hidden="true">
               {stacks.map(({ name }) => (

@@ -29,7 +29,9 @@ export function Books({ books }: { books: BooksWithDifferences }) {
   const { words, tone } = booksLine(books)
   return (
     <Section className="books" id="books" title="Reconciliation">
-      <p className={TONE_CLASS[tone]}>{words}</p>
+      <p className={TONE_CLASS[tone]}>
+        <Text>{words}</Text>
+      </p>
       {books.proof?.outcome === 'different' && <Differences proof={books.proof} />}
     </Section>
   )
@@ -62,7 +64,9 @@ function Differences({ proof }: { proof: Proof }) {
           <Text>And {plural(count - differences.length, 'more difference')}.</Text>
         </p>
       )}
-      <p className="note">{bothSums(proof)}</p>
+      <p className="note">
+        <Text>{bothSums(proof)}</Text>
+      </p>
     </>
   )
 }
@@ -116,7 +120,9 @@ export function Backup({ backup }: { backup: BackupFacts }) {
   const problems = tone === 'bad' ? (backup.proof?.problems ?? []) : []
   return (
     <Section className="books" id="backup" title="Backup">
-      <p className={TONE_CLASS[tone]}>{words}</p>
+      <p className={TONE_CLASS[tone]}>
+        <Text>{words}</Text>
+      </p>
       {problems.length > 0 && (
         <ul className="plain-list faults">
           {problems.map((problem) => (

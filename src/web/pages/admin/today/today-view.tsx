@@ -26,7 +26,7 @@ import { Charts } from './charts.tsx'
 import { Failures } from './failures.tsx'
 import { Backup, Books } from './nightly-checks.tsx'
 import { AutoRefundList, RefundsDueList, Owed } from './owed.tsx'
-import { EventLink, GuestLink, awayFrom, lackWords, lackingWords, spotWords } from './text.tsx'
+import { awayFrom, EventLink, GuestLink, lackingWords, lackWords, spotWords } from './text.tsx'
 import TonightPart from './tonight.tsx'
 import { Text, Verbatim } from '#ui/text.tsx'
 
@@ -136,7 +136,11 @@ function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open
         <span className="arrival-when">
           {`${formatDayRangeShort(event.startDateDate, event.endDateDate)}, ${awayFrom(day, event.startDateDate)}`}
         </span>
-        <span className="note">{`${plural(event.taken, 'guest')}: ${lackingWords(lacking)}`}</span>
+        <span className="note">
+          <Text>
+            {plural(event.taken, 'guest')}: {lackingWords(lacking)}
+          </Text>
+        </span>
       </summary>
       <ul className="plain-list guests">
         {guests.map((guest) => (
@@ -176,7 +180,7 @@ function Guest({ guest }: { guest: ArrivingGuest }) {
         {lacks.length === 0 && <span className="lack lack-none">Ready</span>}
         {lacks.map(({ lack, words }) => (
           <span key={lack} className={`lack lack-${lack}`}>
-            {words}
+            <Text>{words}</Text>
           </span>
         ))}
       </span>

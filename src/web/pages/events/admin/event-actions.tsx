@@ -225,7 +225,9 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
           max={progress.done + progress.left}
         />
       )}
-      <output>{progress ? progressWords(progress).join(' ') : reading.pending && 'Looking…'}</output>
+      <output>
+        <Text>{progress ? progressWords(progress).join(' ') : reading.pending && 'Looking…'}</Text>
+      </output>
       {progress && progress.owed > 0 && (
         <p>
           <Link to={`${paths.admin}#refunds-due`}>See whose</Link>

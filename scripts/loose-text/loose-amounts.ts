@@ -1,0 +1,216 @@
+/**
+ * Finds sentences with an amount that a browser's translator could write in another way (R48.1): `$1,234.50` may become `1.234,50 $`
+ * or less. `<Text>` and `keepAmounts` show the amount in an element that is not translated. Follows such a sentence by the names of
+ * the functions, variables, properties and props that carry it, to each element that shows it.
+ */
+import { basename } from 'node:path'
+import { parse } from '@babel/parser'
+import type * as t from '@babel/types'
+import { type LooseText, childrenOf, isKeptByTranslators, nameOf, returnsOf } from './loose-text.ts'
+
+/** Show amounts as they are, or show no words at all. */
+const SAFE = new Set(['Text', 'Verbatim', 'Money', 'option', 'title', 'style', 'script', 'textarea'])
+
+interface Source {
+  file: string
+  code: string
+  /** Each node with the component that it is in. */
+  nodes: { node: t.Node; component: string }[]
+  /** What carries an amount: `name`, or `Component:name` for a prop. */
+  carriers: Set<string>
+  components: Set<string>
+}
+
+type Carries = (node: t.Node | null | undefined) => boolean
+
+export function findLooseAmounts(files: ReadonlyMap<string, string>): LooseText[] {
+  const sources = [...files].map(([file, code]) => read(file, code))
+  /** `file.ts#name` for what is exported, and `Component.prop`. */
+  const shared = new Set<string>()
+  let known = -1
+  const count = () => shared.size + sources.reduce((sum, { carriers }) => sum + carriers.size, 0)
+  while (known !== count()) {
+    known = count()
+    for (const source of sources) follow(source, shared)
+  }
+  return sources.flatMap((source) => looseIn(source))
+}
+
+function read(file: string, code: string): Source {
+  const { program } = parse(code, { sourceType: 'module', plugins: ['typescript', 'jsx'] })
+  const nodes: Source['nodes'] = []
+  const components = new Set<string>()
+  const walk = (node: t.Node, component: string) => {
+    if (isKeptByTranslators(node)) return
+    const name = node.type === 'FunctionDeclaration' && node.id && /^[A-Z]/.test(node.id.name) && node.id.name
+    if (name) components.add(name)
+    nodes.push({ node, component: name || component })
+    // A pattern takes properties, it makes none.
+    const inside = node.type === 'ObjectPattern' ? node.properties.flatMap(childrenOf) : childrenOf(node)
+    for (const child of inside) walk(child, name || component)
+  }
+  walk(program, '')
+  return { file, code, nodes, carriers: new Set(), components }
+}
+
+/** Adds what carries an amount because something that is known already does. */
+function follow({ file, nodes, carriers, components }: Source, shared: Set<string>): void {
+  for (const { node, component } of nodes) {
+    const carries = carriesIn(carriers, component)
+    const takeProps = (props: t.Node) => {
+      if (props.type !== 'ObjectPattern') return
+      for (const one of props.properties)
+        if (one.type === 'ObjectProperty' && one.key.type === 'Identifier')
+          if (shared.has(`${component}.${one.key.name}`))
+            for (const name of namesOf(one.value)) carriers.add(`${component}:${name}`)
+    }
+    switch (node.type) {
+      case 'ImportDeclaration':
+        for (const one of node.specifiers)
+          if (
+            one.type === 'ImportSpecifier' &&
+            shared.has(`${basename(node.source.value)}#${nameIn(one.imported)}`)
+          )
+            carriers.add(one.local.name)
+        break
+      case 'VariableDeclarator':
+        if (carries(node.init)) for (const name of namesOf(node.id)) carriers.add(name)
+        // `const { label, title } = props`
+        takeProps(node.id)
+        break
+      case 'FunctionDeclaration':
+        if (node.id && components.has(node.id.name)) {
+          const [props] = node.params
+          if (props) takeProps(props)
+        } else if (node.id && returnsOf(node).some(carries)) carriers.add(node.id.name)
+        break
+      case 'ExportNamedDeclaration': {
+        const { declaration } = node
+        const names =
+          declaration?.type === 'FunctionDeclaration'
+            ? [declaration.id?.name ?? '']
+            : declaration?.type === 'VariableDeclaration'
+              ? declaration.declarations.flatMap(({ id }) => namesOf(id))
+              : []
+        for (const name of names) if (carriers.has(name)) shared.add(`${basename(file)}#${name}`)
+        break
+      }
+      case 'ObjectProperty':
+        if (node.key.type === 'Identifier' && carries(node.value)) carriers.add(node.key.name)
+        break
+      case 'CallExpression': {
+        const { callee } = node
+        const [fn] = node.arguments
+        if (callee.type === 'MemberExpression' && fn && 'params' in fn && carries(callee.object))
+          for (const name of fn.params.slice(0, 1).flatMap(namesOf)) carriers.add(`${component}:${name}`)
+        break
+      }
+      case 'JSXElement': {
+        const name = nameOf(node)
+        if (!/^[A-Z]/.test(name) || SAFE.has(name)) break
+        if (node.children.some(carries)) shared.add(`${name}.children`)
+        for (const attribute of node.openingElement.attributes)
+          if (attribute.type === 'JSXAttribute' && carries(attribute.value))
+            shared.add(`${name}.${String(attribute.name.name)}`)
+          // What a component does not name, it hands on.
+          else if (attribute.type === 'JSXSpreadAttribute' && attribute.argument.type === 'Identifier')
+            for (const prop of propsOf(shared, component))
+              if (prop !== 'children') shared.add(`${name}.${prop}`)
+        break
+      }
+    }
+  }
+}
+
+/** Whether the text of an expression may hold an amount; elements in it are judged on their own. */
+function carriesIn(carriers: ReadonlySet<string>, component: string): Carries {
+  const isCarrier = (name: string) => carriers.has(name) || carriers.has(`${component}:${name}`)
+  const carries: Carries = (node) => {
+    switch (node?.type) {
+      case 'JSXExpressionContainer':
+      case 'TSAsExpression':
+      case 'TSSatisfiesExpression':
+      case 'TSNonNullExpression':
+        return carries(node.expression)
+      case 'SpreadElement':
+        return carries(node.argument)
+      case 'Identifier':
+        return isCarrier(node.name)
+      case 'MemberExpression':
+      case 'OptionalMemberExpression':
+        return node.property.type === 'Identifier' && !node.computed
+          ? isCarrier(node.property.name)
+          : carries(node.object)
+      case 'CallExpression':
+      case 'OptionalCallExpression': {
+        const { callee } = node
+        if (callee.type === 'Identifier') {
+          if (callee.name === 'keepAmounts') return false
+          return callee.name === 'formatMoney' || isCarrier(callee.name)
+        }
+        if (callee.type !== 'MemberExpression' && callee.type !== 'OptionalMemberExpression') return false
+        const [fn] = node.arguments
+        const isMapped = callee.property.type === 'Identifier' && /^(map|flatMap)$/.test(callee.property.name)
+        if (isMapped && fn && 'params' in fn) return carries(fn)
+        return carries(callee) || carries(callee.object) || node.arguments.some(carries)
+      }
+      case 'ArrowFunctionExpression':
+      case 'FunctionExpression':
+        return returnsOf(node).some(carries)
+      case 'TemplateLiteral':
+        return node.expressions.some(carries)
+      case 'BinaryExpression':
+        return node.operator === '+' && (carries(node.left) || carries(node.right))
+      case 'LogicalExpression':
+        return carries(node.right) || (node.operator !== '&&' && carries(node.left))
+      case 'ConditionalExpression':
+        return carries(node.consequent) || carries(node.alternate)
+      case 'ArrayExpression':
+        return node.elements.some(carries)
+      case 'ObjectExpression':
+        return node.properties.some((one) => one.type === 'ObjectProperty' && carries(one.value))
+      default:
+        return false
+    }
+  }
+  return carries
+}
+
+/** The props of a component that carry an amount. */
+const propsOf = (shared: ReadonlySet<string>, component: string) =>
+  [...shared].flatMap((one) =>
+    component && one.startsWith(`${component}.`) ? one.slice(component.length + 1) : [],
+  )
+
+const nameIn = (node: t.Identifier | t.StringLiteral) => (node.type === 'Identifier' ? node.name : node.value)
+
+/** The names that a parameter or a declaration brings. */
+function namesOf(node: t.Node): string[] {
+  switch (node.type) {
+    case 'Identifier':
+      return [node.name]
+    case 'ObjectPattern':
+      return node.properties.flatMap((one) => (one.type === 'ObjectProperty' ? namesOf(one.value) : []))
+    case 'ArrayPattern':
+      return node.elements.flatMap((one) => (one ? namesOf(one) : []))
+    case 'AssignmentPattern':
+      return namesOf(node.left)
+    default:
+      return []
+  }
+}
+
+function looseIn({ file, code, nodes, carriers }: Source): LooseText[] {
+  return nodes.flatMap(({ node, component }) => {
+    const isShown =
+      node.type === 'JSXFragment' ||
+      (node.type === 'JSXElement' && /^[a-z]/.test(nameOf(node)) && !SAFE.has(nameOf(node)))
+    if (!isShown) return []
+    return node.children.filter(carriesIn(carriers, component)).map((child) => ({
+      file,
+      line: child.loc?.start.line ?? 0,
+      why: 'an amount in a sentence that a browser may translate' as const,
+      code: code.slice(child.start ?? 0, child.end ?? 0).replaceAll(/\s+/g, ' '),
+    }))
+  })
+}
