@@ -2,8 +2,9 @@
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { formatMoney } from '#shared/money.ts'
 import { Button, SubmitButton } from './button.tsx'
-import { Money } from './text.tsx'
+import { keepAmounts, Money, Text } from './text.tsx'
 import { showPart } from './testing/show-part.tsx'
 import { translatePage } from './testing/translate.ts'
 
@@ -40,5 +41,39 @@ test('a button with an amount shows that it works and is itself again', async ()
   await expect.element(pay).not.toHaveAttribute('aria-busy')
   await expect.element(page.getByRole('button', { name: 'Savee' })).toBeVisible()
   await expect.element(pay).toBeVisible()
+  expect(errors).not.toHaveBeenCalled()
+})
+
+function Owed() {
+  const [left, setLeft] = useState(123_450)
+  const words =
+    left === 0 ? 'Nothing is left to pay.' : `${formatMoney(left)} is left of ${formatMoney(250_000)}.`
+  return (
+    <>
+      <p id="sentence">
+        <Text>{words}</Text>
+      </p>
+      <p id="given">{keepAmounts(words)}</p>
+      <Button onClick={() => setLeft(left === 123_450 ? 100 : left === 100 ? 0 : 123_450)}>Pay</Button>
+    </>
+  )
+}
+
+test('a sentence keeps its amounts from the translator, and shows the current ones (R48.1)', async () => {
+  const { errors } = await showTranslated(<Owed />)
+  const shows = async (words: string) => {
+    for (const id of ['sentence', 'given'])
+      await expect.poll(() => document.getElementById(id)?.textContent).toBe(words)
+  }
+  await shows('$1,234.50 iss leftt off $2,500.00.')
+  for (const words of [
+    '$1.00 iss leftt off $2,500.00.',
+    'Nothingg iss leftt too payy.',
+    '$1,234.50 iss leftt off $2,500.00.',
+  ]) {
+    await userEvent.click(page.getByRole('button', { name: 'Payy' }))
+    await shows(words)
+  }
+  expect(window.translatedAmounts?.()).toEqual([])
   expect(errors).not.toHaveBeenCalled()
 })

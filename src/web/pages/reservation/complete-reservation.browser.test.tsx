@@ -188,8 +188,8 @@ test('the payer sees how each stands, hands on a link, and what each invoice is 
   const benPart = page.getByText('Ben Hale: Stay $450.00', { exact: true })
   await expect.element(benPart).toBeVisible()
   // On a telephone as well each part has the width of the table.
-  const widthOf = (of: typeof benPart) => of.element().getBoundingClientRect().width
-  const share = () => widthOf(benPart) / widthOf(page.getByRole('table'))
+  const widthOf = (of: Element | null) => of?.getBoundingClientRect().width ?? 0
+  const share = () => widthOf(benPart.element().closest('.note')) / widthOf(page.getByRole('table').element())
   await expect.poll(share).toBeGreaterThan(0.9)
 })
 

@@ -439,7 +439,7 @@ test('a move shows what it makes of the money, and into a full retreat asks once
   )
   await showPart(<MoveSection reservation={moving} onChanged={nothing} />, { call })
   await page.getByRole('button', { name: /Move to another retreat/ }).click()
-  await expect.element(page.getByText('$550.00', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('definition').getByText('$550.00', { exact: true })).toBeVisible()
   await page.getByRole('textbox', { name: /Price/ }).fill('400')
   await expect.element(page.getByText('To return it, refund a paid invoice', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Move', exact: true }).click()

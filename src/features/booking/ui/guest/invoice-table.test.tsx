@@ -36,9 +36,12 @@ const sums = {
   money: { goodwill: 0, stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
 }
 
+/** The text of HTML, without its elements. */
+const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
+
 test('a cancelled stay is asked for nothing, and shows what went back', () => {
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)
-  expect(shown).toContain('Refund $436.65')
+  expect(wordsOf(shown)).toContain('Refund $436.65')
   expect(shown).toContain('Paid, less refunds')
   expect(shown).not.toContain('Invoice 2')
   expect(shown).not.toContain('Still to pay')
@@ -66,8 +69,8 @@ const tableOf = (lines: Invoice['lines']) =>
 test('an invoice for several things names each with its price (R37.5)', () => {
   const line = { reservationId: 1, description: 'Stay', amount: 45_000 }
   const room = { ...line, description: 'A room of your own', amount: 10_000 }
-  expect(tableOf([line, room])).toContain('Stay $450.00 · A room of your own $100.00')
-  expect(tableOf([line])).not.toContain('Stay $450.00')
+  expect(wordsOf(tableOf([line, room]))).toContain('Stay $450.00 · A room of your own $100.00')
+  expect(wordsOf(tableOf([line]))).not.toContain('Stay $450.00')
 })
 
 /** The sums of a shown table by the label of their row; 0 where there is no such row. */
