@@ -19,6 +19,8 @@ interface Source {
   /** What carries an amount: `name`, or `Component:name` for a prop. */
   carriers: Set<string>
   components: Set<string>
+  /** The parameters of the functions that are not components. */
+  functions: Map<string, t.Node[]>
 }
 
 type Carries = (node: t.Node | null | undefined) => boolean
@@ -40,28 +42,40 @@ function read(file: string, code: string): Source {
   const { program } = parse(code, { sourceType: 'module', plugins: ['typescript', 'jsx'] })
   const nodes: Source['nodes'] = []
   const components = new Set<string>()
+  const functions: Source['functions'] = new Map()
   const walk = (node: t.Node, component: string) => {
     if (isKeptByTranslators(node)) return
     const name = node.type === 'FunctionDeclaration' && node.id && /^[A-Z]/.test(node.id.name) && node.id.name
     if (name) components.add(name)
+    else if (node.type === 'FunctionDeclaration' && node.id) functions.set(node.id.name, node.params)
+    if (
+      node.type === 'VariableDeclarator' &&
+      node.id.type === 'Identifier' &&
+      node.init &&
+      'params' in node.init
+    )
+      functions.set(node.id.name, node.init.params as t.Node[])
     nodes.push({ node, component: name || component })
     // A pattern takes properties, it makes none.
     const inside = node.type === 'ObjectPattern' ? node.properties.flatMap(childrenOf) : childrenOf(node)
     for (const child of inside) walk(child, name || component)
   }
   walk(program, '')
-  return { file, code, nodes, carriers: new Set(), components }
+  return { file, code, nodes, carriers: new Set(), components, functions }
 }
 
 /** Adds what carries an amount because something that is known already does. */
-function follow({ file, nodes, carriers, components }: Source, shared: Set<string>): void {
+function follow({ file, nodes, carriers, components, functions }: Source, shared: Set<string>): void {
   for (const { node, component } of nodes) {
     const carries = carriesIn(carriers, component)
     const takeProps = (props: t.Node) => {
       if (props.type !== 'ObjectPattern') return
       for (const one of props.properties)
         if (one.type === 'ObjectProperty' && one.key.type === 'Identifier')
-          if (shared.has(`${component}.${one.key.name}`))
+          if (
+            shared.has(`${component}.${one.key.name}`) ||
+            (one.key.name !== 'children' && shared.has(`${component}.*`))
+          )
             for (const name of namesOf(one.value)) carriers.add(`${component}:${name}`)
     }
     switch (node.type) {
@@ -101,6 +115,9 @@ function follow({ file, nodes, carriers, components }: Source, shared: Set<strin
       case 'CallExpression': {
         const { callee } = node
         const [fn] = node.arguments
+        if (callee.type === 'Identifier')
+          for (const [at, param] of (functions.get(callee.name) ?? []).entries())
+            if (carries(node.arguments[at])) for (const name of namesOf(param)) carriers.add(name)
         if (callee.type === 'MemberExpression' && fn && 'params' in fn && carries(callee.object))
           for (const name of fn.params.slice(0, 1).flatMap(namesOf)) carriers.add(`${component}:${name}`)
         break
@@ -112,6 +129,8 @@ function follow({ file, nodes, carriers, components }: Source, shared: Set<strin
         for (const attribute of node.openingElement.attributes)
           if (attribute.type === 'JSXAttribute' && carries(attribute.value))
             shared.add(`${name}.${String(attribute.name.name)}`)
+          else if (attribute.type === 'JSXSpreadAttribute' && carries(attribute.argument))
+            shared.add(`${name}.*`)
           // What a component does not name, it hands on.
           else if (attribute.type === 'JSXSpreadAttribute' && attribute.argument.type === 'Identifier')
             for (const prop of propsOf(shared, component))

@@ -3,6 +3,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog.tsx'
 import { takeFocus } from './focus.ts'
+import { keepAmounts } from './text.tsx'
 
 interface DialogButtonProps
   extends Omit<ComponentProps<typeof Button>, 'title' | 'children'>, Pick<DialogProps, 'title' | 'backdrop'> {
@@ -134,7 +135,7 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
       {refused ? (
         // The focus leaves the button, which now means more than it did.
         <p key="refused" tabIndex={-1} ref={takeFocus}>
-          {anyway}
+          {keepAmounts(anyway)}
         </p>
       ) : (
         children

@@ -15,6 +15,7 @@ import { Alert, FailureAlert } from './alert.tsx'
 import { Button, IconButton } from './button.tsx'
 import './dialog.css'
 import { takeFocus } from './focus.ts'
+import { Text } from './text.tsx'
 
 /** The reasons that keep a dialog open: something typed that is not saved, or something that is being done. */
 interface Hold {
@@ -111,7 +112,9 @@ export function Dialog(props: DialogProps) {
         <AroundContext value={around}>
           <div className="dialog-body">
             <div className="dialog-head">
-              <h2 id={`${id}-title`}>{title}</h2>
+              <h2 id={`${id}-title`}>
+                <Text>{title}</Text>
+              </h2>
               {backdrop === true && <IconButton label="Close" icon="close" onClick={close} />}
             </div>
             <div id={`${id}-text`}>{children}</div>

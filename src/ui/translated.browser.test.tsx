@@ -59,12 +59,13 @@ function Owed() {
   )
 }
 
+const shows = async (words: string) => {
+  for (const id of ['sentence', 'given'])
+    await expect.poll(() => document.getElementById(id)?.textContent).toBe(words)
+}
+
 test('a sentence keeps its amounts from the translator, and shows the current ones (R48.1)', async () => {
   const { errors } = await showTranslated(<Owed />)
-  const shows = async (words: string) => {
-    for (const id of ['sentence', 'given'])
-      await expect.poll(() => document.getElementById(id)?.textContent).toBe(words)
-  }
   await shows('$1,234.50 iss leftt off $2,500.00.')
   for (const words of [
     '$1.00 iss leftt off $2,500.00.',

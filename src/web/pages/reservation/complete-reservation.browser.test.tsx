@@ -157,6 +157,8 @@ const member = {
   uuid: null,
 } as const
 
+const widthOf = (of: Element | null) => of?.getBoundingClientRect().width ?? 0
+
 test('the payer sees how each stands, hands on a link, and what each invoice is for (R39.3, R39.4)', async () => {
   const stay = pendingStay()
   const cleo = { ...member, id: 91, customerName: 'Cleo Marsh', uuid: '0b8e2a2e-8d1c-4a8e-9a53-0c1f5f6c7d10' }
@@ -188,7 +190,6 @@ test('the payer sees how each stands, hands on a link, and what each invoice is 
   const benPart = page.getByText('Ben Hale: Stay $450.00', { exact: true })
   await expect.element(benPart).toBeVisible()
   // On a telephone as well each part has the width of the table.
-  const widthOf = (of: Element | null) => of?.getBoundingClientRect().width ?? 0
   const share = () => widthOf(benPart.element().closest('.note')) / widthOf(page.getByRole('table').element())
   await expect.poll(share).toBeGreaterThan(0.9)
 })

@@ -122,7 +122,9 @@ export function Opens({ label, title, children, ...button }: OpensProps) {
 export function StateMark({ tone, mark, notes }: MoneyState) {
   return (
     <>
-      <span className={`mark mark-${tone}`}>{mark}</span>
+      <span className={`mark mark-${tone}`}>
+        <Text>{mark}</Text>
+      </span>
       {notes.map((note) => (
         <span key={note} className="note">
           <Text>{note}</Text>

@@ -5,7 +5,7 @@ import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
 import { backupLine, booksLine } from './nightly-checks.tsx'
 import { LOST_STAYS, lostStaysWords } from './owed.tsx'
-import { Text } from '#ui/text.tsx'
+import { keepAmounts, Text } from '#ui/text.tsx'
 import { awayFrom, firstFault, lackingWords, wrongWords } from './text.tsx'
 
 export function Answers({ today }: { today: Today }) {
@@ -30,7 +30,7 @@ function Answer({ question, href, answer, tone, rest }: Said & { question: strin
   return (
     <li className="answer">
       <a href={href}>
-        <span className="eyebrow">{question}</span>
+        <span className="eyebrow">{keepAmounts(question)}</span>
         <span className={`answer-words ${tone ? `answer-${tone}` : ''}`}>
           <Text>{answer}</Text>
         </span>

@@ -161,7 +161,7 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
 
 const withMore = (value: string | number, more: string) => (
   <>
-    <Text>{value}</Text> {more && <span>{more}</span>}
+    <Text>{value}</Text> {more && <Text>{more}</Text>}
   </>
 )
 
