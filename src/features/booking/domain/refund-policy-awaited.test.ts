@@ -93,6 +93,15 @@ describe('a refund that waits for a fee', () => {
     expect(now(33_749, null)).toBeNull()
   })
 
+  test('counts what the card refused before, which an admin gives by hand (R45.3)', () => {
+    const awaited = waitingFor([unknown])
+    const told = { ...unknown, fee: 1_335 }
+    expect(planAwaited(awaited, [told], { ...day, refused: 10_000 })).toMatchObject({ refundToCards: 22_415 })
+    expect(planAwaited(awaited, [{ ...told, refunded: 10_000 }], { ...day, refused: 10_000 })).toMatchObject({
+      refundToCards: 12_415,
+    })
+  })
+
   test('leaves out money that came later, and gives no more than disputes leave', () => {
     const awaited = waitingFor([unknown])
     const told = { ...unknown, fee: 1_335 }
