@@ -474,6 +474,48 @@ const refundedCredit: fc.Arbitrary<Step[]> = fc
     ]
   })
 
+/**
+ * Acts that e-mail a guest come again (R9.10): a cancellation is undone and made again, dates move twice, a payer leaves the party, and a
+ * bank declines the card that was kept. By chance alone this comes about too seldom.
+ */
+const actsAgain: fc.Arbitrary<Step[]> = fc
+  .record({
+    who,
+    what: fc.constantFrom('cancellation', 'cancellation', 'dates', 'dates', 'payer', 'kept card'),
+    answer: fc.constantFrom<KeptCardAnswer>('try again later', 'do not try again'),
+  })
+  .map(({ who, what, answer }): Step[] => {
+    const event = 'roping'
+    const canceled = { do: 'cancel', nth: -1, by: 'guest', sum: 'terms', goes: 'one' } as const
+    const mine = { who, event, keepCard: false, code: 'none', card: '4242' } as const
+    const work = { do: 'work', part: 'everything' } as const
+    switch (what) {
+      case 'cancellation':
+        return [
+          { do: 'sign up by hand', who, event },
+          canceled,
+          { do: 'undo a cancellation', nth: -1 },
+          canceled,
+        ]
+      case 'dates':
+        return [
+          { do: 'book', companions: 0, ...mine },
+          work,
+          { do: 'move the event', event, days: 1, tell: true },
+          { do: 'move the event', event, days: -1, tell: true },
+        ]
+      case 'payer':
+        return [{ do: 'book', companions: 1, ...mine }, work, { do: 'let another pay', nth: -1 }]
+      case 'kept card':
+        return [
+          { do: 'keep a card', who, event, code: 'none', card: '4242' },
+          work,
+          { do: 'banks answer for kept cards', with: answer },
+          { do: 'kept cards fall due' },
+        ]
+    }
+  })
+
 /** Draws of the longest history. */
 const LENGTH = 50
 
@@ -484,6 +526,7 @@ export const history: fc.Arbitrary<Step[]> = fc
       { weight: 20, arbitrary: step.map((one) => [one]) },
       { weight: 1, arbitrary: passingOn },
       { weight: 1, arbitrary: refundedCredit },
+      { weight: 1, arbitrary: actsAgain },
     ),
     { minLength: LENGTH / 2, maxLength: LENGTH, size: 'max' },
   )
