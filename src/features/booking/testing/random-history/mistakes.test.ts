@@ -14,7 +14,7 @@ afterAll(() => site.app.close())
 
 test('refunds do not count: that is found', { timeout: 300_000 }, async () => {
   planted.mistake = 'refunds do not count'
-  const told = await tellHistories(site, { seed: 3, histories: 300, patience: 0 })
+  const told = await tellHistories(site, { seed: 4, histories: 300, patience: 0 })
   // A wrong total also decides which e-mail a payment gets. The history stops at the first of the two alarms.
   expect(told.story).toMatch(/shows .* paid, the provider has|the mail invoice-success .* its causes never/)
 })
