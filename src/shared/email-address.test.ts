@@ -12,6 +12,12 @@ test.each([
   ['MAILTO: ana@example.test?subject=Hi', 'ana@example.test'],
   ['jose\u0301@example.test', 'jos\u00e9@example.test'],
   ['Ana@Example.test', 'Ana@Example.test'],
+  ['<ana@example.test>', 'ana@example.test'],
+  ['<mailto:ana@example.test>', 'ana@example.test'],
+  ['ana@example.test,', 'ana@example.test'],
+  ['ana@example.test; ', 'ana@example.test'],
+  ['ana＠example．test', 'ana@example.test'],
+  ['Ana <ana@example.test>', 'Ana <ana@example.test>'],
 ])('%j is %j once it is pasted', (text, address) => {
   expect(typedAddress(text)).toBe(address)
 })

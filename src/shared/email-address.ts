@@ -5,12 +5,19 @@ const NOT_ASCII = /[^\u0000-\u007f]/
 /** Joiners too: an address has no use for them. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/** Returns the address without what pasting brings along: invisible marks, blanks around it, `mailto:`. */
+/**
+ * Returns the address without what pasting brings along: invisible marks, blanks, brackets around it alone, `mailto:`, and the comma of a
+ * list. Wide signs of an Asian keyboard become plain ones.
+ */
 export const typedAddress = (text: string): string =>
   visibleLine(text)
     .replaceAll(INVISIBLE, '')
     .normalize('NFC')
+    .replaceAll('＠', '@')
+    .replaceAll('．', '.')
     .trim()
+    .replace(/\s*[,;]$/, '')
+    .replace(/^<([^<>]*)>$/, '$1')
     .replace(/^mailto:\s*([^?]*)(\?.*)?$/i, '$1')
 
 const CHECK = 'Please check this email address'

@@ -41,7 +41,8 @@ test.each([
   ['+49 30/1234567', 'tel:+49301234567'],
   ['+33 (0)1 23 45 67 89', 'tel:+33123456789'],
   ['+52 1 55 1234 5678', 'tel:+525512345678'],
-  // Stored before numbers had to be whole.
+  // Stored before numbers had to be whole, or of a phone.
+  ['+1 000 000 0000', 'tel:+10000000000'],
   ['555-0112', 'tel:5550112'],
   ['911', null],
   ['none', null],
@@ -57,6 +58,23 @@ test.each([
   '00 44 20 7946 0018',
   "Mom's 505 555 0100",
   '+852 2123 4567',
+  '0049 30 901820',
+  '+49 (0)151 2345 6789',
+  '00 33 6 12 34 56 78',
+  '+61 412 345 678',
+  '＋８１ ９０ １２３４ ５６７８',
+  '+91-98765-43210',
+  '+55 (11) 91234-5678',
+  '+52 1 55 1234 5678',
+  '+39 06 1234567',
+  '+٢٠ ١٠٠ ١٢٣ ٤٥٦٧',
+  '+7 912 345-67-89',
+  '+54 11 15-2345-6789',
+  '(+44) 20 7946 0018',
+  '+ 44 20 7946 0018',
+  '001 505 555 0142',
+  '+1.505.555.0142 ext. 5',
+  '+1 876 555 0142',
 ])('%j can be called', (text) => {
   expect(phoneProblem(text)).toBeNull()
 })
@@ -73,6 +91,10 @@ test.each([
   ['+44 20 7946', /too short for its country/],
   ['+44 20 7946 0018 1234', /too long for its country/],
   ['+999 123 4567', /No country/],
+  ['+1 000 000 0000', /No phone has this number/],
+  ['000-000-0000', /No phone has this number/],
+  ['1234567890', /No phone has this number/],
+  ['+44 000 000 0000', /No phone has this number/],
   ['call me', /a number that we can call/],
   ['-', /a number that we can call/],
 ])('%j is refused with what is missing (R47.4)', (text, words) => {

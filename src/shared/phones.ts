@@ -15,6 +15,7 @@ const TWO_ZEROS = /(^|[^\d\s().+-]\s*)\+?00[\s.-]*(?=[1-9])/g
 const plain = (text: string) =>
   plainMarks(plainDigits(text))
     .replaceAll(/\btel:/gi, '')
+    .replaceAll(/\+\s+(?=\d)/g, '+')
     .replaceAll(/(\d),(?=\d)/g, '$1;')
     .replaceAll(TWO_ZEROS, '$1+')
 
@@ -33,7 +34,7 @@ function parsed(candidate: string): PhoneNumber | undefined {
   return parsePhoneNumberFromString(today, { defaultCountry: HOME, extract: false })
 }
 
-/** Returns the numbers in a text that can be called, in its order. Lengths decide, so that made-up 555-01xx numbers count. */
+/** Returns the numbers in a text that can be called, in its order. Lengths decide: what was stored is called as it is. */
 const numbersIn = (text: string): PhoneNumber[] =>
   candidatesIn(text).flatMap((candidate) => {
     const whole = parsed(candidate)
@@ -64,7 +65,9 @@ const NUMBER_ALONE = 7
 
 /** Returns what a number lacks that cannot be called, in words for its field; null when it can be. */
 export function phoneProblem(text: string): string | null {
-  if (numbersIn(text).length > 0) return null
+  const numbers = numbersIn(text)
+  if (numbers.some((number) => number.isValid())) return null
+  if (numbers.length > 0) return 'No phone has this number. Please check its digits'
   const [longest = ''] = candidatesIn(text)
     .map(withoutExtension)
     .toSorted((a, b) => b.length - a.length)

@@ -92,6 +92,8 @@ const partyMember = z.object({
   id: z.int(),
   customerName: z.string(),
   status: z.enum(STATUSES),
+  /** The hold waits for the payer's mailbox, whatever became of the guest whose page shows this. */
+  waitsForMailbox: z.boolean(),
   /** Pays for all of them. */
   payer: z.boolean(),
   /** True: the retreat was told what it needs to know of them; null: that is not for this guest to know (R39.4). */

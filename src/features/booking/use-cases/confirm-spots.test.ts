@@ -361,6 +361,23 @@ describe('an admin, for a guest whose e-mail never came', () => {
     })
   })
 
+  test('sees what each spot waits for, on the page of a guest whose own spot was canceled, too (R46.6)', async () => {
+    const { eventId } = await heldParty()
+    const [, sam] = await rowsAt(eventId)
+    const { id, version } = await read(sam?.id ?? 0)
+    const admin = await app.signIn({ admin: true })
+    const body = { id, version, sendEmail: false, acknowledged: true }
+    expect(await admin.call(cancelReservation, { body })).toMatchObject({ ok: true })
+    const { status, waitsForMailbox, party } = await read(id)
+    expect({ status, waitsForMailbox }).toEqual({ status: 'cancelled', waitsForMailbox: false })
+    const waiting = party?.members.map((member) => [member.id === id, member.waitsForMailbox])
+    expect(waiting).toEqual([
+      [false, true],
+      [true, false],
+      [false, true],
+    ])
+  })
+
   test('confirms them with all that follows the guest’s button, and the history names the admin (R46.6)', async () => {
     const { eventId, reservationId, companions, email } = await heldParty()
     expect(await confirmFor(reservationId)).toMatchObject({

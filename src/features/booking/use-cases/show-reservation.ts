@@ -35,8 +35,8 @@ import { findOwnSpot, guestOf } from './ask-mailbox.ts'
 /** The rows around a reservation. */
 interface Around {
   lines: InvoiceLine[]
-  /** The payer's mailbox has yet to answer. */
-  waitsForMailbox: boolean
+  /** Whether a spot of this status waits for the payer's mailbox, of this guest or of their party. */
+  waitsForMailbox: (status: ReservationRow['status']) => boolean
   choices: Choice[]
   /** Null: they came alone. */
   party: PartyRows | null
@@ -76,13 +76,13 @@ export async function readAround(
     everybody.map(({ codeId }) => codeId),
   )
   return (row) => {
-    const { id, partyId, status } = row
+    const { id, partyId } = row
     const party = partyId === null ? null : (parties.get(partyId) ?? null)
     const { consentAt } = party?.members.find(isPayer) ?? row
     const isDue = (lines.get(payerOf(row)) ?? []).some(({ invoice }) => isPaidToConfirm(invoice))
     return {
       lines: lines.get(id) ?? [],
-      waitsForMailbox: waitsForMailbox({ status, consentAt }, { isDue }),
+      waitsForMailbox: (status) => waitsForMailbox({ status, consentAt }, { isDue }),
       choices: choices.get(id) ?? [],
       party,
       codes,
@@ -125,7 +125,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     uuid: row.uuid,
     status: row.status,
     holdExpiresAt: row.holdExpiresAt?.toISOString() ?? null,
-    waitsForMailbox: around.waitsForMailbox,
+    waitsForMailbox: around.waitsForMailbox(row.status),
     ...details,
     customerName: details.customerName ?? '',
     email: details.email ?? '',
@@ -136,7 +136,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     additionalInformationProvided: additionalInformationProvided(details),
     eventName: event.name,
     event,
-    party: party && toParty(row, party, sealer),
+    party: party && toParty(row, { ...party, waitsForMailbox: around.waitsForMailbox }, sealer),
     options: choices,
     ...(discount && { discount }),
     invoices: inGuestOrder(lines.map((line) => toInvoice(line, parts, secrets))),
@@ -144,7 +144,11 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
 }
 
 /** The party as this one of it is told. */
-function toParty(row: ReservationRow, { members }: PartyRows, sealer: Sealer): Party {
+function toParty(
+  row: ReservationRow,
+  { members, waitsForMailbox: waits }: PartyRows & Pick<Around, 'waitsForMailbox'>,
+  sealer: Sealer,
+): Party {
   const payer = isPayer(row)
   return {
     payer,
@@ -156,6 +160,7 @@ function toParty(row: ReservationRow, { members }: PartyRows, sealer: Sealer): P
         id: member.id,
         customerName: customerName ?? '',
         status: member.status,
+        waitsForMailbox: waits(member.status),
         payer: isPayer(member),
         detailsGiven,
         hasEmail: details.email !== null,

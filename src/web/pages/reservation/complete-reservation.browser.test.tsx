@@ -152,6 +152,7 @@ const member = {
   customerName: 'Ben Hale',
   status: 'confirmed',
   payer: false,
+  waitsForMailbox: false,
   detailsGiven: false,
   hasEmail: false,
   uuid: null,

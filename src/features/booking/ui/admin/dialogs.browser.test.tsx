@@ -488,7 +488,13 @@ test('the reason against undoing a cancellation goes once it no longer holds', a
 })
 
 test('a payer moves with the whole party; a companion does not; their discounts go along (R39.6, R41.5)', async () => {
-  const told = { status: 'confirmed', detailsGiven: true, hasEmail: true, uuid: null } as const
+  const told = {
+    status: 'confirmed',
+    waitsForMailbox: false,
+    detailsGiven: true,
+    hasEmail: true,
+    uuid: null,
+  } as const
   const [ruth, ben] = [
     { ...told, id: 7, customerName: 'Ruth Vance', payer: true },
     { ...told, id: 8, customerName: 'Ben Hale', payer: false },

@@ -35,7 +35,7 @@ export function PartySection(part: PartProps) {
                   <Verbatim>{member.customerName || 'Deleted guest'}</Verbatim>
                 </Link>
               )}
-              <span className="note">{` ${memberWords(member, reservation)}`}</span>
+              <span className="note">{` ${memberWords(member)}`}</span>
             </li>
           ))}
         </ul>
@@ -71,12 +71,8 @@ export function PartySection(part: PartProps) {
 type Member = NonNullable<PartProps['reservation']['party']>['members'][number]
 
 /** `"Pays for all · Info missing"` */
-function memberWords(
-  { payer, status, detailsGiven }: Member,
-  { waitsForMailbox }: Pick<PartProps['reservation'], 'waitsForMailbox'>,
-): string {
-  // The payer's mailbox answers for all who are held.
-  const held = statusWords({ status, waitsForMailbox: waitsForMailbox && status === 'pending' })
+function memberWords({ payer, status, waitsForMailbox, detailsGiven }: Member): string {
+  const held = statusWords({ status, waitsForMailbox })
   const missing = isStanding(status) && !detailsGiven && 'Info missing'
   return [payer && 'Pays for all', held, missing].filter(Boolean).join(' · ')
 }

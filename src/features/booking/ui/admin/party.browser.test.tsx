@@ -18,6 +18,7 @@ const ruth = {
   customerName: 'Ruth Vance',
   status: 'confirmed',
   payer: true,
+  waitsForMailbox: false,
   detailsGiven: true,
   hasEmail: true,
   uuid: null,
@@ -110,7 +111,10 @@ const waiting = {
   status: 'pending',
   waitsForMailbox: true,
   holdExpiresAt: '2027-05-06T20:00:00Z',
-  party: { payer: true, members: [ruth, ben].map((one) => ({ ...one, status: 'pending' })) },
+  party: {
+    payer: true,
+    members: [ruth, ben].map((one) => ({ ...one, status: 'pending', waitsForMailbox: true })),
+  },
   sentEmails: [
     { id: 31, emailType: 'confirm-spots', subject: '', sentAt: null, status: 'sent', failure: null },
   ],
@@ -137,6 +141,23 @@ test('the party list says of held spots what they wait for (R46.6)', async () =>
   await expect
     .element(page.getByRole('listitem').first())
     .toHaveTextContent('Ruth Vance Pays for all · Waiting for confirmation by email')
+})
+
+test('the page of a canceled guest says of the others what they wait for (R46.6)', async () => {
+  const gone = { ...ben, status: 'cancelled', waitsForMailbox: false }
+  const members = [{ ...ruth, status: 'pending', waitsForMailbox: true }, gone]
+  const page8 = {
+    ...companion,
+    status: 'cancelled',
+    waitsForMailbox: false,
+    party: { payer: false, members },
+  }
+  await showPart(<PartySection reservation={page8 as AdminReservation} onChanged={nothing} />)
+  const rows = page.getByRole('listitem')
+  await expect
+    .element(rows.first())
+    .toHaveTextContent('Ruth Vance Pays for all · Waiting for confirmation by email')
+  await expect.element(rows.nth(1)).toHaveTextContent('Ben Hale Canceled')
 })
 
 test('a companion’s page leaves the confirming to the payer’s', async () => {
