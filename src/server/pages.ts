@@ -15,6 +15,7 @@ import { isPaymentPage } from '#shared/wallets.ts'
 import type { SiteInfo } from '#web/server-context.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
+import { mendedPath } from './mended-path.ts'
 import { admit, plainPage } from './page-requests.ts'
 import type { ReplyCache } from './response-cache/response-cache.ts'
 import { listedPaths, NOWHERE, pageFacts, routeOf } from './page-routes.ts'
@@ -63,6 +64,18 @@ export interface PageOptions {
   cache: () => ReplyCache | null
 }
 
+/** Leads on to a private link, which no cache keeps and no other site is told. */
+const onward = (location: string) =>
+  new Response(null, {
+    status: 302,
+    headers: {
+      location,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    },
+  })
+
 export function createPages(options: PageOptions): Pages {
   const { services, development } = options
   const policy: PagePolicyOptions = {
@@ -79,6 +92,8 @@ export function createPages(options: PageOptions): Pages {
     const loaded = await options.loadBuild()
     const { pathname } = new URL(page.request.url)
     const route = routeOf(loaded.build, pathname)
+    const mended = /:(?:uuid|token)/.test(route) ? mendedPath(pathname) : pathname
+    if (mended !== pathname && isShown(page.request)) return { route, response: onward(mended) }
     const { takesForms } = pageFacts(loaded.build, route)
     const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
     if (request instanceof Response) return { route, response: request }

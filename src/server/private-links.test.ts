@@ -125,6 +125,29 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
     }
   })
 
+  test('a link that a mail program has changed leads to the right one, privately (R8.9)', async () => {
+    if (pattern.endsWith('.ics')) return
+    const token = randomUUID()
+    const right = pathOf(pattern, token)
+    for (const changed of [
+      `${token}%3E`,
+      `${token}.`,
+      `${token.toUpperCase()})`,
+      `3D${token}`,
+      `${token}%20`,
+    ]) {
+      const path = pathOf(pattern, changed)
+      const { status, headers } = await shoot({ path: `${path}?utm_source=mail`, address: newAddress() })
+      expect({ path, status, location: headers.get('location'), ...headersOf(headers) }).toEqual({
+        path,
+        status: 302,
+        location: right,
+        ...PRIVATE,
+      })
+    }
+    expectUntold([token])
+  })
+
   if (!guest) return
   test('the right link opens it, privately (R8.1)', async () => {
     const { status, headers } = await shoot({
