@@ -26,7 +26,7 @@ interface LockedBooking {
   /** The party whose spots go with the reservation's. */
   partyId: number | null
   paymentId: number | null
-  /** True: the card may be kept with what was paid: there is a guest, whose data is not deleted. */
+  /** True: the card may be kept with what was paid: there is a guest, whose data is not deleted, and who paid it. */
   keepsCard: boolean
   /** The consent to keep the card; null: the guest did not want it kept. */
   consent: { version: string; at: Date } | null
@@ -51,7 +51,8 @@ export async function lockBooking(
     eventId: place.eventId,
     partyId: reservation?.partyId ?? null,
     paymentId: payment?.id ?? null,
-    keepsCard: reservation?.purgedAt === null,
+    keepsCard:
+      reservation?.purgedAt === null && (payment?.paidBy == null || payment.paidBy === reservation.id),
     consent:
       intent?.consentVersion && intent.consentAt
         ? { version: intent.consentVersion, at: intent.consentAt }

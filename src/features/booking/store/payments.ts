@@ -217,7 +217,7 @@ function whichPayments(of: WhichPayments) {
 
 export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
   const [row] = await tx
-    .select(columns(payments, 'id', 'chargeId', 'paidAt', 'fee', 'card', 'withdrawn'))
+    .select(columns(payments, 'id', 'paidBy', 'chargeId', 'paidAt', 'fee', 'card', 'withdrawn'))
     .from(payments)
     .where(eq(payments.intentId, intentId))
     .for('update')

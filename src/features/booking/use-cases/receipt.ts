@@ -17,6 +17,9 @@ import { findReservation } from '../store/reservations.ts'
 import type { Line, Receipt } from './receipt-pdf.ts'
 import { readInvoice } from './show-reservation.ts'
 
+/** In place of the name of a former payer whose data is deleted, or whose name the fonts cannot write. */
+const ANOTHER_GUEST = 'Another guest of the party'
+
 /** The library of PDFs is large and loaded for the first receipt: most processes never make one. */
 const loadPdf = () => Promise.all([import('#platform/pdf/sheet.ts'), import('./receipt-pdf.ts')])
 
@@ -41,13 +44,20 @@ export async function readReceipt(
   if (reservation.purgedAt) return 'purged'
   if (!payment) return 'not_paid'
   const { id, status } = reservation
-  const name = openName(sealer, 'reservations', reservation)
-  const { email } = openColumns(sealer, 'reservations', reservation, 'email')
+  // Somebody else may have paid it before this guest paid for the party. Their address is not for others (R39.4).
+  const isOwn = payment.paidBy === null || payment.paidBy === id
+  const payer = isOwn ? reservation : await findReservation(db, payment.paidBy ?? id)
+  const name = payer ? openName(sealer, 'reservations', payer) : null
+  const email = isOwn ? openColumns(sealer, 'reservations', reservation, 'email').email : ANOTHER_GUEST
   const [{ isReadable, isWhole }] = await loadPdf()
   // The address names the guest where the fonts lack letters of the name (R47.6).
   const readable = name !== null && isReadable(name) ? name : null
   const guest =
-    readable === null ? (email ?? '') : isWhole(readable) || !email ? readable : `${readable} (${email})`
+    readable === null
+      ? (email ?? '')
+      : isWhole(readable) || !email || !isOwn
+        ? readable
+        : `${readable} (${email})`
   const at = now()
   const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
   const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
