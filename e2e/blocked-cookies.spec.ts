@@ -51,6 +51,15 @@ test('the waitlist names the cookies as the reason', ANY_WIDTH, async ({ page })
   await expect(form.getByLabel('First name')).toHaveValue('Ana')
 })
 
+test('a sign-in names the cookies as the reason (R48.4)', ANY_WIDTH, async ({ page }) => {
+  await blockCookies(page)
+  await page.goto('/callback?code=some&state=some')
+  await page.waitForURL('/?signIn=blocked')
+  await expect(page.getByRole('alert')).toContainText(
+    'Your browser blocks cookies for this site. Allow them first',
+  )
+})
+
 test('without session storage, a lost connection loses nothing typed', ANY_WIDTH, async ({ page }) => {
   await blockStorage(page)
   await openSignUp(page, 'open-ranch-day')

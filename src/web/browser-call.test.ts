@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { globSync, readFileSync } from 'node:fs'
+import { afterEach, expect, test, vi } from 'vitest'
 import { isAdmin } from '#features/access/contract.ts'
-import { adviseOnCookies, TOKEN_PATH } from './browser-call.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { adviseOnCookies, browserCall, TOKEN_PATH } from './browser-call.ts'
 
 test('the token comes from a call that anybody may make, and that changes nothing', () => {
   expect(isAdmin).toMatchObject({ method: 'GET', access: 'all' })
@@ -20,4 +22,52 @@ test('keeps the server’s words while cookies work, and for other failures', ()
   expect(adviseOnCookies(REFUSED, { token: 'abc', host: '' })).toBe(REFUSED)
   const full = { ok: false, code: 'event_full', message: 'Full.' }
   expect(adviseOnCookies(full, { token: undefined, host: '' })).toBe(full)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const NO_FILE = { bytes: new Uint8Array(), name: 'none', type: '' }
+const contracts = import.meta.glob<Record<string, unknown>>(
+  ['../features/**/contract.ts', '../features/**/contract/*.ts'],
+  { eager: true },
+)
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+const writes = Object.values(contracts)
+  .flatMap((contract) => Object.values(contract).filter(isEndpoint))
+  .filter(({ method }) => method !== 'GET')
+
+test('every call that changes something names blocked cookies as the reason (R48.4)', async () => {
+  expect(writes.length).toBeGreaterThan(60)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('location', { host: 'ranch.example.test' })
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: false, code: 'csrf', message: REFUSED.message }, { status: 403 }),
+  )
+  for (const endpoint of writes) {
+    const answer = await browserCall(endpoint, { body: { file: NO_FILE } } as never)
+    expect({ name: endpoint.name, message: answer.ok ? '' : answer.message }).toEqual({
+      name: endpoint.name,
+      message: expect.stringContaining('Allow cookies for ranch.example.test'),
+    })
+  }
+})
+
+test('nothing in a browser sends a request past the place that names blocked cookies', () => {
+  const sending = globSync('src/{shared,ui,web,features}/**/*.{ts,tsx}')
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.test\.|\/testing\//.test(file))
+    .filter((file) => /(?<![.\w])fetch\(|new XMLHttpRequest|sendBeacon/.test(readFileSync(file, 'utf8')))
+  expect(sending.toSorted()).toEqual([
+    // On the server, to the providers.
+    'src/features/access/identity-provider.ts',
+    'src/features/card-provider/stripe.ts',
+    'src/shared/client.ts',
+    'src/web/browser-call.ts',
+    'src/web/browser-upload.ts',
+  ])
 })

@@ -97,6 +97,8 @@ export const paths = {
   callback: '/callback',
   /** Home, which then says so. */
   signInFailed: '/?signIn=failed',
+  /** Home, which then says so. */
+  signInBlocked: '/?signIn=blocked',
   /** A guest's private link: the uuid is their only secret. */
   completeReservation: reservationPath,
   /** Everything that is stored about the guest, to read and as a file. */

@@ -4,7 +4,7 @@ import { redirect, useLocation } from 'react-router'
 import { createSession, providerAnswer } from '#features/access/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { venue } from '#shared/venue.ts'
-import { browserCall } from '#web/browser-call.ts'
+import { browserCall, xsrfToken } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { LoadingRing } from '#ui/icons.tsx'
@@ -12,10 +12,12 @@ import { Scene } from '#ui/scene.tsx'
 import type { Route } from './+types/callback'
 
 /** The button of a browser without JavaScript. */
-export async function action({ context, url }: Route.ActionArgs) {
+export async function action({ context, request, url }: Route.ActionArgs) {
   const answer = providerAnswer.safeParse(Object.fromEntries(url.searchParams))
   const made = answer.success && (await context.get(callContext)(createSession, { body: answer.data }))
-  throw redirect(made && made.ok ? made.data.returnUrl : paths.signInFailed, 303)
+  if (made && made.ok) throw redirect(made.data.returnUrl, 303)
+  // Any browser that keeps cookies sends one here: that of the sign-in that it began.
+  throw redirect(request.headers.has('cookie') ? paths.signInFailed : paths.signInBlocked, 303)
 }
 
 export const meta: Route.MetaFunction = () => [{ title: `Logging in · ${venue.name}` }]
@@ -43,10 +45,12 @@ export default function Callback() {
   )
 }
 
-/** Goes to where the visitor wanted to be, or to the start, which says that it did not work. */
+/** Goes to where the visitor wanted to be, or to the start, which says that it did not work, and why where cookies are blocked (R48.4). */
 async function goOn(search: string) {
   const answer = providerAnswer.safeParse(Object.fromEntries(new URLSearchParams(search)))
   const made = answer.success && (await browserCall(createSession, { body: answer.data }))
   // The code in this page's address is used up: going back must not lead here.
-  location.replace(made && made.ok ? made.data.returnUrl : paths.signInFailed)
+  if (made && made.ok) return location.replace(made.data.returnUrl)
+  const isBlocked = made && made.code === 'csrf' && xsrfToken() === undefined
+  location.replace(isBlocked ? paths.signInBlocked : paths.signInFailed)
 }

@@ -4,6 +4,7 @@ import words from '#content/home.json'
 import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
 import { bookableFirst } from '#features/events/ui/availability.tsx'
 import { localPath } from '#shared/links.ts'
+import { Text } from '#ui/text.tsx'
 import { venue } from '#shared/venue.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Paper, Section } from '#ui/paper.tsx'
@@ -30,11 +31,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const legacy = query.get('pg')
   if (legacy !== null) throw redirect(localPath(legacy))
   const signIn = query.get('signIn')
-  // Only this value counts: each other one would be a cached page of its own.
-  if (signIn !== null && signIn !== 'failed') throw redirect(paths.home)
+  // Only these values count: each other one would be a cached page of its own.
+  if (signIn !== null && signIn !== 'failed' && signIn !== 'blocked') throw redirect(paths.home)
   const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   const events = reply.ok ? bookableFirst(reply.data.events).slice(0, TEASERS) : []
-  return { events, signInFailed: signIn !== null }
+  return { events, signIn }
 }
 
 export const handle: PageHandle = { cacheBy: ['pg', 'signIn'], listed: true }
@@ -51,7 +52,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Opening notice={loaderData.signInFailed && <SignInFailed />} />
+      <Opening notice={loaderData.signIn && <SignInFailed blocked={loaderData.signIn === 'blocked'} />} />
       <Upcoming events={loaderData.events} />
       <Claims />
       <Tiles />
@@ -81,12 +82,17 @@ function Opening({ notice }: { notice: ReactNode }) {
 }
 
 /** A sign-in that came to nothing ends here (R14.5). */
-function SignInFailed() {
+/** `blocked`: the browser keeps no cookie, which another try alone cannot change (R48.4). */
+function SignInFailed({ blocked }: { blocked: boolean }) {
   return (
     <div className="on-sheet sign-in-failed">
       <Alert tone="bad" title="The sign-in did not work.">
         <p>
-          Nobody is signed in. <a href={paths.login(paths.admin)}>Try again</a>
+          <Text>
+            Nobody is signed in.{' '}
+            {blocked && 'Your browser blocks cookies for this site. Allow them first, then try again.'}
+          </Text>{' '}
+          <a href={paths.login(paths.admin)}>Try again</a>
         </p>
       </Alert>
     </div>
