@@ -151,6 +151,17 @@ test('a code is the same however it is typed', () => {
   expect(normalCode(' spring 10 ')).toBe('SPRING10')
   expect(normalCode('ＳＰＲＩＮＧ')).toBe('SPRING')
   expect(normalCode('spring\u2011\u200b27')).toBe('SPRING-27')
+  for (const pasted of [
+    '"spring10"',
+    '“Spring10”',
+    '‘SPRING10’',
+    ' «spring10» ',
+    "'spring10'",
+    '“spring10.”',
+    'spring10.',
+    '(spring10),',
+  ])
+    expect(normalCode(pasted)).toBe('SPRING10')
 })
 
 test('the words of every kind say what it gives', () => {

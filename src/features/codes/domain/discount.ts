@@ -55,9 +55,12 @@ const paysFor = (
 
 export type CodeProblem = 'code_unknown' | 'code_used_up'
 
-/** A code as it is kept: in capitals, without spaces, however somebody types it. */
+/** What is pasted around a code: quotes, brackets, the end of a sentence. */
+const AROUND = /^["'(<[]+|["')>\].,;:!?]+$/g
+
+/** A code as it is kept: in capitals, without spaces, however somebody types or pastes it. */
 export const normalCode = (typed: string): string =>
-  plainMarks(typed.normalize('NFKC')).replaceAll(/\s/g, '').toUpperCase()
+  plainMarks(typed.normalize('NFKC')).replaceAll(/\s/g, '').replaceAll(AROUND, '').toUpperCase()
 
 /** The event and the days for which a code is good. */
 interface CodeScope {
