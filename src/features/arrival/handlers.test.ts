@@ -239,12 +239,46 @@ describe('the overdue watch', () => {
     for (let time = 0; time < 2; time += 1) await watch()
     await app.jobs.runDue()
     expect((await mailsOf(late)).map(({ status }) => status)).toEqual(['dropped', 'sent'])
-    // Sent, it stays told.
-    await press(late.uuid, 'here')
-    await press(late.uuid, 'undo')
-    await watch()
-    expect(await mailsOf(late)).toHaveLength(2)
   })
+
+  test.each(['guest', 'host', 'admin'] as const)(
+    'alarms again after a “here” by the %s that was a mistake, since everybody stopped looking (R36.3)',
+    async (who) => {
+      await app.services.db
+        .update(events)
+        .set({ hostEmail: 'lee@example.test' })
+        .where(eq(events.id, event.id))
+      const late = await makeGuest()
+      await tell(late.uuid, AT_THREE)
+      app.clock.set(OVERDUE)
+      await watch()
+      await app.jobs.runDue()
+      const tick = async (here: boolean) => {
+        if (who === 'guest') return press(late.uuid, here ? 'here' : 'undo')
+        const body = { reservationId: late.id, here, at: app.clock.now().toISOString() }
+        if (who === 'admin') return admin.call(tickByAdmin, { body })
+        const link = await admin.call(makeHostLink, { body: { eventId: event.id } })
+        if (!link.ok) throw new Error(link.code)
+        return guest.call(tickByHost, { body: { ...body, token: link.data.hostLink.token ?? '' } })
+      }
+      expect(await tick(true)).toMatchObject({ ok: true })
+      await watch()
+      expect(await mailsOf(late)).toHaveLength(2)
+      expect(await tick(false)).toMatchObject({ ok: true })
+      for (let time = 0; time < 2; time += 1) await watch()
+      await app.jobs.runDue()
+      expect((await mailsOf(late)).map(({ type, status }) => `${type} ${status}`)).toEqual([
+        'arrival-overdue sent',
+        'arrival-overdue-host sent',
+        'arrival-overdue sent',
+        'arrival-overdue-host sent',
+      ])
+      // An undo that is sent twice undoes nothing the second time.
+      expect(await tick(false)).toMatchObject({ ok: true })
+      await watch()
+      expect(await mailsOf(late)).toHaveLength(4)
+    },
+  )
 
   test('of whoever told no time but left the pavement an e-mail goes out 135 minutes later (R36.3)', async () => {
     const late = await makeGuest()

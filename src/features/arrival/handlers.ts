@@ -5,12 +5,13 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
-import { lockUnpurged } from '#features/emails/index.ts'
+import { lockUnpurged, retractEmails } from '#features/emails/index.ts'
 import * as contract from './contract.ts'
 import {
   type ArrivalFacts,
   type EventDays,
   isAbsurd,
+  overdueKeys,
   pressed,
   type Tick,
   toldOf,
@@ -102,6 +103,9 @@ async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...p
     const changes = pressed(facts, { ...press, at })
     if (!changes) return facts
     await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
+    // Everybody stopped looking for a guest who was ticked off by mistake: the alarm is raised once more.
+    const watch = facts.hereAt === null ? null : watchOf({ ...facts, ...changes }, stay)
+    if (watch) await retractEmails(tx, overdueKeys(stay.id, watch))
     const details = { press: press.press, at: at.toISOString() }
     const entry = { ...actor, action: 'arrival.pressed', details, at: seen }
     await recordAudit(tx, sealer, [{ ...entry, ...entityOf(stay) }])

@@ -3,7 +3,7 @@ import { recordAudit } from '#platform/audit.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { enqueueEmail, lockUnpurged } from '#features/emails/index.ts'
-import { overdueWatch } from './rules.ts'
+import { overdueKey, overdueWatch } from './rules.ts'
 import { listWatched, lockFacts } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
@@ -33,7 +33,7 @@ export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
  * Each word of the guest's is told of once, whichever process is first: the keys are unique, and name the time that it gave, so that
  * a new time or a new press is told of again. The row is locked, so that a
  * tick comes before it and nobody is told, or after it, and the e-mail that has not left yet is dropped. The guest
- * who is overdue again after that is told of again (R9.10).
+ * who is overdue again after that is told of again (R9.10), and so is one whose tick was a mistake.
  */
 async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
   const { reservationId, eventId, hostEmail } = guest
@@ -42,7 +42,6 @@ async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
     if (!(await lockUnpurged(tx, reservationId))) return
     const watch = overdueWatch(await lockFacts(tx, reservationId, at), guest, at)
     if (!watch) return
-    const key = `${reservationId}:${watch.from}:${watch.expectedAt.toISOString()}`
     const email = { reservationId, now: at }
     // Each on its own: an e-mail that was dropped is enqueued again, whatever became of the other one.
     const types = [
@@ -50,7 +49,8 @@ async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
       ...(hostEmail === null ? [] : (['arrival-overdue-host'] as const)),
     ] as const
     const queued = []
-    for (const type of types) queued.push(await enqueueEmail(tx, { ...email, type, key: `${type}:${key}` }))
+    for (const type of types)
+      queued.push(await enqueueEmail(tx, { ...email, type, key: overdueKey(type, reservationId, watch) }))
     if (queued.every(({ isNew }) => !isNew)) return
     const entry = { actor: 'job:overdue', action: 'arrival.overdue', entity: 'reservation', at }
     await recordAudit(tx, sealer, [{ ...entry, entityId: reservationId, eventId }])

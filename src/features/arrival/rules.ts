@@ -65,6 +65,19 @@ export function watchOf(facts: ArrivalFacts, event: EventDays): Watch | null {
   return told && after(ranchTimeInstant(told.day, told.time), 'told')
 }
 
+const OVERDUE_EMAILS = ['arrival-overdue', 'arrival-overdue-host'] as const
+
+/** The key of an e-mail of the alarm: it names the time that the guest gave, so that a new time or a new press alarms again. */
+export const overdueKey = (
+  type: (typeof OVERDUE_EMAILS)[number],
+  reservationId: number,
+  { from, expectedAt }: Pick<Watch, 'from' | 'expectedAt'>,
+): string => `${type}:${reservationId}:${from}:${expectedAt.toISOString()}`
+
+/** The keys of the alarm that a guest's watch raised, if it did. */
+export const overdueKeys = (reservationId: number, watch: Pick<Watch, 'from' | 'expectedAt'>): string[] =>
+  OVERDUE_EMAILS.map((type) => overdueKey(type, reservationId, watch))
+
 /** The watch of somebody who is overdue now; null of everybody else. */
 export function overdueWatch(facts: ArrivalFacts, event: EventDays, now: Date): Watch | null {
   const watch = watchOf(facts, event)
