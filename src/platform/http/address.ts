@@ -31,19 +31,26 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6'
 // Some proxies write the port of the visitor too: "203.0.113.9:51234" or "[2001:db8::7]:51234".
 const BRACKETED = /^\[([^\]]*)\](?::\d*)?$/
 const IPV4_WITH_PORT = /^([\d.]+):\d*$/
+// Without brackets, a port is only recognized by its length, and where the whole is no address.
+const IPV6_WITH_PORT = /^([\da-f:.]+):\d{4,5}$/i
 
-/** Returns the address without port, brackets, quotes or zone. An IPv4 address written as IPv6 is IPv4; anything else is `unknown`. */
+/** The first six groups of an IPv4 address as IPv6: mapped (RFC 4291), or translated for a server without IPv4 (RFC 6052). */
+const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'])
+
+/** Returns the address without port, brackets, quotes or zone. An IPv4 address written as IPv6 or translated to it is IPv4; anything else is `unknown`. */
 function plain(text: string | undefined): string {
   const written = (text ?? '')
     .trim()
     .replace(/^"(.*)"$/, '$1')
     .trim()
-  const address = (BRACKETED.exec(written)?.[1] ?? IPV4_WITH_PORT.exec(written)?.[1] ?? written)
+  const alone = (BRACKETED.exec(written)?.[1] ?? IPV4_WITH_PORT.exec(written)?.[1] ?? written)
     .replace(/%.*$/, '')
     .trim()
+  const address = isIP(alone) ? alone : (IPV6_WITH_PORT.exec(alone)?.[1] ?? alone)
   if (!isIPv6(address)) return isIP(address) ? address : 'unknown'
-  const [a, b, c, d, e, mapped, high = 0, low = 0] = groupsOf(address)
-  if (a || b || c || d || e || mapped !== 0xffff) return address
+  const groups = groupsOf(address)
+  const [high = 0, low = 0] = groups.slice(6)
+  if (!IPV4_INSIDE.has(groups.slice(0, 6).map(hex).join(':'))) return address
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
 }
 
