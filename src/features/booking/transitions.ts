@@ -29,7 +29,7 @@ export async function hold(
   { sealer }: Pick<Deps, 'sealer'>,
   { by, ...reservation }: NewStay & { holdExpiresAt: Date; by: Actor },
 ): Promise<number> {
-  const { ids } = await insertReservation(tx, { ...reservation, status: 'pending' })
+  const ids = await insertReservation(tx, { ...reservation, status: 'pending' })
   await recordEach(tx, sealer, 'held', { ids, by, ...reservation })
   return ids[0]
 }
@@ -98,9 +98,8 @@ export async function insertConfirmed(
   reservation: NewStay,
 ): Promise<[number, ...number[]]> {
   const confirmed = { ...reservation, status: 'confirmed', holdExpiresAt: null } as const
-  const { ids, hasWaitlist } = await insertReservation(tx, confirmed)
-  // After an event's opening nobody waits yet, and hundreds sign up.
-  for (const reservationId of hasWaitlist ? ids : [])
+  const ids = await insertReservation(tx, confirmed)
+  for (const reservationId of ids)
     await deps.waitlist.markBooked(tx, deps, { reservationId, now: reservation.now })
   return ids
 }

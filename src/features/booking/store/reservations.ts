@@ -165,13 +165,11 @@ export interface NewReservation {
 /** Somebody for whom another guest pays. */
 export type NewCompanion = Pick<NewReservation, 'uuid' | 'price' | 'discount' | 'guest' | 'chosen'>
 
-const hasWaitlist = sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`
-
-/** Inserts a reservation and those of who comes along, under the event's lock; gives their ids, the payer first, and whether the event has a waitlist. */
+/** Inserts a reservation and its companions' reservations. The caller holds the event's lock. @returns their ids, the payer's first */
 export async function insertReservation(
   tx: Transaction,
   { guest, termsHash, now, price, chosen = [], companions = [], ...reservation }: NewReservation,
-): Promise<{ ids: [number, ...number[]]; hasWaitlist: boolean }> {
+): Promise<[number, ...number[]]> {
   const partyId = companions.length === 0 ? null : await spendReservationId(tx)
   const row = onlyRow(
     await tx
@@ -187,13 +185,13 @@ export async function insertReservation(
         createdAt: now,
         updatedAt: now,
       })
-      .returning({ id: reservations.id, hasWaitlist }),
+      .returning({ id: reservations.id }),
   )
   await addChoices(tx, [{ reservationId: row.id, chosen }], now)
   const { eventId, status, holdExpiresAt } = reservation
   const party = { eventId, status, holdExpiresAt, now }
   const others = partyId === null ? [] : await insertCompanions(tx, companions, { ...party, partyId })
-  return { ids: [row.id, ...others], hasWaitlist: row.hasWaitlist }
+  return [row.id, ...others]
 }
 
 /** Inserts those who come along with the payer, whose price is the caller's to raise; gives their ids. */

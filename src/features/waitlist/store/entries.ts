@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
-import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
+import {
+  columns,
+  type Database,
+  firstRow,
+  idsOf,
+  onlyRow,
+  type Transaction,
+} from '#platform/database/database.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -248,29 +255,34 @@ export async function bookWaiting(
   reservationId: number,
 ): Promise<number | undefined> {
   const [stay] = await tx
-    .select({
-      ...columns(reservations, 'eventId', 'uuid', 'partyId', 'email'),
-      hasWaitlist: sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`,
-    })
+    .select(columns(reservations, 'eventId', 'uuid', 'partyId', 'email'))
     .from(reservations)
     .where(eq(reservations.id, reservationId))
-  // After an event's opening nobody waits yet, and hundreds sign up: this is all that they do here.
-  if (!stay?.hasWaitlist) return undefined
+  if (!stay) return undefined
   const { email } = openColumns(sealer, 'reservations', stay, 'email')
   if (email === null) return undefined
-  const theirs = inArray(waitlistEntries.emailHash, sealer.lookups(email))
+  const entries = await idsOf(
+    tx
+      .select({ id: waitlistEntries.id })
+      .from(waitlistEntries)
+      .where(
+        and(
+          eq(waitlistEntries.eventId, stay.eventId),
+          inArray(waitlistEntries.emailHash, sealer.lookups(email)),
+        ),
+      ),
+  )
+  if (entries.length === 0) return undefined
   await tx
     .update(waitlistEntries)
     .set({ state: 'booked' })
-    .where(and(ofEvent(stay.eventId, WAITING), theirs))
+    .where(and(inArray(waitlistEntries.id, entries), eq(waitlistEntries.state, WAITING)))
   const [offered] = await tx
-    .select({ id: waitlistEntries.id })
-    .from(waitlistEntries)
-    .innerJoin(waitlistOffers, eq(waitlistOffers.entryId, waitlistEntries.id))
+    .select({ id: waitlistOffers.entryId })
+    .from(waitlistOffers)
     .where(
       and(
-        eq(waitlistEntries.eventId, stay.eventId),
-        theirs,
+        inArray(waitlistOffers.entryId, entries),
         eq(waitlistOffers.state, OPEN),
         // Two who come together may have one address.
         ne(waitlistOffers.reservationId, stay.partyId ?? reservationId),
