@@ -222,7 +222,7 @@ test('few statements: others wait for the lock under which they are asked', asyn
   const free = await event({ cost: 0 })
   const sign = (email: string) => guest.order({ eventId: free.id, amount: 0, attempt: randomUUID(), email })
   await sign('first@example.test')
-  expect(await statementsOf(db, () => sign('second@example.test'))).toHaveLength(12)
+  expect(await statementsOf(db, () => sign('second@example.test'))).toHaveLength(13)
 
   const { id } = await event()
   const { paymentIntent } = await guest.open(id)
