@@ -8,7 +8,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { rowsOf } from '#features/today/testing/rows.ts'
 import { openTestApp } from '#testing/open.ts'
 import { hours } from './testing/play.ts'
-import { expectedIn, wallClock } from './testing/seasons-expected.ts'
+import { causeIn, expectedIn, wallClock } from './testing/seasons-expected.ts'
 
 const MADE = new Date('2026-06-01T18:00:00Z')
 
@@ -40,9 +40,6 @@ test.each([
   const { db } = app.services
   const sent = await db.select().from(emails).where(inArray(emails.reservationId, guests))
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set(['sent']))
-  const read = sent.map(
-    ({ sentAt, dedupeKey }) =>
-      `${wallClock(sentAt ?? MADE)} ${dedupeKey.split(':').toSpliced(2, 1).join(':')}`,
-  )
+  const read = sent.map(({ sentAt, dedupeKey }) => `${wallClock(sentAt ?? MADE)} ${causeIn(dedupeKey)}`)
   expect(read.toSorted()).toEqual(expectedIn('', from, to).slice(1))
 })

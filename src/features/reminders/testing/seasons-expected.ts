@@ -15,6 +15,9 @@ const WALL = new Intl.DateTimeFormat('sv-SE', {
 /** `2027-03-14 08:00`, as a clock in Denver shows it. */
 export const wallClock = (at: Date) => WALL.format(at)
 
+/** An e-mail's key as `auto:invoice-remind:2027-03-14:-7`, without the numbers of its invoice or stay and of its event. */
+export const causeIn = (key: string) => key.split(':').toSpliced(2, 1).slice(0, 4).join(':')
+
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
 /** The zone and every mail as `day time: kind, days from the base day`, in an order of its own. */
@@ -25,7 +28,7 @@ export async function playedIn(zone: string, from: string, to: string): Promise<
   const [said = '', ...mails] = stdout.split('\n')
   const read = mails.map((line) => {
     const [at = '', key = ''] = line.split(' ')
-    return `${wallClock(new Date(at))} ${key.split(':').toSpliced(2, 1).join(':')}`
+    return `${wallClock(new Date(at))} ${causeIn(key)}`
   })
   return [said, ...read.toSorted()]
 }
@@ -35,8 +38,8 @@ export function expectedIn(zone: string, from: string, to: string): string[] {
   for (let base = from; base < to; base = shift(base, 1)) {
     for (const days of [-7, -3, 0, 3])
       mails.push(`${shift(base, days)} 08:00 auto:invoice-remind:${base}:${days}`)
-    mails.push(`${shift(base, -14)} 08:00 auto:info-remind:${base}:-14:3`)
-    mails.push(`${shift(base, -7)} 08:00 auto:welcome-info:${base}:-7:3`)
+    mails.push(`${shift(base, -14)} 08:00 auto:info-remind:${base}:-14`)
+    mails.push(`${shift(base, -7)} 08:00 auto:welcome-info:${base}:-7`)
   }
   return [zone, ...mails.toSorted()]
 }
