@@ -4,7 +4,7 @@
  */
 import { visibleLine } from './text.ts'
 
-const APOSTROPHES = /[‘’‚‛ʹʻʼʽʾʿˈ′‵`´＇]/g
+const APOSTROPHES = /[‘’‚‛ʹʻʼʽʾʿˈ′‵`´＇Ꞌꞌ]/g
 const QUOTES = /[“”„‟«»″‶＂]/g
 const HYPHENS = /[-\u00ad\u058a\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]+/g
 
@@ -38,6 +38,17 @@ const BASES: Record<string, string> = {
   œ: 'oe',
   þ: 'th',
   ĸ: 'k',
+  ə: 'e',
+  ɛ: 'e',
+  ɔ: 'o',
+  ɓ: 'b',
+  ɗ: 'd',
+  ɖ: 'd',
+  ƙ: 'k',
+  ƴ: 'y',
+  ǥ: 'g',
+  ɨ: 'i',
+  ʉ: 'u',
   ς: 'σ',
 }
 const WITH_BASE = new RegExp(`[${Object.keys(BASES).join('')}]`, 'g')
@@ -62,4 +73,5 @@ export const searchable = (text: string): string =>
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(WITH_BASE, (letter) => BASES[letter] ?? letter)
-    .replaceAll(/['"]/g, '')
+    // The dot parts two letters of Catalan, and many leave it out.
+    .replaceAll(/['"·]/g, '')
