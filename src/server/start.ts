@@ -61,21 +61,24 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
     problems: createIntegrationProblems({ db: database.db, log, now }),
   }
   const termsHash = hash('sha256', await readFile(TERMS))
-  if (settings.sampleData) await fillSampleData(services, termsHash)
   const backups = createBackupMaker({ settings: { ...settings, ...secrets }, copyTo: database.copyTo })
   const stopAnswering = database.copyTo ? answerRequests(settings.dataDir, backups.makeAt) : () => {}
   const stopSweeping = await startRetention({ settings, now, log })
   const source = development ? await openDevelopment(listener.server) : await openBuild()
+  const parts = {
+    fileStore: await openFileStore(settings),
+    renderEmail: async (mail) => (await source.loadBuild()).build.entry.module.renderEmail(mail),
+    termsHash,
+  } satisfies Partial<SiteOptions>
+  if (settings.sampleData) await fillSampleData(services, parts)
   const site = composeSite({
+    ...parts,
     services,
     development,
     readiness: database,
     files: source.files,
-    fileStore: await openFileStore(settings),
     backups: settings.backups.nightly ? backups : null,
     loadBuild: source.loadBuild,
-    renderEmail: async (mail) => (await source.loadBuild()).build.entry.module.renderEmail(mail),
-    termsHash,
     fault,
   })
   await site.beforeServing()

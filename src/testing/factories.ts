@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { type ReservationStatus, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Sealer } from '#platform/sealing.ts'
-import { reservationColumns } from '#server/sample-data/booking-rows.ts'
+import { reservationColumns } from '#testing/booking-rows.ts'
 
 export type EventRow = typeof events.$inferSelect
 type ReservationRow = typeof reservations.$inferSelect

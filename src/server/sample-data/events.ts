@@ -1,14 +1,14 @@
 /** The eleven sample events (R22.6). Their hosts and guests are sample people, and what they promise is sample text: an owner replaces both. */
-import type { eventOptions, events } from '#platform/database/schema/events.ts'
+import type { EventInputSent } from '#features/events/contract/fields.ts'
 
-type DatedColumns = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
+type DatedFields = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
 
-/** The names of the sample codes (`goings-on.ts`). */
+/** The names of the sample codes (`house.ts`). */
 export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
 
-/** Days are counted from the day of the first start. */
+/** Days are counted from the day of the first start; guests are numbered from 0 in the order in which they sign up. */
 export interface SampleEvent {
-  event: Omit<typeof events.$inferInsert, DatedColumns>
+  event: Omit<EventInputSent, DatedFields>
   /** Negative: it has been. */
   startsIn: number
   /** Both ends counted. */
@@ -16,23 +16,31 @@ export interface SampleEvent {
   /** The arrival in the owner's words, after the date. */
   arrive: string
   leave: string
-  photos: { url: string }[]
-  /** The choices, in the order of the page. */
-  options?: Omit<typeof eventOptions.$inferInsert, 'eventId' | 'sort'>[]
-  /** The number of spots that are taken. */
+  /** Addresses of the pictures below the text. */
+  photos: string[]
   guests: number
   /** The number of guests who have a room; the others are for "Suggest rooms". */
   housed?: number
   waiting?: number
   /** The number of people who have joined the waitlist without confirming their address. */
   unconfirmed?: number
-  /** An extra charge of one guest, in cents. */
+  /** An extra charge of the second guest, in cents. */
   extra?: { description: string; amount: number }
-  /** The guest, counted from 0, who stays for free and has no email address. */
+  /** The guest who stays for free. Has no email address. */
   friend?: number
-  /** The guest, counted from 0, who pays less by a code, and how many cents that took off. */
-  coded?: { guest: number; code: SampleCode; off: number }
-  /** The guest, counted from 0, whose reminder of the details came back yesterday. */
+  /** The guests who came together, the payer first. */
+  party?: readonly number[]
+  /** The companion whose link the payer hands on. */
+  handedOn?: number
+  /** The companion who cancels. */
+  cancels?: number
+  /** The guest who signed up for another event and was moved to this one. */
+  moved?: { guest: number; from: string }
+  /** The guest whose stay was canceled by mistake. */
+  reinstated?: number
+  /** The guest who has a code; `pays`: the price in cents that the guest names. */
+  coded?: { guest: number; code: SampleCode; off: number; pays?: number }
+  /** The guest whose reminder of the details came back yesterday. */
   cameBack?: number
   /** The guests' data is deleted, as it is for every event some time after its end. */
   purged?: boolean
@@ -42,7 +50,7 @@ export interface SampleEvent {
 const picture = (name: string): string => `/pictures/${name}-1600.webp`
 
 /** Photos of the library, which has the words for those who do not see them. */
-const photos = (...names: string[]): SampleEvent['photos'] => names.map((name) => ({ url: picture(name) }))
+const photos = (...names: string[]): string[] => names.map(picture)
 
 /** Paragraphs as they are stored: separated by a blank line. */
 const paragraphs = (...texts: string[]): string => texts.join('\n\n')
@@ -180,8 +188,11 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       spots: 11,
     },
     photos: photos('morning', 'well', 'road'),
-    // One of them has canceled (`parties.ts`), so 11 spots are taken.
+    // One of them cancels, so 11 spots are taken.
     guests: 12,
+    party: [5, 6, 7, 11],
+    handedOn: 7,
+    cancels: 11,
   },
   // Full, with people waiting.
   {
@@ -212,7 +223,8 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     },
     photos: photos('dawn', 'table', 'hall'),
     guests: 11,
-    coded: { guest: 7, code: 'COME-ANYWAY', off: 80_000 },
+    coded: { guest: 7, code: 'COME-ANYWAY', off: 80_000, pays: 60_000 },
+    reinstated: 2,
     housed: 5,
     waiting: 3,
     unconfirmed: 1,
@@ -270,18 +282,18 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       mainImage: picture('leather'),
       secondImage: picture('noon'),
       spots: 11,
+      options: [
+        {
+          kind: 'extra',
+          name: 'Leather kit',
+          description: 'A hide, thread, two needles and a knife, to go on with at home.',
+          price: 4_000,
+          stock: 8,
+        },
+        { kind: 'extra', name: 'Late checkout', description: 'Your room until 4 PM.', price: 2_500 },
+      ],
     },
     photos: photos('porch', 'table', 'room', 'dawn'),
-    options: [
-      {
-        kind: 'extra',
-        name: 'Leather kit',
-        description: 'A hide, thread, two needles and a knife, to go on with at home.',
-        price: 4_000,
-        stock: 8,
-      },
-      { kind: 'extra', name: 'Late checkout', description: 'Your room until 4 PM.', price: 2_500 },
-    ],
     guests: 0,
   },
   // With lodging to choose: the price is "from" the cheapest.
@@ -305,25 +317,26 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       mainImage: picture('moonroad'),
       secondImage: picture('storm'),
       spots: 9,
+      options: [
+        {
+          kind: 'lodging',
+          name: 'Shared room',
+          description: 'Two or three to a room, each with a bed of their own.',
+          price: 0,
+          perRoom: 3,
+        },
+        {
+          kind: 'lodging',
+          name: 'A room of your own',
+          description: 'One bed, one door, nobody else’s boots.',
+          price: 20_000,
+          stock: 3,
+          perRoom: 1,
+        },
+        { kind: 'extra', name: 'Late checkout', description: 'Your room until 4 PM.', price: 2_500 },
+      ],
     },
     photos: photos('pasture', 'noon'),
-    options: [
-      {
-        kind: 'lodging',
-        name: 'Shared room',
-        description: 'Two or three to a room, each with a bed of their own.',
-        perRoom: 3,
-      },
-      {
-        kind: 'lodging',
-        name: 'A room of your own',
-        description: 'One bed, one door, nobody else’s boots.',
-        price: 20_000,
-        stock: 3,
-        perRoom: 1,
-      },
-      { kind: 'extra', name: 'Late checkout', description: 'Your room until 4 PM.', price: 2_500 },
-    ],
     guests: 0,
   },
   // Eight of eleven spots are taken: "Only 3 Spaces Left".
@@ -353,8 +366,10 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     },
     photos: photos('porch', 'moonroad', 'coyote'),
     guests: 8,
+    party: [2, 3],
+    moved: { guest: 1, from: 'leather-and-light' },
     friend: 6,
-    coded: { guest: 5, code: 'EARLY-BIRD', off: 12_500 },
+    coded: { guest: 7, code: 'EARLY-BIRD', off: 12_500 },
   },
   // Told by a document of its own; not priced here, so there is no cost row.
   {

@@ -1,260 +1,251 @@
 /**
- * The recent history of the sample bookings (R22.6): arrivals, a message, a move, an undone cancellation, a place by hand, news; and the
- * codes by which two guests came (R22.8).
+ * What happens besides sign-ups and payments (R22.7): arrivals, a message, a move, a cancellation in a party, one that is undone,
+ * people who wait, rooms, reminders, and the purge of the oldest event.
  */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { recordDiscounts } from '#features/codes/index.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
-import { columns, type Transaction } from '#platform/database/database.ts'
-import { arrivals } from '#platform/database/schema/arrivals.ts'
-import { reservations } from '#platform/database/schema/booking.ts'
-import { codes } from '#platform/database/schema/codes.ts'
-import { emails, type EmailType, guestMessages } from '#platform/database/schema/emails.ts'
+import { pressArrival, tellArrival, tickByHost } from '#features/arrival/contract.ts'
+import { getReservationByAdmin, moveReservation } from '#features/booking/contract/admin.ts'
+import { cancelReservation, undoCancellation } from '#features/booking/contract/cancellation.ts'
+import { getRefunds, recordRefundByHand } from '#features/booking/contract/refunds.ts'
+import { sendInfoReminder } from '#features/emails/contract.ts'
+import { remainderDay } from '#features/events/rules.ts'
+import { makeHostLink } from '#features/hosts/contract.ts'
+import { listRecipients, sendMessage } from '#features/messages/contract.ts'
+import { REMINDER_TYPES, stagesOf } from '#features/reminders/rules.ts'
+import { assignRoom, getBoard, suggestRooms } from '#features/rooms/contract.ts'
+import { confirmPlace, createWaitlist } from '#features/waitlist/contract/entries.ts'
+import { addEntry } from '#features/waitlist/contract/queue.ts'
+import { onlyRow } from '#platform/database/database.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { type Sealer, sealRecord } from '#platform/sealing.ts'
-import { addDays, type Day, ranchDay, ranchInstant, ranchTimeInstant } from '#shared/days.ts'
-import { venue, venueDomain } from '#shared/venue.ts'
-import { SAMPLE_EVENTS, type SampleCode } from './events.ts'
-
-/** A filled-in event: its number, its first day, and its reservations in the order of sign-up. */
-export interface FilledEvent {
-  eventId: number
-  startDateDate: Day
-  stays: number[]
-}
+import { addDays, type Day, ranchInstant, ranchTimeInstant } from '#shared/days.ts'
+import type { SampleGuest } from './guests.ts'
+import { PURGED_AFTER_DAYS, type Stage, type Step } from './stage.ts'
+import { type Retreat, type Stay, stayOf } from './stays.ts'
 
 export interface House {
-  tx: Transaction
-  sealer: Sealer
   now: Date
-  /** By the event's name in addresses. */
-  filled: ReadonlyMap<string, FilledEvent>
+  today: Day
+  retreats: readonly Retreat[]
+  retreatOf(urlName: string): Retreat
 }
 
-export function eventOf({ filled }: House, urlName: string): FilledEvent {
-  const found = filled.get(urlName)
-  if (!found) throw new Error(`No sample event ${urlName}`)
-  return found
-}
-
-/** An admin who is nobody's account. */
-export const ADMIN = { actor: 'admin:sample', actorEmail: venue.email }
-
-/** Writes it all, once the bookings are there. */
-export async function addGoingsOn(house: House): Promise<void> {
-  await addArrivals(house)
-  await addMessage(house)
-  await addChanges(house)
-  await addByHand(house)
-}
-
-/** At an hour of the ranch's day, so many days ago. */
-export const ago = ({ now }: House, days: number, hour: number) =>
-  ranchInstant(addDays(ranchDay(now), -days), hour)
-
-const TIMES = ['14:30', '15:00', '15:15', '16:00', null, '16:30', '17:15'] as const
-
-/** The plan that one of them told: the fourth is fetched, the fifth told nothing. */
-function told(day: Day, nth: number) {
-  const time = TIMES[nth] ?? null
-  const by = nth === 3 ? 'fetched' : 'car'
-  return time === null ? { day: null, time, by: null } : ({ day, time, by } as const)
-}
-
-/** Guests of the retreat that is over told when they would come, and were ticked; those of the next one begin to tell. */
-async function addArrivals(house: House): Promise<void> {
-  const over = eventOf(house, 'spring-branding')
-  const next = eventOf(house, 'desert-cooking')
-  const came = TIMES.map((time, nth) => ({
-    reservationId: over.stays[nth] ?? 0,
-    ...told(over.startDateDate, nth),
-    hereAt: ranchTimeInstant(over.startDateDate, time ?? '18:05'),
-    hereBy: nth % 2 === 0 ? ('host' as const) : ('guest' as const),
-  }))
-  const coming = [0, 1, 3].map((nth) => ({
-    reservationId: next.stays[nth] ?? 0,
-    ...told(next.startDateDate, nth),
-    hereAt: null,
-    hereBy: null,
-  }))
-  await house.tx.insert(arrivals).values([...came, ...coming])
-}
-
-async function addMessage(house: House): Promise<void> {
-  const { tx, sealer } = house
-  const { eventId, stays } = eventOf(house, 'desert-cooking')
-  const at = ago(house, 1, 10)
-  const uuid = randomUUID()
-  const text = {
-    subject: 'A knife of your own',
-    body: 'If you have a knife that you like, bring it: you will cut more onions than ever before.\n\nAprons are here.',
-  }
-  const [made] = await tx
-    .insert(guestMessages)
-    .values({
-      uuid,
-      eventId,
-      audience: 'all',
-      ...sealRecord(sealer, { table: 'guest_messages', row: uuid }, text),
-      attempt: randomUUID(),
-      writtenBy: ADMIN.actor,
-      createdAt: at,
-    })
-    .returning({ id: guestMessages.id })
-  const id = made?.id ?? 0
-  for (const reservationId of stays)
-    await addEmail(tx, { type: 'message', reservationId, subject: null, at, guestMessageId: id })
-  const what = { action: 'message.sent', entity: 'message', entityId: id, eventId, fields: ['all'] }
-  await recordAudit(tx, sealer, [{ ...ADMIN, ...what, at }])
-}
-
-/** A stay that came from another retreat, and one that was canceled by mistake. */
-async function addChanges(house: House): Promise<void> {
-  const { tx, sealer } = house
-  const [from, to] = [eventOf(house, 'leather-and-light'), eventOf(house, 'new-moon-star-week')]
-  const moved = to.stays[1] ?? 0
-  const movedAt = ago(house, 2, 14)
-  const details = { priceBefore: 90_000, price: 125_000, sendEmail: true }
-  const full = eventOf(house, 'founders-quiet-week')
-  const undone = full.stays[2] ?? 0
-  const undoneAt = ago(house, 9, 16)
-  const { eventId } = full
-  await recordAudit(tx, sealer, [
-    { ...stayEntry('movedAway', moved), eventId: from.eventId, details, at: movedAt },
-    { ...stayEntry('moved', moved), eventId: to.eventId, details, at: movedAt },
-    { ...stayEntry('cancelled', undone), eventId, at: ago(house, 9, 15) },
-    { ...stayEntry('reinstated', undone), eventId, at: undoneAt },
-  ])
-  const subject = 'Your stay has moved: New Moon Star Week'
-  await addEmail(tx, { type: 'stay-moved', reservationId: moved, subject, at: movedAt })
-  const again = 'Your stay is on again: Founders’ Quiet Week'
-  await addEmail(tx, { type: 'stay-reinstated', reservationId: undone, subject: again, at: undoneAt })
-}
-
-const stayEntry = (change: string, entityId: number): Omit<AuditEntry, 'at'> => ({
-  ...ADMIN,
-  action: `reservation.${change}`,
-  entity: 'reservation',
-  entityId,
-})
-
-/** Somebody on the waitlist who called, and an e-mail that came back as news. */
-async function addByHand(house: House): Promise<void> {
-  const { tx, sealer } = house
-  const { eventId } = eventOf(house, 'founders-quiet-week')
-  const at = ago(house, 3, 9)
-  const uuid = randomUUID()
-  const person = { customerName: 'Walt Ortega', email: null, phone: '505-555-0187' }
-  const [entry] = await tx
-    .insert(waitlistEntries)
-    .values({
-      uuid,
-      eventId,
-      ...sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, person),
-      byHand: true,
-      state: 'waiting',
-      position: LAST,
-      confirmedAt: at,
-      createdAt: at,
-    })
-    .returning({ id: waitlistEntries.id })
-  const [failed] = await tx
-    .select({ ...columns(emails, 'id', 'reservationId'), at: emails.createdAt, type: emails.emailType })
-    .from(emails)
-    .where(and(eq(emails.status, 'failed'), eq(emails.emailType, 'info-remind')))
-  const added = { action: 'waitlist.added', entity: 'waitlist', entityId: entry?.id ?? 0, eventId, at }
-  const news = failed && {
-    actor: 'job:email',
-    action: 'mail.failed',
-    entity: 'email',
-    entityId: failed.id,
-    fields: [failed.type],
-    eventId,
-    reservationId: failed.reservationId,
-    at: failed.at,
-  }
-  await recordAudit(tx, sealer, [{ ...ADMIN, ...added }, ...(news ? [news] : [])])
-}
-
-/** Behind everybody who joined by the form. */
-const LAST = 100
-
-interface SentEmail {
-  type: EmailType
-  reservationId: number
-  subject: string | null
-  at: Date
-  guestMessageId?: number
-}
-
-export async function addEmail(
-  tx: Transaction,
-  { type, reservationId, subject, at, guestMessageId }: SentEmail,
-): Promise<void> {
-  await tx.insert(emails).values({
-    emailType: type,
-    reservationId,
-    guestMessageId: guestMessageId ?? null,
-    dedupeKey: `${type}:${guestMessageId ?? 'sample'}:${reservationId}`,
-    status: 'sent',
-    subject,
-    messageId: `<${randomUUID()}@${venueDomain}>`,
-    createdAt: at,
-    sentAt: at,
-  })
-}
-
-type Terms = Omit<typeof codes.$inferInsert, 'id' | 'code'> & { code: SampleCode }
-
-/** The codes: a percentage off, an amount for one retreat, and a price that guests name. */
-function sampleCodes(house: House): Terms[] {
-  const lastDay = addDays(ranchDay(house.now), 60)
-  const { eventId } = eventOf(house, 'leather-and-light')
+export function stepsOfGoingsOn(house: House): Step[] {
+  const { retreats } = house
   return [
-    { code: 'EARLY-BIRD', kind: 'percent', value: 10, validUntil: lastDay, note: 'On the spring postcard.' },
-    {
-      code: 'LEATHER-FRIENDS',
-      kind: 'amount',
-      value: 15_000,
-      eventId,
-      uses: 3,
-      note: 'For those whom Inez brings.',
-    },
-    {
-      code: 'COME-ANYWAY',
-      kind: 'open',
-      value: 30_000,
-      suggestion: 60_000,
-      uses: 4,
-      note: 'Four places a year for whoever could not come otherwise.',
-    },
+    ...retreats.flatMap((retreat) => [
+      ...stepsOfWaitlist(house, retreat),
+      ...stepsOfRooms(house, retreat),
+      ...stepsOfChanges(house, retreat),
+      ...stepsOfPurge(retreat),
+    ]),
+    ...stepsOfReminders(house),
+    ...stepsOfArrivals(house),
+    ...stepsOfMessage(house),
+    ...stepsByHand(house),
   ]
 }
 
-/** Adds the codes, and names them at the stays that cost less by one. */
-export async function addCodes(house: House): Promise<void> {
-  const { tx, sealer } = house
-  const at = ago(house, 150, 9)
-  const made = await tx
-    .insert(codes)
-    .values(sampleCodes(house).map((terms) => ({ ...terms, createdAt: at })))
-    .returning({ id: codes.id, code: codes.code })
-  const entries = made.map(({ id, code }) => ({
-    ...ADMIN,
-    action: 'code.created',
-    entity: 'code',
-    entityId: id,
-    details: { label: code },
-    at,
+/** The instant at an hour of the ranch's day, that many days before the first start. */
+const ago = ({ today }: House, days: number, hour: number) => ranchInstant(addDays(today, -days), hour)
+
+/** The reminders that went out by themselves: on each day on which one of a sample event may be due. */
+function stepsOfReminders({ today, retreats }: House): Step[] {
+  const days = retreats.flatMap(({ startDateDate }) =>
+    REMINDER_TYPES.flatMap((type) => {
+      const base = type === 'invoice-remind' ? remainderDay(startDateDate) : startDateDate
+      return stagesOf(type).map((stage) => addDays(base, stage.days))
+    }),
+  )
+  return [...new Set(days)]
+    .filter((day) => day < today)
+    .map((day) => ({ at: ranchInstant(day, 9), act: (stage) => stage.comeRound('tick.reminders') }))
+}
+
+/** The guests are told first; an hour later their data is deleted. */
+function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
+  if (!sample.purged) return []
+  const day = addDays(startDateDate, sample.days + PURGED_AFTER_DAYS)
+  return [9, 10].map((hour) => ({
+    at: ranchInstant(day, hour),
+    act: (stage) => stage.comeRound('tick.purge'),
   }))
-  await recordAudit(tx, sealer, entries)
-  for (const { event, coded } of SAMPLE_EVENTS) {
-    if (!coded) continue
-    const codeId = made.find(({ code }) => code === coded.code)?.id ?? null
-    const id = eventOf(house, event.urlName).stays[coded.guest] ?? 0
-    const changes = { codeId, discount: coded.off }
-    const [stay] = await tx.update(reservations).set(changes).where(eq(reservations.id, id)).returning()
-    if (stay) await recordDiscounts(tx, [id], stay.createdAt)
+}
+
+const TIMES = ['14:30', '15:00', '15:15', '16:00', null, '16:30', '17:15'] as const
+
+/** The plan that a guest tells: the fourth is fetched, the fifth tells nothing. */
+function planOf(day: Day, nth: number) {
+  const time = TIMES[nth]
+  return time ? ({ day, time, by: nth === 3 ? 'fetched' : 'car' } as const) : null
+}
+
+/** Guests of the retreat that is over told when they would come, and were ticked; those of the next one begin to tell. */
+function stepsOfArrivals(house: House): Step[] {
+  const over = house.retreatOf('spring-branding')
+  const next = house.retreatOf('desert-cooking')
+  const link = { token: '' }
+  const makeLink = async ({ admin }: Stage) => {
+    const { hostLink } = await admin(makeHostLink, { body: { eventId: over.id } })
+    link.token = hostLink.token ?? ''
   }
+  return [
+    { at: ranchInstant(addDays(over.startDateDate, -3), 10), act: makeLink },
+    ...TIMES.flatMap((time, nth) => [
+      ...stepsOfPlan(over, nth, ranchInstant(addDays(over.startDateDate, -2), 12)),
+      {
+        at: ranchTimeInstant(over.startDateDate, time ?? '18:05'),
+        act: (stage: Stage) => arrive(stage, stayOf(over, nth), nth % 2 === 0 ? link : null),
+      },
+    ]),
+    ...[0, 1, 3].flatMap((nth) => stepsOfPlan(next, nth, ago(house, 3, 13 + nth))),
+  ]
+}
+
+function stepsOfPlan(retreat: Retreat, nth: number, at: Date): Step[] {
+  const told = planOf(retreat.startDateDate, nth)
+  const act = async ({ guest }: Stage) => {
+    await guest(tellArrival, { body: { uuid: stayOf(retreat, nth).uuid, told } })
+  }
+  return told === null ? [] : [{ at, act }]
+}
+
+/** The host ticks the guest by the link; without one the guest presses the button. */
+async function arrive({ now, guest }: Stage, { id, uuid }: Stay, link: { token: string } | null) {
+  const at = now().toISOString()
+  if (link) await guest(tickByHost, { body: { token: link.token, reservationId: id, here: true, at } })
+  else await guest(pressArrival, { body: { uuid, press: 'here', at } })
+}
+
+const MESSAGE = {
+  subject: 'A knife of your own',
+  body: 'If you have a knife that you like, bring it: you will cut more onions than ever before.\n\nAprons are here.',
+}
+
+function stepsOfMessage(house: House): Step[] {
+  const retreat = house.retreatOf('desert-cooking')
+  const act = async ({ admin }: Stage) => {
+    const { id: eventId } = retreat
+    const { guests } = await admin(listRecipients, { query: { eventId } })
+    const order = { eventId, audience: 'all' as const, recipients: guests.length, attempt: randomUUID() }
+    await admin(sendMessage, { body: { ...order, ...MESSAGE } })
+  }
+  return [{ at: ago(house, 1, 10), act }]
+}
+
+/** A stay that came from another event, one that was canceled by mistake, a companion who cancels, and an e-mail that came back. */
+function stepsOfChanges(house: House, retreat: Retreat): Step[] {
+  const { moved, reinstated, cancels, cameBack } = retreat.sample
+  const steps: [number | undefined, [Date, (stage: Stage, stay: Stay) => Promise<void>][]][] = [
+    [moved?.guest, [[ago(house, 2, 14), (stage, stay) => move(stage, stay, retreat)]]],
+    [
+      reinstated,
+      [
+        [ago(house, 9, 15), cancelByMistake],
+        [ago(house, 9, 16), undo],
+      ],
+    ],
+    [
+      cancels,
+      [
+        [ago(house, 10, 11), cancel],
+        [ago(house, 10, 12), refundByHand],
+      ],
+    ],
+    [cameBack, [[ago(house, 1, 9), remindInVain]]],
+  ]
+  return steps.flatMap(([nth, acts]) =>
+    nth === undefined
+      ? []
+      : acts.map(([at, act]) => ({ at, act: (stage) => act(stage, stayOf(retreat, nth)) })),
+  )
+}
+
+/** The number and the version of a stay, as an admin's page names them. */
+async function seen({ admin }: Stage, { id }: Stay) {
+  const { version } = await admin(getReservationByAdmin, { query: { id } })
+  return { id, version }
+}
+
+async function move(stage: Stage, stay: Stay, { id: eventId }: Retreat): Promise<void> {
+  await stage.admin(moveReservation, { body: { ...(await seen(stage, stay)), eventId } })
+}
+
+async function cancelByMistake(stage: Stage, stay: Stay): Promise<void> {
+  const mistake = { refund: 0, reason: 'Another guest was meant.', sendEmail: false }
+  await stage.admin(cancelReservation, { body: { ...(await seen(stage, stay)), ...mistake } })
+}
+
+async function undo(stage: Stage, stay: Stay): Promise<void> {
+  await stage.admin(undoCancellation, { body: await seen(stage, stay) })
+}
+
+async function cancel(stage: Stage, stay: Stay): Promise<void> {
+  await stage.admin(cancelReservation, { body: await seen(stage, stay) })
+}
+
+async function refundByHand({ admin }: Stage, { id }: Stay): Promise<void> {
+  const { refunds } = await admin(getRefunds, { query: { id } })
+  for (const { id: refundId } of refunds) await admin(recordRefundByHand, { body: { refundId } })
+}
+
+async function remindInVain({ admin, endMailbox }: Stage, { id, guest }: Stay): Promise<void> {
+  endMailbox(guest.email)
+  await admin(sendInfoReminder, { body: { reservationId: id } })
+}
+
+/** The guests who wait since the event is full, the second of them for two spots; and one who has not confirmed the address today. */
+function stepsOfWaitlist(house: House, retreat: Retreat): Step[] {
+  const { waiting = 0 } = retreat.sample
+  return retreat.line.map((guest, nth) => {
+    const confirms = nth < waiting
+    const who = { ...guest, size: nth === 1 ? 2 : 1 }
+    const at = confirms ? ago(house, 2 * waiting - nth, 19) : house.now
+    return { at, act: (stage) => join(stage, retreat, { who, confirms }) }
+  })
+}
+
+/** Joins a waitlist; `confirms`: presses the button behind the e-mailed link, whose token only the mailbox is told. */
+async function join(
+  { db, guest }: Stage,
+  { id: eventId }: Retreat,
+  { who, confirms }: { who: SampleGuest & { size: number }; confirms: boolean },
+): Promise<void> {
+  const { customerName, email, size } = who
+  await guest(createWaitlist, { body: { waitlistData: { eventId, customerName, email, size } } })
+  if (!confirms) return
+  const { eventId: ofEvent, state, uuid: token } = waitlistEntries
+  const isNew = and(eq(ofEvent, eventId), eq(state, 'unconfirmed'))
+  const entry = onlyRow(await db.select({ token }).from(waitlistEntries).where(isNew))
+  await guest(confirmPlace, { body: { token: entry.token } })
+}
+
+/** Somebody who called waits too. */
+function stepsByHand(house: House): Step[] {
+  const retreat = house.retreatOf('founders-quiet-week')
+  const person = { customerName: 'Walt Ortega', email: null, phone: '505-555-0187' }
+  const act = async ({ admin }: Stage) => {
+    await admin(addEntry, { body: { waitlistData: { eventId: retreat.id, ...person } } })
+  }
+  return [{ at: ago(house, 3, 9), act }]
+}
+
+/** The first guests are left to "Suggest rooms". */
+const SUGGESTED = 2
+
+/** An admin places some guests by hand and has rooms suggested for the others who have signed up by then. */
+function stepsOfRooms(house: House, retreat: Retreat): Step[] {
+  const { housed = 0, guests } = retreat.sample
+  if (housed === 0) return []
+  const act = async ({ admin }: Stage) => {
+    const { id: eventId } = retreat
+    const { rooms } = await admin(getBoard, { query: { id: eventId } })
+    for (let nth = SUGGESTED; nth < housed; nth += 1) {
+      const to = { roomId: rooms[nth]?.id ?? 0, bed: 0, side: 0 }
+      await admin(assignRoom, { body: { eventId, reservationId: stayOf(retreat, nth).id, from: null, to } })
+    }
+    await admin(suggestRooms, { body: { eventId } })
+  }
+  // The last of them signed up the day before; the next guest comes three days after that one.
+  return [{ at: ago(house, 2 + 3 * (guests - housed + 1), 9), act }]
 }

@@ -1,0 +1,128 @@
+/** What the house has before anybody signs up: the events, the rooms, the codes, the family's calendar. */
+import { createCalendarEvent, updateCalendarEvent } from '#features/calendar/contract.ts'
+import { createCode } from '#features/codes/contract/admin.ts'
+import { createEvent } from '#features/events/contract/event.ts'
+import { unlockEvent } from '#features/events/contract/events.ts'
+import { addPhoto } from '#features/events/index.ts'
+import { createRoom } from '#features/rooms/contract.ts'
+import type { BedKind } from '#platform/database/schema/rooms.ts'
+import { addDays, type Day } from '#shared/days.ts'
+import type { InputOf } from '#shared/endpoint.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { venue } from '#shared/venue.ts'
+import type { SampleCode, SampleEvent } from './events.ts'
+import type { Stage } from './stage.ts'
+import type { Retreat } from './stays.ts'
+
+/** A sample number of a host, and the venue's own address. */
+const HOSTED = { hostCell: '505-555-0112', adminEmail: venue.email }
+
+export async function makeEvent({ db, now, admin, guest }: Stage, retreat: Retreat): Promise<void> {
+  const { sample, startDateDate } = retreat
+  const { event } = await admin(createEvent, {
+    body: { ...sample.event, ...datesOf(sample, startDateDate), ...HOSTED },
+  })
+  retreat.id = event.id
+  // Pictures of the library are part of the site; the form takes only pictures from the admin's own device.
+  for (const url of sample.photos) await addPhoto(db, { eventId: event.id, url, at: now() })
+  const { urlName, password } = sample.event
+  if (password) await guest(unlockEvent, { body: { eventUrlName: urlName, password } })
+}
+
+function datesOf({ days, arrive, leave }: SampleEvent, startDateDate: Day) {
+  const endDateDate = addDays(startDateDate, days - 1)
+  return {
+    startDateDate,
+    endDateDate,
+    startDate: `${formatDay(startDateDate)}, ${arrive}`,
+    endDate: `${formatDay(endDateDate)}, ${leave}`,
+  }
+}
+
+type RoomInput = InputOf<typeof createRoom>['body']['room']
+
+const room = (name: string, floor: string, beds: BedKind[], more: Partial<RoomInput> = {}): RoomInput => ({
+  name,
+  floor,
+  beds,
+  notes: null,
+  ...more,
+})
+
+const GROUND = 'Sleeping house, ground floor'
+const UPSTAIRS = 'Sleeping house, upstairs'
+
+/** The 11 bedrooms; their names and beds are sample text. */
+const SAMPLE_ROOMS: readonly RoomInput[] = [
+  room('Juniper', GROUND, ['queen'], { accessible: true, notes: 'Wide door, step-free shower.' }),
+  room('Piñon', GROUND, ['king']),
+  room('Yucca', GROUND, ['single', 'single'], { accessible: true }),
+  room('Sage', GROUND, ['queen']),
+  room('Chamisa', GROUND, ['double', 'single']),
+  room('Ocotillo', UPSTAIRS, ['queen']),
+  room('Mesquite', UPSTAIRS, ['single', 'single']),
+  room('Cottonwood', UPSTAIRS, ['king'], { notes: 'Looks east: bright from dawn.' }),
+  room('Aspen', UPSTAIRS, ['double']),
+  room('Willow', UPSTAIRS, ['queen', 'single']),
+  room('Bunkhouse', 'Gathering house, over the kitchen', ['bunk', 'bunk', 'bunk']),
+]
+
+export async function makeRooms({ admin }: Stage): Promise<void> {
+  for (const room of SAMPLE_ROOMS) await admin(createRoom, { body: { room } })
+}
+
+type Terms = InputOf<typeof createCode>['body']['code'] & { code: SampleCode }
+
+/** The codes: a percentage off, an amount for one retreat, and a price that guests name. */
+function sampleCodes(today: Day, leatherId: number): Terms[] {
+  const validUntil = addDays(today, 60)
+  return [
+    { code: 'EARLY-BIRD', kind: 'percent', value: 10, validUntil, note: 'On the spring postcard.' },
+    {
+      code: 'LEATHER-FRIENDS',
+      kind: 'amount',
+      value: 15_000,
+      eventId: leatherId,
+      uses: 3,
+      note: 'For those whom Inez brings.',
+    },
+    {
+      code: 'COME-ANYWAY',
+      kind: 'open',
+      value: 30_000,
+      suggestion: 60_000,
+      uses: 4,
+      note: 'Four places a year for whoever could not come otherwise.',
+    },
+  ]
+}
+
+export async function makeCodes({ admin }: Stage, today: Day, leather: Retreat): Promise<void> {
+  for (const code of sampleCodes(today, leather.id)) await admin(createCode, { body: { code } })
+}
+
+/** Title, first day counted from today, days, color. */
+const ENTRIES = [
+  ['Grandma’s birthday', -130, 1, '#B5476B'],
+  ['Roof of the tack room', -112, 12, '#7A5C3E'],
+  ['Sam in Las Cruces', -40, 5, '#3F6FA0'],
+  ['Blue to the vet', -12, 1, '#8F3A20'],
+  ['Cousins visit', -2, 6, '#662255'],
+  ['Windmill inspection', 4, 1, '#17696B'],
+  ['Hay delivery', 9, 1, '#9A7B1F'],
+  ['Everyone home', 24, 4, '#662255'],
+  ['No guests: fence week', 33, 7, '#7A5C3E'],
+  ['Inez in the leather shop', 88, 6, '#8F3A20'],
+  ['School holidays', 96, 10, '#3F6FA0'],
+  ['Well pump service', 131, 2, '#17696B'],
+] as const
+
+/** A dozen sample entries of the family's calendar; two of them ended more than 90 days ago. */
+export async function makeCalendar({ admin }: Stage, today: Day): Promise<void> {
+  for (const [name, startsIn, days, color] of ENTRIES) {
+    const { id } = await admin(createCalendarEvent)
+    const start = addDays(today, startsIn)
+    const entry = { id, name, start, end: addDays(start, days - 1), color }
+    await admin(updateCalendarEvent, { body: { updateCalendarData: entry } })
+  }
+}

@@ -1,0 +1,255 @@
+/** The sample guests sign up, pay by hand, and tell what the ranch needs to know. */
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq } from 'drizzle-orm'
+import {
+  createReservationByAdmin,
+  getReservationByAdmin,
+  updateReservationByAdmin,
+} from '#features/booking/contract/admin.ts'
+import { updateReservation, viewedDirections } from '#features/booking/contract/guest.ts'
+import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
+import { createPaymentIntent } from '#features/booking/contract/payments.ts'
+import { createReservation } from '#features/booking/contract/sign-up.ts'
+import { paymentSchedule, remainderDay } from '#features/events/rules.ts'
+import { onlyRow } from '#platform/database/database.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import type { SampleEvent } from './events.ts'
+import type { SampleGuest } from './guests.ts'
+import type { Stage, Step } from './stage.ts'
+
+/** A sample event as it is played; its id is known once the event was made. */
+export interface Retreat {
+  sample: SampleEvent
+  startDateDate: Day
+  id: number
+  /** In the order of sign-up. */
+  stays: Stay[]
+  /** The people on the waitlist, those who have not confirmed their address last. */
+  line: SampleGuest[]
+}
+
+/** A sample guest's stay; id and uuid are known once the guest signed up. */
+export interface Stay {
+  guest: SampleGuest
+  id: number
+  uuid: string
+}
+
+interface House {
+  today: Day
+  retreatOf(urlName: string): Retreat
+}
+
+/** A guest who signs up, with the event that the form is for: another one for a guest who is moved later. */
+interface Arriving {
+  retreat: Retreat
+  formOf: Retreat
+  index: number
+  stay: Stay
+  signUpDay: Day
+  today: Day
+}
+
+/** The steps of all stays of an event. */
+export function stepsOfStays(retreat: Retreat, { today, retreatOf }: House): Step[] {
+  const { guests, party = [], moved } = retreat.sample
+  const due = remainderDay(retreat.startDateDate)
+  return retreat.stays.flatMap((stay, index) => {
+    if (party.indexOf(index) > 0) return []
+    const formOf = moved?.guest === index ? retreatOf(moved.from) : retreat
+    // The guests signed up in good time, so that each has a deposit and a remainder.
+    const signUpDay = addDays(due < today ? due : today, -3 - 3 * (guests - index))
+    return stepsOfStay({ retreat, formOf, index, stay, signUpDay, today })
+  })
+}
+
+/**
+ * The sample has no payments by card: with real keys nobody could have made them. Guests call, and an admin signs them up. Free
+ * events, companions and codes have only the form: what is due then is paid by hand while the spot is held.
+ */
+function stepsOfStay(arriving: Arriving): Step[] {
+  const { retreat, index, stay, signUpDay } = arriving
+  const { event, friend, coded, party = [] } = retreat.sample
+  const at = ranchInstant(signUpDay, 10 + (index % 8))
+  const byForm = event.cost === 0 || index === coded?.guest || index === party[0]
+  const signUp = index === friend ? signUpFriend : byForm ? signUpByForm : signUpByPhone
+  const asksLater = isAskedLater(arriving)
+  const companions = index === party[0] ? party.slice(1) : []
+  return [
+    { at, act: (stage) => signUp(stage, arriving) },
+    ...(byForm || asksLater ? [] : stepsOfDetails(arriving, stay)),
+    ...stepsOfRemainder(arriving),
+    ...stepsOfExtra(arriving),
+    ...[index, ...companions].flatMap((nth) => stepsOfDirections(arriving, nth)),
+    // A link that was handed on is not used yet.
+    ...companions
+      .filter((nth) => nth !== retreat.sample.handedOn)
+      .flatMap((nth) => stepsOfDetails(arriving, stayOf(retreat, nth))),
+  ]
+}
+
+/** Some guests of later retreats have not told their details yet. */
+const isAskedLater = ({ retreat, index }: Arriving) => retreat.sample.startsIn > 40 && index % 5 === 4
+
+/** The guest tells the details by the private link on the day after. */
+const stepsOfDetails = ({ signUpDay }: Arriving, stay: Stay): Step[] => [
+  { at: ranchInstant(addDays(signUpDay, 1), 19), act: (stage) => tellDetails(stage, stay) },
+]
+
+/** The guests open the link to the directions two days later, but for every third and a link that was handed on. */
+function stepsOfDirections({ retreat, signUpDay }: Arriving, index: number): Step[] {
+  const stay = stayOf(retreat, index)
+  const at = ranchInstant(addDays(signUpDay, 2), 20)
+  const neverOpens = index % 3 === 1 || index === retreat.sample.handedOn
+  return neverOpens ? [] : [{ at, act: (stage) => viewDirections(stage, stay) }]
+}
+
+/** What was due is paid, but by one guest still to come; a few have paid early. */
+function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: Arriving): Step[] {
+  const { sample, startDateDate } = retreat
+  const due = remainderDay(startDateDate)
+  const isDue = due <= today
+  const forgot = isDue && startDateDate > today && index === 2
+  const isEarly = !isDue && index % 4 === 0
+  if ((sample.event.cost ?? 0) <= 0 || index === sample.friend || forgot || (!isDue && !isEarly)) return []
+  const [dayAfter, beforeReminders] = [addDays(signUpDay, 1), addDays(due, -8)]
+  const day = isEarly || dayAfter > beforeReminders ? dayAfter : beforeReminders
+  const method = index % 2 === 0 ? 'cash' : 'transfer'
+  return [{ at: ranchInstant(day, 12), act: (stage) => takePayment(stage, stay, method) }]
+}
+
+/** The guest who asks for something beyond the stay, where an event has it. */
+const EXTRA_GUEST = 1
+
+/** Paid on the first day of the event. Of an event to come it is asked for since a few days. */
+function stepsOfExtra({ retreat, index, stay, today }: Arriving): Step[] {
+  const { sample, startDateDate } = retreat
+  if (!sample.extra || index !== EXTRA_GUEST) return []
+  const charge = { ...sample.extra, partOfPrice: false, due: startDateDate }
+  const isOver = startDateDate < today
+  const paid = isOver ? ({ paid: true, paymentMethod: 'cash' } as const) : {}
+  return [
+    {
+      at: isOver ? ranchInstant(startDateDate, 17) : ranchInstant(addDays(today, -4), 17),
+      act: async ({ admin }) => {
+        await admin(createInvoice, {
+          body: { createInvoiceData: { reservationId: stay.id, ...charge, ...paid } },
+        })
+      },
+    },
+  ]
+}
+
+export function stayOf({ stays, sample }: Retreat, index: number): Stay {
+  const found = stays[index]
+  if (!found) throw new Error(`No guest ${index} of ${sample.event.urlName}`)
+  return found
+}
+
+const methodOf = (index: number): HandMethod => (index % 3 === 0 ? 'transfer' : 'check')
+
+/** The guest sends the form with all details, and pays by hand while the spot is held. */
+async function signUpByForm(stage: Stage, { retreat, formOf, index, stay }: Arriving): Promise<void> {
+  const { party = [], coded, handedOn } = retreat.sample
+  const companions = (index === party[0] ? party.slice(1) : []).map((nth) => {
+    const { customerName, email } = stayOf(retreat, nth).guest
+    return { customerName, email: nth === handedOn ? null : email }
+  })
+  const code = coded?.guest === index ? coded : undefined
+  const cost = (formOf.sample.event.cost ?? 0) - (code?.off ?? 0)
+  const { dueNow } = paymentSchedule({ ...formOf, cost }, ranchDay(stage.now()))
+  const amount = dueNow * (1 + companions.length)
+  const order = {
+    eventId: formOf.id,
+    amount,
+    attempt: randomUUID(),
+    code: code?.code ?? null,
+    pays: code?.pays ?? null,
+  }
+  const intent =
+    amount > 0
+      ? await stage.guest(createPaymentIntent, { body: { ...order, companions: companions.length } })
+      : null
+  const { notes, ...told } = stay.guest
+  const { reservationId, uuid } = await stage.guest(createReservation, {
+    body: {
+      createReservationData: {
+        ...told,
+        safetyConsent: true,
+        photoConsent: true,
+        ...order,
+        paymentIntent: intent?.paymentIntent ?? null,
+        companions,
+      },
+    },
+  })
+  Object.assign(stay, { id: reservationId, uuid })
+  if (amount > 0) await takePayment(stage, stay, methodOf(index))
+  if (companions.length > 0) await meetCompanions(stage, retreat)
+  if (notes !== null)
+    await stage.admin(updateReservationByAdmin, {
+      body: { updateReservationData: { id: reservationId, notes } },
+    })
+}
+
+/** Finds the companions' stays, in the order of the form. */
+async function meetCompanions(stage: Stage, retreat: Retreat): Promise<void> {
+  const [payer = 0, ...others] = retreat.sample.party ?? []
+  const { party } = await stage.admin(getReservationByAdmin, { query: { id: stayOf(retreat, payer).id } })
+  for (const [nth, { id }] of (party?.members.slice(1) ?? []).entries()) {
+    const { uuid } = await stage.admin(getReservationByAdmin, { query: { id } })
+    Object.assign(stayOf(retreat, others[nth] ?? -1), { id, uuid })
+  }
+}
+
+/** An admin signs up a guest who calls, and who sends the deposit. Who tells the details at once needs no e-mail that asks for them. */
+async function signUpByPhone(stage: Stage, arriving: Arriving): Promise<void> {
+  const { formOf, index, stay } = arriving
+  const { customerName, email, notes } = stay.guest
+  const shouldSendEmail = isAskedLater(arriving)
+  const told = { customerName, email, notes, shouldSendEmail, paymentMethod: methodOf(index) }
+  const made = await stage.admin(createReservationByAdmin, {
+    body: { createReservationData: { eventId: formOf.id, ...told } },
+  })
+  Object.assign(stay, { id: made.reservationId, uuid: made.uuid })
+}
+
+async function signUpFriend(stage: Stage, { retreat: { id: eventId }, stay }: Arriving): Promise<void> {
+  const { customerName } = stay.guest
+  const free = { totalDue: 0, email: null, notes: 'A friend of the house, by phone.' }
+  const made = await stage.admin(createReservationByAdmin, {
+    body: { createReservationData: { eventId, customerName, ...free } },
+  })
+  Object.assign(stay, { id: made.reservationId, uuid: made.uuid })
+}
+
+/** An admin notes that the next unpaid invoice for the stay was paid by hand. */
+async function takePayment({ db, admin }: Stage, stay: Stay, paymentMethod: HandMethod): Promise<void> {
+  const { id, due, reservationId, extra, unpaid } = invoices
+  const [next] = await db
+    .select({ id })
+    .from(invoices)
+    .where(and(eq(reservationId, stay.id), eq(extra, false), unpaid))
+    .orderBy(asc(due))
+    .limit(1)
+  if (!next) throw new Error(`Nothing is to be paid for reservation ${stay.id}`)
+  await admin(updateInvoice, { body: { updateInvoiceData: { ...next, paid: true, paymentMethod } } })
+}
+
+async function tellDetails({ guest }: Stage, stay: Stay): Promise<void> {
+  const { customerName: _known, email: _fixed, notes: _ofAdmin, ...told } = stay.guest
+  const data = { ...told, safetyConsent: true as const, photoConsent: true, uuid: stay.uuid }
+  await guest(updateReservation, { body: { updateReservationData: data } })
+}
+
+/** The link of the e-mail names the guest by a token of its own. */
+async function viewDirections({ db, guest }: Stage, stay: Stay): Promise<void> {
+  const { name } = onlyRow(
+    await db
+      .select({ name: reservations.attendeeToken })
+      .from(reservations)
+      .where(eq(reservations.id, stay.id)),
+  )
+  await guest(viewedDirections, { body: { name } })
+}

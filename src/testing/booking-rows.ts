@@ -1,0 +1,93 @@
+/** The columns of reservations and of places on a waitlist, as tests write them; personal ones are sealed. */
+import type { randomUUID } from 'node:crypto'
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import { type Sealer, sealRecord } from '#platform/sealing.ts'
+import { eachField, GUEST_DETAILS, type SEALED_FIELDS } from '#shared/guest-details.ts'
+
+interface BookedStay {
+  status: ReservationStatus
+  /** Cents. */
+  price: number
+  /** Missing: now. */
+  signedUpAt?: Date
+  /** Only of one that is pending. */
+  holdExpiresAt?: Date | null
+  /** Of the terms that the guest agreed to with the details; null: only name and address are known so far. */
+  termsHash: string | null
+  directionsViewedAt?: Date | null
+  /** Set: what the guest told us has been deleted. */
+  purgedAt?: Date | null
+  guest: { customerName: string; email: string | null } & {
+    [Field in (typeof SEALED_FIELDS)[number]]?: string | null
+  }
+}
+
+type Uuid = ReturnType<typeof randomUUID>
+
+const NO_DETAILS = eachField(GUEST_DETAILS, () => null)
+const NOBODY = { customerName: null, email: null, emailHash: null, notes: null, ...NO_DETAILS }
+
+/** The columns of a reservation, but for its number; personal ones are sealed. */
+export function reservationColumns(
+  sealer: Sealer,
+  stay: BookedStay & { uuid: Uuid; attendeeToken: Uuid; eventId: number },
+) {
+  const { uuid, attendeeToken, eventId, status, price, signedUpAt, termsHash, purgedAt = null } = stay
+  return {
+    uuid,
+    attendeeToken,
+    eventId,
+    status,
+    holdExpiresAt: stay.holdExpiresAt ?? null,
+    ...(purgedAt ? NOBODY : guestColumns(sealer, stay)),
+    safetyConsent: termsHash !== null,
+    photoConsent: termsHash !== null,
+    consentTermsHash: termsHash,
+    consentAt: termsHash === null ? null : (signedUpAt ?? new Date()),
+    price,
+    directionsViewedAt: stay.directionsViewedAt ?? null,
+    purgedAt,
+    ...(signedUpAt && { createdAt: signedUpAt, updatedAt: purgedAt ?? signedUpAt }),
+  }
+}
+
+function guestColumns(sealer: Sealer, { uuid, guest, termsHash }: BookedStay & { uuid: Uuid }) {
+  const { customerName, email, notes = null, ...details } = guest
+  const known = { customerName, email, notes, ...NO_DETAILS, ...(termsHash === null ? {} : details) }
+  return {
+    ...sealRecord(sealer, { table: 'reservations', row: uuid }, known),
+    emailHash: email === null ? null : sealer.lookup(email),
+  }
+}
+
+interface Waiting {
+  eventId: number
+  uuid: Uuid
+  guest: BookedStay['guest']
+  createdAt: Date
+  /** Null while nobody has confirmed the address. */
+  position: number | null
+  purgedAt?: Date | null
+}
+
+/** The columns of a place in the queue, but for its number; name and address are sealed. */
+export function waitlistColumns(sealer: Sealer, waiting: Waiting) {
+  const { eventId, uuid, guest, createdAt, position, purgedAt = null } = waiting
+  const { customerName, email } = guest
+  const named = purgedAt
+    ? { customerName: null, email: null, emailHash: null }
+    : {
+        ...sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email }),
+        emailHash: email === null ? null : sealer.lookup(email),
+      }
+  return {
+    uuid,
+    eventId,
+    ...named,
+    state: position === null ? ('unconfirmed' as const) : ('waiting' as const),
+    position: position ?? 0,
+    confirmedAt: position === null ? null : createdAt,
+    purgedAt,
+    createdAt,
+  }
+}

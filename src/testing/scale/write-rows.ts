@@ -1,0 +1,45 @@
+/** Writes rows of many tables in batches: one statement and one parameter for each table and batch. */
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Transaction } from '#platform/database/database.ts'
+
+/** So many rows of a table are written at once. */
+const BATCH = 1000
+
+interface Writer {
+  /** All rows of a table name the same columns. */
+  add<Table extends PgTable>(table: Table, row: Table['$inferInsert']): void
+  /** Writes them all. */
+  end(): Promise<void>
+}
+
+type Row = Record<string, unknown>
+
+/** `tables` in the order in which their rows may be written: what is referred to comes first. */
+export function openWriter(tx: Transaction, tables: readonly PgTable[]): Writer {
+  const waiting = new Map<PgTable, Row[]>(tables.map((table) => [table, []]))
+  return {
+    add: (table, row) => void waiting.get(table)?.push(row),
+    end: async () => {
+      for (const [table, rows] of waiting)
+        for (let at = 0; at < rows.length; at += BATCH)
+          await tx.execute(insertStatement(table, rows.slice(at, at + BATCH)))
+    },
+  }
+}
+
+function insertStatement(table: PgTable, rows: Row[]) {
+  const all = getTableColumns(table)
+  const named = Object.entries(all).filter(([key]) => key in (rows[0] ?? {}))
+  const columns = named.map(([, column]) => sql.identifier(column.name))
+  const types = named.map(
+    ([key, column]) => sql`${sql.identifier(key)} ${sql.raw(plainType(column.getSQLType()))}`,
+  )
+  const keys = named.map(([key]) => sql.identifier(key))
+  return sql`insert into ${table} (${list(columns)}) select ${list(keys)}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (${list(types)})`
+}
+
+const list = (parts: ReturnType<typeof sql.identifier>[] | ReturnType<typeof sql>[]) =>
+  sql.join(parts as ReturnType<typeof sql>[], sql`, `)
+const plainType = (type: string) => type.replace('bigserial', 'bigint').replace('serial', 'integer')
