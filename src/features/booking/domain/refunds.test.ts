@@ -34,6 +34,16 @@ describe('is to be given by hand', () => {
     expect(toGive([row(6, { amount: 4_000 }), row(7, { amount: 6_000, status: 'requested' })])).toBe(false)
   })
 
+  test('what was refused of a cancellation, though further money of the taker was refunded since (R45.3)', () => {
+    const first = row(5, { key: 'cancelled:12:34', status: 'failed' })
+    const isLeft = (key: string) => isToGive(first, { payment: here, refunds: [first, row(6, { key })] })
+    expect(isLeft('cancelled:12:34:further:2')).toBe(true)
+    // Another stay or another payment is another cancellation's refund, and given in its place.
+    expect(isLeft('cancelled:12:35')).toBe(false)
+    expect(isLeft('cancelled:13:34')).toBe(false)
+    expect(isLeft('admin:6')).toBe(false)
+  })
+
   test('what was given before, of another payment, refused as well or for another one does not count', () => {
     const others = [
       row(4),
