@@ -2,7 +2,7 @@
  * Words on a page that a browser may translate (R48.1). A translator replaces text nodes by elements of its own, so React must
  * never have to find one again: words that change, or that stand beside something that comes and goes, have an element of their own.
  */
-import type { ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { type Cents, formatMoney } from '#shared/money.ts'
 
 type Piece = string | number | false | null | undefined
@@ -25,17 +25,11 @@ const AMOUNT = /(-?\$\d{1,3}(?:,\d{3})*\.\d\d)/
 function pieces(words: string): ReactNode {
   const parts = words.split(AMOUNT)
   if (parts.length === 1) return words
-  // oxlint-disable react/no-array-index-key -- a piece is what stands in its place
-  return parts.map((part, at) =>
-    at % 2 === 1 ? (
-      <span key={at} translate="no">
-        {part}
-      </span>
-    ) : (
-      part !== '' && <span key={at}>{part}</span>
-    ),
-  )
-  // oxlint-enable react/no-array-index-key
+  const elements = parts.map((part, at) => {
+    const isAmount = at % 2 === 1
+    return part !== '' && createElement('span', isAmount ? { translate: 'no' } : null, part)
+  })
+  return createElement(Fragment, null, ...elements)
 }
 
 /** `<p><Text>{left} spots left.</Text> {action}</p>` */
