@@ -64,7 +64,7 @@ export interface PageOptions {
   cache: () => ReplyCache | null
 }
 
-/** Leads on to a private link, which no cache keeps and no other site is told. */
+/** Redirects to a private link. No cache stores the link, and no other site receives it as the referrer. */
 const onward = (location: string) =>
   new Response(null, {
     status: 302,

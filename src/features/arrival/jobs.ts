@@ -33,7 +33,7 @@ export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
  * Each word of the guest's is told of once, whichever process is first: the keys are unique, and name the time that it gave, so that
  * a new time or a new press is told of again. The row is locked, so that a
  * tick comes before it and nobody is told, or after it, and the e-mail that has not left yet is dropped. The guest
- * who is overdue again after that is told of again (R9.10), and so is one whose tick was a mistake.
+ * who is overdue again later causes another alarm (R9.10). So does a guest who was ticked off by mistake.
  */
 async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
   const { reservationId, eventId, hostEmail } = guest

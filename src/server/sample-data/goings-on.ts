@@ -62,7 +62,7 @@ function stepsOfReminders({ today, retreats }: House): Step[] {
     .map((day) => ({ at: ranchInstant(day, 9), act: (stage) => stage.comeRound('tick.reminders') }))
 }
 
-/** The guests are told first; an hour later their data is deleted. */
+/** The guests get an e-mail first. Their data is deleted an hour later. */
 function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
   if (!sample.purged) return []
   const day = addDays(startDateDate, sample.days + PURGED_AFTER_DAYS)

@@ -92,7 +92,7 @@ function sampleCodes(today: Day, leatherId: number): Terms[] {
       value: 30_000,
       suggestion: 60_000,
       uses: 4,
-      note: 'Four places a year for whoever could not come otherwise.',
+      note: 'Four places a year for people who could not come otherwise.',
     },
   ]
 }

@@ -31,7 +31,7 @@ export interface Stage {
   db: Transaction
   now(): Date
   admin: Ask
-  /** One browser for all sample guests: whoever unlocks a private event unlocks it for the others. */
+  /** All sample guests share one browser. When one of them unlocks a private event, it is open for the others too. */
   guest: Ask
   /** The mailbox at this address no longer exists from now on. */
   endMailbox(address: string): void

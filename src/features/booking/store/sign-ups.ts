@@ -93,7 +93,7 @@ export const listGuestNames = async (
       ),
     )
 
-/** How long a hold counts after it was made, though it has lapsed: otherwise the same spots could be held again and again. */
+/** A hold counts for this long after it was made, even when it has expired. Otherwise the same spots could be held repeatedly. */
 const COUNTED_MS = 3_600_000
 
 /** Counts the spots of an event that a network holds, or has held within an hour, without paying for them. `except`: the payer of the hold that goes on. */
@@ -122,7 +122,7 @@ export async function countAsUnpaid(
   await tx.update(reservations).set({ madeFrom }).where(isOfHold)
 }
 
-/** Forgets from which networks the holds were made that count no more. */
+/** Deletes the networks of holds that no longer count. */
 export async function forgetHoldNetworks(db: Database, now: Date): Promise<void> {
   await db
     .update(reservations)

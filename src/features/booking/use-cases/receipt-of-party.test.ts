@@ -46,7 +46,7 @@ async function handedOver(customerName: string) {
   return { ann, paymentIntent: held.paymentIntent, receipt }
 }
 
-test('R39.9: the receipt names the guest who paid, whoever pays for the party now', async () => {
+test('R39.9: the receipt names the guest who paid, even after another guest pays for the party', async () => {
   const { receipt } = await handedOver('Ruth Vance')
   expect(await readText(receipt)).toContain('Received from Ruth Vance For')
 })
