@@ -325,6 +325,7 @@ export const cardDeclined: Sample<'card-declined'> = {
   type: 'card-declined',
   ...toAda,
   charge: { ...charge, lines: [] },
+  declined: 45_000,
   needsGuest: false,
   next: '2027-01-22',
   links,

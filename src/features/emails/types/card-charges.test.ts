@@ -8,6 +8,18 @@ const about = { invoiceId: REST, today: '2027-01-17' }
 const soon = (expires: string) =>
   write({ ...about, type: 'card-charge-soon', facts: factsOf({ charges: ['planned'], expires }) }).text
 
+/** The rest afterwards: $150.00 of it was paid in cash while the e-mail waited. */
+function partPaid(facts: ReturnType<typeof factsOf>) {
+  const invoices = facts.invoices.map((one) => (one.id === REST ? { ...one, amount: 30_000 } : one))
+  return { ...facts, invoices }
+}
+
+/** A charge was planned for 2027-01-20; the rest is due on another day now. */
+function dueOn(due: string | null) {
+  const facts = factsOf({ charges: ['planned'] })
+  return { ...facts, invoices: facts.invoices.map((one) => (one.id === REST ? { ...one, due } : one)) }
+}
+
 describe('card-charge-soon', () => {
   const type = 'card-charge-soon'
 
@@ -32,6 +44,9 @@ describe('card-charge-soon', () => {
   test.each([
     ['nothing is planned', factsOf({ charges: ['stopped', 'declined'] }), 'no_charge'],
     ['no card is kept any more', { ...factsOf({ charges: ['planned'] }), keptCard: null }, 'no_charge'],
+    ['the amount was announced before it changed', partPaid(factsOf({ charges: ['planned'] })), 'no_charge'],
+    ['the due day moved past the announced day', dueOn('2027-01-21'), 'no_charge'],
+    ['nothing is due on any day now', dueOn(null), 'no_charge'],
     ['it is paid', factsOf({ charges: ['planned'], allPaid: true }), 'already_paid'],
     ['the stay is over', factsOf({ charges: ['planned'], status: 'cancelled' }), 'not_confirmed'],
   ])('is dropped when %s', (_, facts, reason) => {
@@ -54,6 +69,17 @@ describe('card-declined', () => {
     expect(subject).toBe('Please confirm your payment: Leather and Light')
     expect(text).toContain('We will not try it again.')
   })
+
+  it('asks for what is still due when a part was paid after the bank declined the whole (R3.11)', () => {
+    const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
+    for (const words of [
+      'The bank declined $450.00 on your Visa 4242.',
+      'Remainder, still due: $300.00',
+      'Pay $300.00',
+    ])
+      expect(text).toContain(words)
+    expect(text.match(/\$450/g)).toHaveLength(1)
+  })
 })
 
 describe('card-charge-failed-admin', () => {
@@ -67,6 +93,12 @@ describe('card-charge-failed-admin', () => {
     expect(problemOf({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })).toBe(
       'no_charge',
     )
+  })
+
+  it('names what is still due when a part was paid since', () => {
+    const { text } = write({ ...about, type, facts: partPaid(factsOf({ charges: ['declined'] })) })
+    expect(text).toContain('Remainder: $300.00')
+    expect(text).not.toContain('$450')
   })
 })
 

@@ -41,7 +41,7 @@ import {
 } from '../shared-words.ts'
 
 export const cardChargeSoon = stayEmail({
-  dropReason: (cause) => problemOf(cause, cause.rows.keptCard !== null && newestOf(cause) === 'planned'),
+  dropReason: (cause) => problemOf(cause, cause.rows.keptCard !== null && isStillPlanned(cause)),
   facts: soonFacts,
   words: soonWords,
 })
@@ -63,7 +63,14 @@ export const cardChargeFailedAdmin = stayEmail({
 const chargesOf = ({ rows, invoiceId }: StayCause) =>
   rows.charges.filter((charge) => charge.invoiceId === invoiceId)
 
-const newestOf = (cause: StayCause) => chargesOf(cause)[0]?.status
+const invoiceOf = ({ rows, invoiceId }: StayCause) => rows.invoices.find(({ id }) => id === invoiceId)
+
+/** Whether the card will be charged as planned. The charge for a changed invoice is announced in another e-mail (R42.2). */
+function isStillPlanned(cause: StayCause): boolean {
+  const [newest] = chargesOf(cause)
+  const { amount, due = null } = invoiceOf(cause) ?? {}
+  return newest?.status === 'planned' && newest.amount === amount && due !== null && due <= newest.on
+}
 
 const isDeclined = ({ status }: { status: StayCause['rows']['charges'][number]['status'] }) =>
   status === 'declined' || status === 'needs_guest'
@@ -77,19 +84,18 @@ function isGivenUp(cause: StayCause): boolean {
 const problemOf = (cause: StayCause, isWanted: boolean): DropReason | null =>
   comingStayProblem(cause) ?? unpaidProblem(cause) ?? (isWanted ? null : 'no_charge')
 
-/** A charge: the day, and the card; null: its name is not known. */
+/** The invoice with the amount that is due now, and the day of the charge. */
 interface ChargeTold extends InvoiceTold {
   on: Day
+  /** Null: its name is not known. */
   card: string | null
 }
 
-/** The charge as it is told, with whom it is for. */
-function chargeTold(source: StaySource, charge: { amount: number; on: Day } | undefined): ChargeTold {
-  const { rows, invoiceId } = source
-  const invoice = present(rows.invoices.find(({ id }) => id === invoiceId))
-  const { amount, on } = present(charge)
+function chargeTold(source: StaySource, charge: { on: Day } | undefined): ChargeTold {
+  const invoice = present(invoiceOf(source))
   const lines = linesOf(invoice, source)
-  return { label: labelOf(invoice), lines, amount, on, card: rows.keptCard?.card ?? null }
+  const card = source.rows.keptCard?.card ?? null
+  return { label: labelOf(invoice), lines, amount: invoice.amount, on: present(charge).on, card }
 }
 
 function soonFacts(source: StaySource) {
@@ -136,6 +142,8 @@ function declinedFacts(source: StaySource) {
   return {
     ...toGuest(source),
     charge: chargeTold(source, declined),
+    /** What the bank declined. An admin may have recorded a part of the invoice as paid since then. */
+    declined: declined.amount,
     /** The bank asks for the cardholder, so it is not tried again. */
     needsGuest: declined.status === 'needs_guest',
     /** When it is tried again; null: never. */
@@ -146,6 +154,7 @@ function declinedFacts(source: StaySource) {
 
 function declinedWords(facts: ReturnType<typeof declinedFacts>): WrittenEmail {
   const { charge, needsGuest, next, links } = facts
+  const declined = formatMoney(facts.declined)
   const amount = formatMoney(charge.amount)
   return emailWithTerms(facts, {
     opening: needsGuest ? 'Please confirm your payment' : 'Your card was declined',
@@ -153,8 +162,8 @@ function declinedWords(facts: ReturnType<typeof declinedFacts>): WrittenEmail {
     blocks: [
       text(
         needsGuest
-          ? `Your bank wants you to confirm the payment of ${amount} yourself, so we could not charge ${cardWords(charge.card)}. Nothing was charged.`
-          : `The bank declined ${amount} on ${cardWords(charge.card)}. That happens, and nothing was charged.`,
+          ? `Your bank wants you to confirm the payment of ${declined} yourself, so we could not charge ${cardWords(charge.card)}. Nothing was charged.`
+          : `The bank declined ${declined} on ${cardWords(charge.card)}. That happens, and nothing was charged.`,
       ),
       text(
         next === null

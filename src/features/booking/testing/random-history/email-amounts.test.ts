@@ -35,6 +35,17 @@ const HISTORIES: [string, Step[], string[]][] = [
     ['credit'],
   ],
   ['a cancellation', [...booked, canceled, work], ['paid by then', 'refunded of it']],
+  [
+    'a part in cash of what a bank declined',
+    [
+      { do: 'keep a card', who: 'Dan', event: 'roping', code: 'none', card: '4242' },
+      work,
+      { do: 'banks answer for kept cards', with: 'do not try again' },
+      { do: 'kept cards fall due' },
+      { do: 'take cash', nth: 0, share: 'part' },
+    ],
+    ['due', 'paid', 'open'],
+  ],
 ]
 
 test.each(HISTORIES)(
