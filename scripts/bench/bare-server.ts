@@ -1,15 +1,15 @@
-/** The least that can reply: `node:http` with a fixed head and a body of a fixed length. Takes `{ status, headers, bytes }` as JSON. */
-import { createServer } from 'node:http'
+/** The least that can reply: `node:http` with a fixed head and body. Takes `{ status, headers, body }` as JSON, `body` in base64. */
+import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const { status, headers, bytes } = JSON.parse(process.argv[2] ?? '') as {
+const reply = JSON.parse(process.argv[2] ?? '') as {
   status: number
-  headers: Record<string, string>
-  bytes: number
+  headers: OutgoingHttpHeaders
+  body: string
 }
-const body = Buffer.alloc(bytes, 'x')
+const body = Buffer.from(reply.body, 'base64')
 const server = createServer((request, response) => {
-  request.resume().once('end', () => response.writeHead(status, headers).end(body))
+  request.resume().once('end', () => response.writeHead(reply.status, reply.headers).end(body))
 })
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`is at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)

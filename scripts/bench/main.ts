@@ -11,11 +11,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, loadavg, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { OAuth2Server } from 'oauth2-mock-server'
@@ -64,6 +65,13 @@ interface Round {
   p99: number
 }
 
+/** A reply as it is on the wire. */
+interface WireReply {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
 interface Subject {
   name: string
   round: () => Promise<Round>
@@ -99,15 +107,18 @@ async function measureSites(): Promise<void> {
   }
   if (asked.only.includes('pages'))
     for (const page of PAGES) {
-      const etag = page.confirmed && (await fetch(sites[0]?.site.address + page.path)).headers.get('etag')
-      const headers = { ...page.headers, ...(etag ? { 'if-none-match': etag } : {}) }
-      const reply = await replyTo(`${sites[0]?.site.address}${page.path}`, { headers })
+      const url = `${sites[0]?.site.address}${page.path}`
+      // The first reply may be rendered for this request; later ones come from the cache.
+      const { etag } = (await readWire(url, page.headers)).headers
+      const headers = { ...page.headers, ...(page.confirmed && etag ? { 'if-none-match': etag } : {}) }
+      const reply = await readWire(url, headers)
       const load = { ...page, headers, connections: READERS, duration: PAGE_SECONDS }
       await compare(page.what, reply, (site) => loadRound(site, load), sites)
     }
   if (asked.only.includes('sign-ups'))
     for (const crowd of CROWDS) {
-      const reply = { status: 201, headers: { 'content-type': 'application/json' }, bytes: 120 }
+      const headers = { 'content-type': 'application/json' }
+      const reply = { status: 201, headers, body: Buffer.alloc(120, 'x') }
       await compare(`sign-ups, ${crowd.connections} at once`, reply, (site) => signUps(site, crowd), sites)
     }
 }
@@ -115,11 +126,12 @@ async function measureSites(): Promise<void> {
 /** Runs the rounds of every checkout and of the bare server in turn, and prints the medians and the paired ratios. */
 async function compare(
   what: string,
-  reply: { status: number; headers: Record<string, string>; bytes: number },
+  { status, headers, body }: WireReply,
   work: (site: Loaded) => Promise<Round>,
   sites: { name: string; site: RunningSite }[],
 ): Promise<void> {
-  await using program = startProcess({}, ['scripts/bench/bare-server.ts', JSON.stringify(reply)])
+  const reply = JSON.stringify({ status, headers, body: body.toString('base64') })
+  await using program = startProcess({}, ['scripts/bench/bare-server.ts', reply])
   const bare = { ...program, address: await program.address, bare: true }
   const subjects: Subject[] = [
     ...sites.map(({ name, site }) => ({ name, round: () => work(site) })),
@@ -256,14 +268,14 @@ async function openBrowser({ address }: Loaded): Promise<{ cookie: string; token
   return { cookie, token: decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(cookie)?.[1] ?? '') }
 }
 
-async function replyTo(url: string, init: RequestInit) {
-  // The first reply may be rendered for this request; later ones come from the cache.
-  await (await fetch(url, init)).arrayBuffer()
-  const reply = await fetch(url, init)
-  const own = new Set(['date', 'connection', 'keep-alive'])
-  const headers = Object.fromEntries([...reply.headers].filter(([name]) => !own.has(name)))
-  await reply.arrayBuffer()
-  return { status: reply.status, headers, bytes: Number(reply.headers.get('content-length') ?? 0) }
+/** Reads a reply without unpacking it: what its bytes are decides how long the other side takes to read them. */
+async function readWire(url: string, headers: Record<string, string>): Promise<WireReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<WireReply>()
+  get(url, { headers }, (response) => {
+    const { date: _, connection: __, 'keep-alive': ___, ...own } = response.headers
+    buffer(response).then((body) => resolve({ status: response.statusCode ?? 0, headers: own, body }), reject)
+  }).on('error', reject)
+  return promise
 }
 
 /** Counts what an idle site asks Stripe in a day: its clock runs fast, and Stripe is a server here that has nothing to list. */
