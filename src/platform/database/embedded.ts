@@ -137,15 +137,18 @@ async function copyFolder(engine: PGlite, folder: string, to: string): Promise<v
   await engine.runExclusive(() => cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE }))
 }
 
-/** Made beside its place and moved there whole: a process killed while making it leaves nothing half done. */
+/**
+ * Made and migrated beside its place and moved there whole: a process killed while making it leaves nothing half done. Nothing
+ * waits for the disk before all of it is synced.
+ */
 async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(
       `DATA_DIR: ${folder} holds no whole database. Restore it, or move it away to start with an empty one.`,
     )
   await makeWholeFolder(folder, async (fresh) => {
-    const engine = await PGlite.create({ fs: new DurableNodeFs(fresh), startParams: START })
-    await engine.close()
+    await using scratch = await openScratch(fresh)
+    await migrate(scratch.db)
   })
 }
 

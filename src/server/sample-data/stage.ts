@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { ANONYMOUS, type Caller } from '#platform/http/context.ts'
 import { createIntegrationProblems } from '#platform/integration-problems.ts'
 import { createLog } from '#platform/log.ts'
-import { createWorker, nextDue } from '#platform/outbox-worker.ts'
+import { createWorker } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
 import type { MailTransport } from '#features/emails/transport.ts'
@@ -81,7 +81,8 @@ interface Opening {
   now: () => Date
 }
 
-function openStage(db: Transaction, { services, parts, now }: Opening) {
+function openStage(tx: Transaction, { services, parts, now }: Opening) {
+  const db = withoutSavepoints(tx)
   // A returned e-mail is part of the play: nobody who starts the site needs to read of it in the log.
   const log = createLog({ level: 'silent' })
   const settings = {
@@ -113,11 +114,7 @@ function openStage(db: Transaction, { services, parts, now }: Opening) {
     endMailbox: (address) => void ended.add(address),
     comeRound: async (kind) => void (await handlers[kind]?.({}, { attempt: 1 })),
   }
-  const kinds = Object.keys(handlers)
-  const work = async () => {
-    const due = await nextDue(db, kinds)
-    if (due !== null && due <= now()) await worker.runDue()
-  }
+  const work = async () => void (await worker.runDue())
   const end = async () => {
     // Where the site has real keys, there is no sandbox whose webhooks could wait for it.
     if (services.settings.payments.kind !== 'sandbox') return
@@ -125,6 +122,14 @@ function openStage(db: Transaction, { services, parts, now }: Opening) {
     await work()
   }
   return { stage, work, end }
+}
+
+/** The same transaction, in which inner ones set no savepoints: a step that fails ends the whole play, so nothing goes back to one. */
+function withoutSavepoints(tx: Transaction): Transaction {
+  const whole: Transaction = Object.create(tx, {
+    transaction: { value: async (work: (inner: Transaction) => Promise<unknown>) => work(whole) },
+  })
+  return whole
 }
 
 /** Delivers everything, but for the addresses in this set. */
