@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { sqlState, UNIQUE_VIOLATION } from './database.ts'
+import { isAnyOf, rows, sqlState, UNIQUE_VIOLATION } from './database.ts'
 import { isMigrated } from './migrate.ts'
+import { rooms } from './schema/rooms.ts'
 import { siteFacts } from './schema/site.ts'
 
 let database: TestDatabase
@@ -23,4 +26,15 @@ test('the state of a failed statement is found behind Drizzle’s own error', as
     .catch((reason: unknown) => reason)
   expect(sqlState(error)).toBe(UNIQUE_VIOLATION)
   expect(sqlState(new Error('something else'))).toBeUndefined()
+})
+
+test('a statement with a list of numbers keeps one plan for lists of all lengths', async () => {
+  const asked = new PgDialect().sqlToQuery(sql`select id from rooms where ${isAnyOf(rooms.id, [1])}`)
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql.raw(`prepare listed as ${asked.sql}`))
+    for (let times = 0; times < 8; times += 1) await tx.execute(sql.raw(`execute listed('{1,2}')`))
+    // PostgreSQL plans the first five executions anew, and then compares (https://www.postgresql.org/docs/17/sql-prepare.html).
+    const plans = sql`select custom_plans::int, generic_plans::int from pg_prepared_statements where name = 'listed'`
+    expect(rows(await tx.execute(plans))).toEqual([{ custom_plans: 5, generic_plans: 3 }])
+  })
 })

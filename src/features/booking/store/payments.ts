@@ -1,25 +1,12 @@
 /** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
-import {
-  and,
-  asc,
-  type Column,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import {
   columns,
   type Database,
   firstRow,
   idsOf,
   onlyRow,
+  isAnyOf,
   type Transaction,
 } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
@@ -92,7 +79,7 @@ export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .leftJoinLateral(refundedBeside, sql`true`)
     .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(isAnyOfUnseen(invoices.reservationId, reservationIds))
+    .where(isAnyOf(invoices.reservationId, reservationIds))
     .orderBy(asc(invoices.id))
 
 /** The invoices of these reservations, each with its payment, by number. */
@@ -350,8 +337,8 @@ export async function listMoneySums(
   const rows = await selectMoney(
     db,
     'eventIds' in which
-      ? isAnyOfUnseen(reservations.eventId, which.eventIds)
-      : isAnyOfUnseen(reservations.id, which.reservationIds),
+      ? isAnyOf(reservations.eventId, which.eventIds)
+      : isAnyOf(reservations.id, which.reservationIds),
     today,
   )
   return new Map(
@@ -361,10 +348,6 @@ export async function listMoneySums(
     ]),
   )
 }
-
-/** True for rows whose number in `column` is in the list. No plan can look into this list, so the database keeps one plan for all lists: making one takes longer than running it. */
-const isAnyOfUnseen = (column: Column, ids: number[]) =>
-  sql`${column} = any(array(select unnest(${sql.param(ids)}::int[])))`
 
 const selectMoney = (db: Database, which: SQL, today: Day) =>
   db
