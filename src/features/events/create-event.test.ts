@@ -9,7 +9,7 @@ const NOW = new Date('2027-05-06T18:00:00Z')
 const app = await openTestApp({ now: NOW })
 const admin = await app.signIn({ admin: true })
 
-test('a copy brings the photos of the first event, in their order and with their words (R36.5)', async () => {
+test('copies the photos of the original event with their order and alt texts (R36.5)', async () => {
   const first = await makeByCall(admin, { urlName: 'first' })
   for (const [position, url] of ['/uploads/b.jpg', '/uploads/a.jpg'].entries())
     await app.services.db
@@ -24,7 +24,7 @@ test('a copy brings the photos of the first event, in their order and with their
   expect(await admin.call(createEvent, { body })).toMatchObject({ data: { event: { photos: [] } } })
 })
 
-test('an event of nothing but what it needs has the defaults of a new one (R15.7)', async () => {
+test('creates an event from required fields only, with the defaults of a new event (R15.7)', async () => {
   const event = await makeByCall(admin, { urlName: 'plain' })
   expect(event).toEqual({
     ...NEW_EVENT,
@@ -72,7 +72,7 @@ test('an event of nothing but what it needs has the defaults of a new one (R15.7
   expect(await rowOf(app, event.id)).toMatchObject({ createdAt: NOW, updatedAt: NOW })
 })
 
-test('all that an admin writes is kept, trimmed; what is no field of theirs is not', async () => {
+test('stores every field an admin writes, trimmed, and ignores fields that are not theirs to set', async () => {
   const given = {
     host: '  Ada Lowe ',
     adminEmail: 'ada@ranch.example',
@@ -94,7 +94,7 @@ test('all that an admin writes is kept, trimmed; what is no field of theirs is n
   expect(await rowOf(app, event.id)).toMatchObject({ createdAt: NOW })
 })
 
-test('a name of an address that is taken is refused in the words of the form, and nothing is made', async () => {
+test('refuses a taken url name with the message of the form and creates nothing', async () => {
   await makeByCall(admin, { urlName: 'taken' })
   const refused = await admin.call(createEvent, { body: { ...NEW_EVENT, urlName: 'taken' } })
   const words = 'taken is already taken, please choose another name.'
@@ -106,7 +106,7 @@ test('a name of an address that is taken is refused in the words of the form, an
   })
 })
 
-test('two at once for one address: one is made', async () => {
+test('creates one event when two requests use the same url name at the same time', async () => {
   const body = { ...NEW_EVENT, urlName: 'at-once' }
   const both = await Promise.all([admin.call(createEvent, { body }), admin.call(createEvent, { body })])
   expect(both.map((result) => (result.ok ? 'made' : result.code)).toSorted()).toEqual(['made', 'url_taken'])
@@ -114,7 +114,7 @@ test('two at once for one address: one is made', async () => {
   expect(free).toMatchObject({ data: false })
 })
 
-test('what is missing is required, each at its field (R11.2)', async () => {
+test('reports every missing field as required at that field (R11.2)', async () => {
   const refused = await admin.call(createEvent, { body: {} as typeof NEW_EVENT })
   const fields = Object.fromEntries(Object.keys(NEW_EVENT).map((name) => [name, 'Required']))
   expect(refused).toMatchObject({ status: 400, code: 'invalid' })

@@ -1,6 +1,6 @@
 /**
- * Every start day of 2026 to 2030, with the process at three places of the earth (R20.6). What is right
- * is found by another way than the code's: counting civil days, and the law's own words for the clock changes.
+ * Checks every start day of 2026 to 2030 with the process in three time zones (R20.6). The expected values come from
+ * an independent method: counting civil days and applying the clock-change law directly.
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +38,10 @@ const weekday = (civil: Civil) => new Date(`${text(civil)}T12:00:00Z`).getUTCDay
 const nthSunday = (year: number, month: number, nth: number) =>
   1 + ((7 - weekday({ year, month, day: 1 })) % 7) + 7 * (nth - 1)
 
-/** 15 U.S. Code § 260a: from 2 a.m. on the second Sunday of March to 2 a.m. on the first of November. */
+/**
+ * Returns the UTC offset in hours. Daylight time runs from 2 a.m. on the second Sunday of March to 2 a.m. on the
+ * first Sunday of November (15 U.S. Code § 260a).
+ */
 function hoursBehind({ year, month, day }: Civil): number {
   const afterSpring = month > 3 || (month === 3 && day > nthSunday(year, 3, 2))
   const beforeFall = month < 11 || (month === 11 && day <= nthSunday(year, 11, 1))
@@ -66,7 +69,7 @@ function allDays(): Civil[] {
 }
 
 test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
-  'with the process at %s, what is due and what is past follows the ranch’s calendar alone (R20.6)',
+  'decides due days and past events by the ranch’s calendar when the process runs in %s (R20.6)',
   async (zone) => {
     const env = { ...process.env, TZ: zone }
     const { stdout } = await promisify(execFile)(process.execPath, [TABLE, ...YEARS.map(String)], { env })
@@ -74,7 +77,7 @@ test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
   },
 )
 
-test('the table has both clock changes of each year in it', () => {
+test('covers both clock changes of every year in the expected table', () => {
   const changes = allDays().filter((day) => hoursBehind(day) !== hoursBehind(dayBefore(day)))
   expect(changes.map(text)).toHaveLength(2 * (YEARS[1] - YEARS[0] + 1))
   expect(changes.map(text)).toEqual(expect.arrayContaining(['2027-03-15', '2027-11-08']))

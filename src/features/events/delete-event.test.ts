@@ -22,7 +22,7 @@ afterEach(() => app.sandbox?.control.reset())
 const remove = (id: number, force?: 'true', browser = office.browser) =>
   browser.call(deleteEvent, { query: { id, ...(force ? { force } : {}) } })
 
-/** Rows of any table that would hang in the air. */
+/** Returns the rows of every table that would be orphaned or left over. */
 async function leftOf(eventId: number) {
   const { db } = app.services
   const known = new Set((await db.select({ id: reservations.id }).from(reservations)).map(({ id }) => id))
@@ -59,7 +59,7 @@ async function paidStay(eventId: number) {
   return held
 }
 
-test('an event goes with everything of it, and tells how much that was', async () => {
+test('deletes an event with everything that belongs to it and returns the counts', async () => {
   const { id, urlName } = await event({ spots: 3, showWaitlist: true })
   await office.signUp({ eventId: id, shouldSendEmail: true })
   await takeSpots(app.services, id, { spots: 1, status: 'cancelled' })
@@ -88,7 +88,7 @@ test('an event goes with everything of it, and tells how much that was', async (
 })
 
 describe('an event that guests have paid for', () => {
-  test('stays until the money is given back, and says how many they are (R11.9)', async () => {
+  test('refuses to delete an event until guests are refunded, and says how many paid (R11.9)', async () => {
     const { id } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id)).toMatchObject({
@@ -109,7 +109,7 @@ describe('an event that guests have paid for', () => {
     await expectBooksToAgree(app)
   })
 
-  test('also by hand: no one else would know of it', async () => {
+  test('refuses to delete an event with manual payments, which no card provider knows about', async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({ eventId: id })
     const now = app.clock.now()
@@ -120,7 +120,7 @@ describe('an event that guests have paid for', () => {
     await app.services.db.delete(payments).where(eq(payments.id, cash?.id ?? 0))
   })
 
-  test('goes when forced; the money stays in the books without a name', async () => {
+  test('deletes a paid event when forced and keeps the payment in the books without a name', async () => {
     const { id } = await event()
     const { paymentIntent } = await paidStay(id)
     expect(await remove(id, 'true')).toMatchObject({ ok: true, data: { reservations: 1 } })
@@ -133,8 +133,8 @@ describe('an event that guests have paid for', () => {
   })
 })
 
-describe('open holds', () => {
-  test('that have been paid meanwhile are confirmed, and the event stays', async () => {
+describe('deletion with open holds', () => {
+  test('confirms a hold that was paid in the meantime instead of deleting the event', async () => {
     const { id } = await event()
     const [first, second] = [await guest.hold(id), await guest.hold(id)]
     await guest.pay(second.clientSecret)
@@ -146,7 +146,7 @@ describe('open holds', () => {
     await expectBooksToAgree(app)
   })
 
-  test('that the bank thinks about are waited for', async () => {
+  test('refuses to delete an event while a bank is processing a payment', async () => {
     const { id } = await event()
     const held = await guest.hold(id)
     await app.sandbox?.control.set({ keepProcessing: true })
@@ -158,7 +158,7 @@ describe('open holds', () => {
     await expectBooksToAgree(app)
   })
 
-  test('of a form that is only open: signing up then finds no event, and the payment is cancelled as unused', async () => {
+  test('answers 404 to a sign-up form left open across the deletion, and cancels its unused payment', async () => {
     const { id } = await event()
     const { paymentIntent, clientSecret } = await guest.open(id)
     expect(await remove(id)).toMatchObject({ ok: true, data: { reservations: 0 } })
@@ -168,7 +168,7 @@ describe('open holds', () => {
     expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
   })
 
-  test('guests who sign up while it is deleted end with it, or find nothing', async () => {
+  test('leaves no reservation behind when guests sign up while the event is deleted', async () => {
     const { id } = await event({ cost: 0, spots: 40 })
     const crowd = Array.from({ length: 20 }, () => createGuest(app))
     const [deleted, ...replies] = await Promise.all([
@@ -181,7 +181,7 @@ describe('open holds', () => {
   })
 })
 
-test('nobody else deletes an event', async () => {
+test('lets only admins delete an event', async () => {
   const { id } = await event()
   expect(await remove(id, 'true', app.browser())).toMatchObject({ ok: false, status: 401 })
   expect(await remove(id, 'true', await app.signIn({ admin: false }))).toMatchObject({

@@ -1,4 +1,4 @@
-/** Makes and changes events. What follows for those who have signed up is the port's to do. */
+/** Creates, changes and deletes events. The guests port handles the effects on guests who have signed up. */
 import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
@@ -22,7 +22,7 @@ import {
 } from './store/catalog.ts'
 import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from './store/events.ts'
 
-/** The new event, with the defaults for what is missing, and with the photos of another where it is a copy. */
+/** Creates an event with defaults for missing fields. A copy also gets the photos of the original. */
 export async function makeEvent(
   { db, sealer, now }: Services,
   { copyPhotosOf, options = [], ...input }: EventInput & { copyPhotosOf?: number | undefined },
@@ -47,22 +47,22 @@ type EditDeps = Services & { guests: EventGuests }
 
 interface Edit {
   id: number
-  /** The event's version that the edit was made of; undefined: whatever it is now. */
+  /** The version the admin edited. Undefined skips the check for a stale edit. */
   version: number | undefined
   changes: EventChanges
-  /** E-mails the guests when the days differ. */
+  /** If true, e-mails confirmed guests when the days change. */
   tellGuests: boolean
   caller: Caller
 }
 
 type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { fields: Record<string, string> }
 
-/** The event as it is after the edit (docs/decisions/0017). */
+/** Applies an edit and returns the event after it (docs/decisions/0017). */
 export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
   try {
     return await deps.db.transaction(async (tx) => editLocked(tx, deps, edit))
   } catch (error) {
-    // Another event took the address between the check and the write.
+    // Another event took the url name between the check and the write.
     if (sqlState(error) === UNIQUE_VIOLATION) return 'url_taken'
     throw error
   }
@@ -71,7 +71,7 @@ export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | 
 async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
   const { id, version, caller } = edit
   const { options: wanted, ...changes } = edit.changes
-  // The event is read after the lock, in a statement of its own: the edit changes what stands there then.
+  // Reads the event in its own statement after the lock, so that the edit sees the latest committed row.
   const current = (await lockEvent(tx, id)) && (await findEvent(tx, id))
   if (!current) return 'not_found'
   if (version !== undefined && version !== current.version) return 'stale'
@@ -114,10 +114,10 @@ function auditOf(id: number, { action, caller, at }: { action: string; caller: C
   return { ...actorOf(caller), action, entity: 'event', entityId: id, eventId: id, at }
 }
 
-// An event is deleted with everything of it: reservations as an admin deletes one, the waitlist, the photos. Nothing of it
-// is left but the books and the audit (docs/decisions/0019).
+// Deletes an event with everything that belongs to it: reservations, waitlist and photos. Only the books and the
+// audit log remain (docs/decisions/0019).
 
-/** The numbers of all that went with it. */
+/** How many rows were deleted together with the event. */
 interface DeletedWith {
   reservations: number
   waitlists: number
@@ -131,13 +131,13 @@ export async function deleteWholeEvent(
   const { eventId: id, force, by } = deletion
   if (!(await findEvent(db, id))) return 'not_found'
   const result = await guests.deleteAll(deletion, async (tx, { paid, ...deleted }) => {
-    // Another request deleted it first.
+    // Another request deleted the event first.
     const event = await findEvent(tx, id)
     if (!event) return 'not_found' as const
     const counts = { ...deleted, photos: (await findPhotos(tx, id)).length }
     await removeEvent(tx, id)
     const entry = { ...by, entity: 'event', entityId: id, eventId: id, at: now() }
-    // The history goes on to call it by its name.
+    // The audit log still needs the name after the event is deleted.
     const details = { name: event.name, ...counts, paid, force }
     await recordAudit(tx, sealer, [{ ...entry, action: 'event.deleted', details }])
     return counts

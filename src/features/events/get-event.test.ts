@@ -24,7 +24,7 @@ async function whole(eventUrlName: string): Promise<AdminEvent> {
   return found.data
 }
 
-/** An event with guests of every kind, and somebody who waits. */
+/** Creates an event with guests in every status and one waitlist entry. */
 async function livelyEvent() {
   const event = await makeEvent(app.services.db, { spots: 3, showWaitlist: true, password: 'Yucca' })
   const guest = createGuest(app, admin)
@@ -41,7 +41,7 @@ async function livelyEvent() {
 }
 
 describe('an admin', () => {
-  test('sees the whole event without its password: who comes, what is paid, who waits', async () => {
+  test('shows an admin the whole event without its password: guests, payments and waitlist', async () => {
     const { event, held, signedUp } = await livelyEvent()
     const found = await whole(event.urlName)
     expect(found).toMatchObject({
@@ -91,14 +91,14 @@ describe('an admin', () => {
     ])
   })
 
-  test('sees one reservation by its number just as among the others', async () => {
+  test('returns a single reservation to an admin exactly as in the event’s list', async () => {
     const { event } = await livelyEvent()
     const { reservations: all } = await whole(event.urlName)
     expect(all).toHaveLength(4)
     for (const one of all) expect(await office.look(one.id)).toEqual(one)
   })
 
-  test('sees those who were purged without a name', async () => {
+  test('shows purged guests to an admin without a name', async () => {
     const event = await makeEvent(app.services.db)
     const { reservationId } = await office.signUp({ eventId: event.id })
     const { db } = app.services
@@ -113,7 +113,7 @@ describe('an admin', () => {
     })
   })
 
-  test('reads as many statements for a crowd as for a few', async () => {
+  test('runs the same number of statements for a full event as for an empty one', async () => {
     const statements = async (urlName: string) => {
       const select = vi.spyOn(app.services.db, 'select')
       await whole(urlName)
@@ -129,10 +129,10 @@ describe('an admin', () => {
   })
 })
 
-describe('everybody else', () => {
+describe('everyone else', () => {
   const SECRETS = /Robin|Pat Doe|Wendy|Early|Peanuts|505-555-0100|howdy@|"version"|reservations"|waitlists/
 
-  test('sees nothing of guests, waitlist, notes, password or host’s cell, unlocked or not', async () => {
+  test('hides guests, waitlist, notes, password and host’s cell from everyone but admins, unlocked or not', async () => {
     const { event, held } = await livelyEvent()
     await app.services.db.update(reservations).set({ directionsViewedAt: app.clock.now() })
     const open = await makeEvent(app.services.db, { spots: 1 })
@@ -148,7 +148,7 @@ describe('everybody else', () => {
   })
 })
 
-test('what an admin sees is never kept, what the public sees is', async () => {
+test('caches the public’s reply but never an admin’s', async () => {
   const event = await makeEvent(app.services.db)
   const found = await look(app.browser(), event.urlName)
   expect(found.ok && isCacheable(getEvent, found.data)).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * The questions that events ask of whoever knows their guests. Events know nothing of bookings, waitlists and hosts: the roster answers
- * this port, handed in where the site is put together (docs/decisions/0058).
+ * Port through which events ask about their guests. Events know nothing of bookings, waitlists and hosts. The roster
+ * implements this port and `compose` (src/server) passes it in (docs/decisions/0058).
  */
 import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -10,7 +10,7 @@ import type { PAYMENT_FAILURES } from './contract/failures.ts'
 import type { EventRow } from './store/events.ts'
 import type { Spots } from './rules.ts'
 
-/** The most guests and entries that come along; all when missing. */
+/** Limits how many guests and waitlist entries are returned. All if missing. */
 export interface MostGuests {
   guests?: number | undefined
   waitlist?: number | undefined
@@ -25,18 +25,18 @@ export interface StartMoved {
   eventId: number
   from: Day
   to: Day
-  /** The ranch's day of the edit. */
+  /** The ranch day of the edit. */
   today: Day
 }
 
 export interface GuestDeletion {
   eventId: number
-  /** Although somebody's money was not refunded. */
+  /** If true, deletes even though some guest's money was not refunded. */
   force: boolean
   by: Actor
 }
 
-/** The numbers of what was deleted; `paid`: of how many guests money, by card or by hand, has not been refunded. */
+/** Counts of the deleted rows. `paid` counts guests with card or manual payments that were not refunded. */
 export interface GuestsDeleted {
   reservations: number
   waitlists: number
@@ -46,16 +46,19 @@ export interface GuestsDeleted {
 export type NotDeleted = keyof typeof PAYMENT_FAILURES | 'provider_failed' | { paid: number }
 
 export interface EventGuests {
-  /** Guests and waitlist for an admin, in a fixed number of statements. */
+  /** Returns an admin's view of guests and waitlist. The number of statements does not depend on their number. */
   read(event: EventRow, spots: Spots, most: MostGuests): Promise<GuestsOfEvent>
-  /** In the transaction that moves the event and holds its lock, here and below: its first day is another. */
+  /**
+   * Updates reservations after the event's first day changed. Like the next three, runs in the transaction that holds
+   * the event's lock.
+   */
   startMoved(tx: Transaction, moved: StartMoved): Promise<void>
   endMoved(tx: Transaction, eventId: number, endDateDate: Day): Promise<void>
-  /** Tells everybody who is coming of the event's other days; gives how many are. */
+  /** E-mails every confirmed guest about the new days. Returns their number. */
   tellDays(tx: Transaction, event: EventRow, now: Date): Promise<number>
-  /** After any edit: it may have freed spots. */
+  /** Runs after any edit, because the edit may have freed spots. */
   edited(tx: Transaction, eventId: number, now: Date): Promise<void>
-  /** Deletes all reservations and the waitlist, and `finish`es in the same transaction. */
+  /** Deletes all reservations and the waitlist, then calls `finish` in the same transaction. */
   deleteAll<Result>(
     deletion: GuestDeletion,
     finish: (tx: Transaction, deleted: GuestsDeleted) => Promise<Result>,

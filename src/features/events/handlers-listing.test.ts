@@ -1,4 +1,6 @@
-/** Pages of events: whatever their size, together they are each event once, by start and then id (R10.3). */
+/**
+ * Checks that the pages together contain each event once, ordered by start and then id, for any page size (R10.3).
+ */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, isDay } from '#shared/days.ts'
@@ -14,7 +16,7 @@ let database: TestDatabase
 const all: EventRow[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
-  // Few days, so that many start together; the day itself is past.
+  // Only nine different days, so that many events start on the same one. Some are past.
   const facts = fc.record({ from: fc.integer({ min: -4, max: 4 }), hidden: fc.integer({ min: 0, max: 3 }) })
   for (const { from, hidden } of fc.sample(facts, 30)) {
     const password = hidden === 0 ? 'Yucca' : null
@@ -26,7 +28,7 @@ afterAll(() => database.close())
 const byStart = (one: EventRow, other: EventRow) =>
   one.startDateDate.localeCompare(other.startDateDate) || one.id - other.id
 
-/** The ids of all pages, each page as it came. */
+/** Returns the ids of all pages, one array per page. */
 async function walk(when: Cursor['when'], limit: number, admin: boolean): Promise<number[][]> {
   const pages: number[][] = []
   let after: Cursor | null = null
@@ -39,7 +41,7 @@ async function walk(when: Cursor['when'], limit: number, admin: boolean): Promis
   return pages
 }
 
-test('every event is on one page, in order, and only the last page is shorter', async () => {
+test('lists every event once, in order, with only the last page shorter than the limit', async () => {
   const asked = fc.record({
     when: fc.constantFrom('current' as const, 'past' as const),
     limit: fc.integer({ min: 1, max: 12 }),
@@ -53,7 +55,7 @@ test('every event is on one page, in order, and only the last page is shorter', 
       })
       .toSorted(byStart)
       .map(({ id }) => id)
-    // Past ones come from the newest page back, each page ascending.
+    // Past events are paged from the newest back, but each page itself is ascending.
     expect((when === 'past' ? pages.toReversed() : pages).flat()).toEqual(wanted)
     for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit)
     expect(pages.at(-1)?.length ?? 0).toBeLessThanOrEqual(limit)
@@ -61,7 +63,7 @@ test('every event is on one page, in order, and only the last page is shorter', 
   await fc.assert(holds, { numRuns: 12 })
 })
 
-test('a cursor is read as it was written, and nothing else is one', () => {
+test('reads back every cursor it wrote and rejects any other text', () => {
   const cursor = fc.record({
     when: fc.constantFrom('current' as const, 'past' as const),
     start: fc.integer({ min: -20_000, max: 20_000 }).map((days) => addDays(TODAY, days)),

@@ -40,7 +40,7 @@ const valid = async (urlName: string, id?: number) => {
   return result.ok && result.data
 }
 
-describe('the list', () => {
+describe('the list of events', () => {
   beforeAll(async () => {
     await app.services.db.delete(events)
     for (const [urlName, offset] of [
@@ -61,7 +61,7 @@ describe('the list', () => {
     })
   })
 
-  test('is by start ascending; what starts today is past (R10.2)', async () => {
+  test('orders events by start and counts today’s start as past (R10.2)', async () => {
     expect((await names(visitor, { when: 'current' })).names).toEqual(['tomorrow', 'next-month'])
     const past = await names(visitor, { when: 'past' })
     expect(past).toEqual({ names: ['last-month', 'last-week', 'last-week-too', 'today'], next: null })
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect(second).toEqual({ names: ['next-month'], next: null })
   })
 
-  test('shows private events to admins alone', async () => {
+  test('lists private events for admins only', async () => {
     expect((await names(admin, { when: 'current' })).names).toEqual(['tomorrow', 'secret', 'next-month'])
     const marked = (await list(admin, {})).events.filter((event) => event.private)
     expect(marked.map(({ urlName }) => urlName)).toEqual(['secret'])
@@ -98,7 +98,7 @@ describe('the list', () => {
     ['cursor', { when: 'current' as const, cursor: 'past_2027-01-01_1' }],
     ['limit', { limit: 0 }],
     ['limit', { limit: 101 }],
-  ])('refuses a wrong %s', async (field, query) => {
+  ])('refuses an invalid %s', async (field, query) => {
     const result = await visitor.call(listEvents, { query })
     expect(result).toMatchObject({ ok: false, status: 400, code: 'invalid' })
     expect(!result.ok && result.fields).toHaveProperty(field)
@@ -106,7 +106,7 @@ describe('the list', () => {
 })
 
 describe('one event', () => {
-  test('says what it costs when, and which spots are taken (R2.2)', async () => {
+  test('returns the price, the payment schedule and the taken spots (R2.2)', async () => {
     const event = await makeEvent(app.services.db, { urlName: 'light', startDateDate: '2027-07-01' })
     for (const status of ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const) {
       await takeSpots(app.services, event.id, { spots: 1, status })
@@ -131,7 +131,7 @@ describe('one event', () => {
     expect(listed.events.find(({ id }) => id === event.id)).toMatchObject({ reservedSpots: 2 })
   })
 
-  test('has 11 spots, a sand color, no price and no waitlist unless told', async () => {
+  test('defaults to 11 spots, a sand color, no price and no waitlist', async () => {
     const dates = { startDate: 'May', startDateDate: '2027-07-01', endDate: 'May', endDateDate: '2027-07-02' }
     await app.services.db.insert(events).values({
       name: 'Plain',
@@ -145,7 +145,7 @@ describe('one event', () => {
     })
   })
 
-  test('shows neither the host’s cell nor the admin’s address', async () => {
+  test('hides the host’s cell and the admin’s address from visitors', async () => {
     await makeEvent(app.services.db, { urlName: 'discreet' })
     const response = await visitor.fetch('/api/auth/event/get?eventUrlName=discreet')
     const text = await response.text()
@@ -154,7 +154,7 @@ describe('one event', () => {
     expect(text).not.toContain('howdy@')
   })
 
-  test('that does not exist is not found', async () => {
+  test('answers 404 for an event that does not exist', async () => {
     const result = await visitor.call(getEvent, { query: { eventUrlName: 'nothing' } })
     expect(result).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
   })
@@ -163,7 +163,7 @@ describe('one event', () => {
 describe('a private event (R10.10)', () => {
   const SECRET = { name: 'The Reunion', password: 'Yucca' }
 
-  test('shows nothing but its address until unlocked', async () => {
+  test('shows only the address of a private event until it is unlocked', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'locked' })
     const stranger = app.browser()
     expect(await look(stranger, 'locked')).toEqual({
@@ -175,7 +175,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(stranger, 'locked')).toMatchObject({ data: { locked: true } })
   })
 
-  test('opens for this browser with the password, trimmed and in any case', async () => {
+  test('unlocks a private event for this browser, ignoring case and surrounding blanks in the password', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'opens' })
     const guest = app.browser()
     expect(await unlock(guest, 'opens', '  yUCCa ')).toMatchObject({ ok: true })
@@ -183,7 +183,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(app.browser(), 'opens')).toMatchObject({ data: { locked: true } })
   })
 
-  test('gives a cookie that scripts cannot read and that opens no other event', async () => {
+  test('sets a cookie that scripts cannot read and that unlocks no other event', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'mine' })
     const other = await makeEvent(app.services.db, { ...SECRET, urlName: 'other' })
     const guest = app.browser()
@@ -204,7 +204,7 @@ describe('a private event (R10.10)', () => {
     expect(await look(guest, 'other')).toMatchObject({ data: { locked: true } })
   })
 
-  test('is locked again by a new password', async () => {
+  test('locks the event again when its password changes', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'changes' })
     const guest = app.browser()
     await unlock(guest, 'changes', 'Yucca')
@@ -212,18 +212,18 @@ describe('a private event (R10.10)', () => {
     expect(await look(guest, 'changes')).toMatchObject({ data: { locked: true } })
   })
 
-  test('is open to admins', async () => {
+  test('shows a private event to admins without its password', async () => {
     await makeEvent(app.services.db, { ...SECRET, urlName: 'for-admins' })
     expect(await look(admin, 'for-admins')).toMatchObject({ data: { locked: false } })
   })
 
-  test('that does not exist cannot be unlocked; one that is not private needs no password', async () => {
+  test('answers 404 when unlocking an unknown event, and unlocks a public one without a password', async () => {
     expect(await unlock(visitor, 'nothing', 'x')).toMatchObject({ status: 404 })
     await makeEvent(app.services.db, { urlName: 'public' })
     expect(await unlock(visitor, 'public', 'x')).toMatchObject({ ok: true })
   })
 
-  test('guessing is limited, whatever the guesses', async () => {
+  test('limits password guesses per event, whatever the guesses', async () => {
     const limited = await buildTestApp({ now: NOW, settings: { rateLimits: true } })
     await makeEvent(limited.services.db, { ...SECRET, urlName: 'guessed' })
     const guesser = limited.browser()
@@ -249,11 +249,11 @@ describe('a url name', () => {
     ['with/slash', false],
     ['x'.repeat(100), true],
     ['x'.repeat(101), false],
-  ])('%j: %s', async (urlName, expected) => {
+  ])('checks url name %j: valid is %s', async (urlName, expected) => {
     expect(await valid(urlName)).toBe(expected)
   })
 
-  test('that is taken is not valid, but for its own event', async () => {
+  test('reports a taken url name as invalid, except for the event that has it', async () => {
     const { id } = await makeEvent(app.services.db, { urlName: 'taken' })
     expect(await valid('taken')).toBe(false)
     expect(await valid('taken', id)).toBe(true)

@@ -1,4 +1,4 @@
-/** Answers the calls about events. An admin gets an event with its guests, also from an edit. */
+/** Handles the calls about events and their photos. Admins get an event with its guests, after an edit too. */
 import { isAdminCaller } from '#features/access/rules.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -124,7 +124,7 @@ function adminHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** All that an event's page shows beside its row. */
+/** Returns the spots, photos and code availability that an event's page needs besides its row. */
 async function readSeen({ db, now }: Deps, event: EventRow) {
   const spots = await readSpots(db, event.id)
   const photos = await findPhotos(db, event.id)
@@ -150,7 +150,7 @@ function paidWords(guests: number): string {
   return `${who} paid for this event, and the money has not been refunded. Please refund it first.`
 }
 
-// Answers the calls that describe, order and take away the photos of an event.
+// Handles the calls that describe, order and delete the photos of an event.
 
 function photoHandlers({ db, sealer, now }: Services): Bound[] {
   return [
@@ -200,18 +200,18 @@ const photoEntry = ({ id, eventId }: { id: number; eventId: number }, action: st
   return { eventId, entityId: id, action, entity: 'photo' }
 }
 
-// Pages of events, always by start ascending: current ones from the next on, past ones from the newest back.
+// Pages of events, always by start, ascending. Current events page forward, past ones from the newest back.
 
-/** Without `limit`: the newest 100 past ones, and all current ones (R10.3). */
+/** Without `limit`, the list returns the newest 100 past events and all current ones (R10.3). */
 const PAST_PAGE = 100
 
 interface ListingOptions {
-  /** Undefined: all current events and the newest past ones. */
+  /** Undefined lists all current events and the newest past ones. */
   when: Cursor['when'] | undefined
   limit: number | undefined
   after: Cursor | null
   now: Date
-  /** Admins see private events too. */
+  /** True for admins, who see private events too. */
   admin: boolean
 }
 
@@ -257,10 +257,10 @@ async function readSide(db: Database, when: Cursor['when'], page: Page): Promise
   return { rows: when === 'past' ? rows.toReversed() : rows, next }
 }
 
-/** A cursor is opaque to callers. */
+/** Returns a cursor as text. Clients must treat it as opaque. */
 export const writeCursor = ({ when, start, id }: Cursor): string => `${when}_${start}_${id}`
 
-/** Null when it is not one that we wrote. */
+/** Returns the cursor, or null if this server did not write the text. */
 export function readCursor(text: string): Cursor | null {
   const [when, start = '', digits = '', ...rest] = text.split('_')
   const id = idField().safeParse(digits)

@@ -1,4 +1,4 @@
-/** The events as other features may use them on the server. */
+/** The server-side functions of events that other features may use. */
 export type { EventGuests, StartMoved } from './guests-port.ts'
 export {
   type EventRow,

@@ -32,20 +32,20 @@ const namesOf = async (urlName: string) =>
 const order = (eventId: number, ids: number[]) => admin.call(orderPhotos, { body: { eventId, ids } })
 const idsOf = ({ photos }: { photos: { id: number }[] }) => photos.map(({ id }) => id)
 
-test('a new photo goes behind the others, whatever their order', async () => {
+test('adds a new photo at the end, even after the photos were reordered', async () => {
   const event = await eventWith('a', 'b')
   await order(event.id, idsOf(event).toReversed())
   await add(event.id, 'c')
   expect(await namesOf(event.urlName)).toEqual(['b', 'a', 'c'])
 })
 
-test('a photo of an event that is not there is not added', async () => {
+test('adds no photo to an event that does not exist', async () => {
   const { db } = app.services
   const given = { eventId: 987_654, url: '/uploads/a.jpg', at: app.clock.now() }
   expect(await db.transaction((tx) => addPhoto(tx, given))).toBeUndefined()
 })
 
-test('the order is the one that was given; ones not named follow, strange ones are ignored', async () => {
+test('orders photos as given; photos not listed follow and unknown ids are ignored', async () => {
   const event = await eventWith('a', 'b', 'c', 'd')
   const other = await eventWith('x', 'y')
   const [, b = 0, , d = 0] = idsOf(event)
@@ -62,13 +62,13 @@ test('the order is the one that was given; ones not named follow, strange ones a
   expect(await namesOf(other.urlName)).toEqual(['y', 'x'])
 })
 
-test('an event without photos, or that is not there', async () => {
+test('orders nothing for an event without photos, and answers 404 for an unknown event', async () => {
   const { id } = await eventWith()
   expect(await order(id, [1, 2])).toMatchObject({ ok: true, data: { photos: [] } })
   expect(await order(987_654, [1])).toMatchObject({ status: 404 })
 })
 
-test('a photo’s words can be set and cleared', async () => {
+test('sets and clears the alternative text of a photo', async () => {
   const event = await eventWith('a')
   const id = event.photos[0]?.id ?? 0
   const say = (alt: string | null) => admin.call(updatePhoto, { body: { id, alt } })
@@ -81,7 +81,7 @@ test('a photo’s words can be set and cleared', async () => {
   expect(await admin.call(updatePhoto, { body: { id: 987_654, alt: 'x' } })).toMatchObject({ status: 404 })
 })
 
-test('a photo that is taken away is gone, once', async () => {
+test('deletes a photo once and answers 404 the second time', async () => {
   const event = await eventWith('a', 'b')
   const id = event.photos[0]?.id ?? 0
   expect(await admin.call(deletePhoto, { query: { id } })).toMatchObject({ ok: true })
@@ -89,7 +89,7 @@ test('a photo that is taken away is gone, once', async () => {
   expect(await admin.call(deletePhoto, { query: { id } })).toMatchObject({ status: 404 })
 })
 
-test('photos change the event’s page, but outdate no edit of its fields', async () => {
+test('updates the event’s timestamp but not its version when photos change', async () => {
   const event = await eventWith('a', 'b')
   const changes = [
     () => add(event.id, 'c'),

@@ -20,7 +20,7 @@ const DUE: Day = '2027-04-06'
 const schedule = (cost: number, today: Day) => paymentSchedule({ cost, startDateDate: START }, today)
 
 describe('the payment schedule', () => {
-  test('is half now and half 30 days before the start', () => {
+  test('splits the cost into half now and half 30 days before the start', () => {
     expect(schedule(90_000, '2027-01-01')).toEqual({
       deposit: 45_000,
       remainder: 45_000,
@@ -35,14 +35,14 @@ describe('the payment schedule', () => {
   })
 
   test.each([
-    ['the day before the due day', addDays(DUE, -1), 45_000, false],
+    ['on the day before the due day', addDays(DUE, -1), 45_000, false],
     ['on the due day', DUE, 90_000, true],
-    ['after it', '2027-05-05', 90_000, true],
-  ])('asks %s for the right sum', (_when, today, dueNow, wholeNow) => {
+    ['after the due day', '2027-05-05', 90_000, true],
+  ])('asks for the right amount %s', (_when, today, dueNow, wholeNow) => {
     expect(schedule(90_000, today)).toMatchObject({ dueNow, wholeNow })
   })
 
-  test('asks for nothing when the event is free or not priced here', () => {
+  test('asks for nothing when the event is free or its price is hidden', () => {
     const nothing = { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
     expect(schedule(0, '2027-01-01')).toEqual(nothing)
     expect(schedule(-100, '2027-05-05')).toEqual(nothing)
@@ -51,11 +51,11 @@ describe('the payment schedule', () => {
   test.each([
     [100, 50, 50],
     [99, 99, 0],
-  ])('of %i cents leaves no rest that no card could pay (R3.5)', (cost, deposit, remainder) => {
+  ])('splits %i cents without a remainder too small for a card (R3.5)', (cost, deposit, remainder) => {
     expect(schedule(cost, '2027-01-01')).toMatchObject({ deposit, remainder })
   })
 
-  test('has no remainder of zero', () => {
+  test('never creates a remainder of zero', () => {
     expect(schedule(1, '2027-01-01')).toEqual({
       deposit: 1,
       remainder: 0,
@@ -71,10 +71,10 @@ describe('the payment schedule', () => {
       property(integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {
         const plan = schedule(cost, today)
         expect(plan.deposit + plan.remainder).toBe(cost)
-        // Under a dollar, as a code may leave it, no card could pay the rest (R41.4).
+        // No card could pay a remainder below a dollar, which a code can cause (R41.4).
         expect(plan.deposit - plan.remainder).toBeOneOf(cost < 100 ? [cost] : [0, 1])
         expect(plan.dueNow).toBe(plan.wholeNow ? cost : plan.deposit)
-        // The rest is due 30 days before the start; from that day on all of it is due at once (R3.4).
+        // The remainder is due 30 days before the start. From that day on, the full price is due at sign-up (R3.4).
         expect(plan.wholeNow).toBe(plan.remainder === 0 || daysBetween(today, START) <= 30)
         if (plan.remainderDue !== null) expect(daysBetween(plan.remainderDue, START)).toBe(30)
       }),
@@ -82,7 +82,7 @@ describe('the payment schedule', () => {
   })
 })
 
-test('an event is past from midnight at the ranch on its start day (R10.2)', () => {
+test('counts an event as past from midnight at the ranch on its start day (R10.2)', () => {
   const midnight = ranchInstant(START)
   const before = new Date(midnight.getTime() - 1)
   expect(hasHappened(START, ranchDay(before))).toBe(false)
@@ -90,14 +90,14 @@ test('an event is past from midnight at the ranch on its start day (R10.2)', () 
   expect(hasHappened(START, '2027-06-01')).toBe(true)
 })
 
-test('an event is over from midnight at the ranch after its last day', () => {
+test('counts an event as over from midnight at the ranch after its last day', () => {
   const last = '2027-07-05'
   const midnight = ranchInstant('2027-07-06')
   expect(hasEnded(last, ranchDay(new Date(midnight.getTime() - 1)))).toBe(false)
   expect(hasEnded(last, ranchDay(midnight))).toBe(true)
 })
 
-test('passwords compare trimmed and in any case', () => {
+test('compares passwords without surrounding blanks, case or kind of quotes and hyphens', () => {
   expect(comparablePassword('  YUCCA ')).toBe(comparablePassword('Yucca'))
   expect(comparablePassword('Yucca')).not.toBe(comparablePassword('Yuca'))
   expect(comparablePassword('Straße')).not.toBe(comparablePassword('Strasse'))
@@ -105,23 +105,26 @@ test('passwords compare trimmed and in any case', () => {
   expect(comparablePassword('Caf\u00E9')).toBe(comparablePassword('CAFE\u0301'))
 })
 
-test('a remainder is due 30 calendar days before the start, over a clock change too (R3.4)', () => {
+test('sets the remainder due 30 calendar days before the start, even across a clock change (R3.4)', () => {
   expect(remainderDay('2027-03-20')).toBe('2027-02-18')
   expect(remainderDay(START)).toBe(DUE)
 })
 
-test.each([true, false])('on the day as told the payments fall as they did: whole %s', (whole) => {
-  expect(schedule(90_000, dayAsTold(START, { whole })).wholeNow).toBe(whole)
-  expect(dayAsTold(START, { whole })).toBe(whole ? DUE : addDays(DUE, -1))
-})
+test.each([true, false])(
+  'picks a sign-up day that keeps the original payment plan (full price at sign-up: %s)',
+  (whole) => {
+    expect(schedule(90_000, dayAsTold(START, { whole })).wholeNow).toBe(whole)
+    expect(dayAsTold(START, { whole })).toBe(whole ? DUE : addDays(DUE, -1))
+  },
+)
 
-test('an event’s revision counts its edits, and its cancellation as one more', () => {
+test('counts edits as revisions of an event, and its cancellation as one more', () => {
   expect(revisionOf({ version: 1, cancelledAt: null })).toBe(0)
   expect(revisionOf({ version: 3, cancelledAt: null })).toBe(2)
   expect(revisionOf({ version: 3, cancelledAt: new Date() })).toBe(3)
 })
 
-test('as many can come as there are spots, and no more than there is lodging (R37.4)', () => {
+test('limits spots left by free spots and by lodging left (R37.4)', () => {
   const event = { taken: 4, undecided: 0 }
   for (const options of [[], [kit], [{ ...kit, stock: 0 }, shared]])
     expect(spotsLeft(11, { ...event, options })).toBe(7)
@@ -131,7 +134,7 @@ test('as many can come as there are spots, and no more than there is lodging (R3
   expect(spotsLeft(11, { ...event, options: [{ ...single, booked: 3 }, kit] })).toBe(0)
 })
 
-test('an event is full when its spots are taken, or more than taken (R2.2)', () => {
+test('shows an event as full when its spots are taken or overbooked (R2.2)', () => {
   for (const [spots, taken, left] of [
     [11, 10, 1],
     [11, 11, 0],
@@ -141,7 +144,7 @@ test('an event is full when its spots are taken, or more than taken (R2.2)', () 
     expect(spotsLeft(spots, { taken, undecided: 0, options: [] })).toBe(left)
 })
 
-test('what somebody chose is left, or not', () => {
+test('reports whether a guest’s choices are still left', () => {
   const full = { undecided: 0, options: [shared, { ...single, booked: 3 }] }
   expect([areChoicesLeft(full, [{ id: 1 }]), areChoicesLeft(full, [{ id: 1 }, { id: 2 }])]).toEqual([
     true,
@@ -149,7 +152,7 @@ test('what somebody chose is left, or not', () => {
   ])
 })
 
-test('the lodging that is left is kept for who holds a spot and has yet to choose (R37.4)', () => {
+test('keeps the last lodging for guests who hold a spot and have not chosen yet (R37.4)', () => {
   const one = { id: 2 }
   const spots = { undecided: 1, options: [{ ...shared, closed: true }, { ...single, booked: 1 }, kit] }
   expect([[one], [one, one]].map((chosen) => areChoicesLeft(spots, chosen))).toEqual([true, false])

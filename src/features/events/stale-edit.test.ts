@@ -1,4 +1,4 @@
-/** Two admins on one event (R11.7). */
+/** Two admins edit the same event (R11.7). */
 import { expect, test } from 'vitest'
 import { listAudit } from '#features/audit/contract.ts'
 import { testDatabaseKind } from '#testing/database.ts'
@@ -12,7 +12,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const ada = await app.signIn({ admin: true })
 const ben = await app.signIn({ admin: true })
 
-test('the second one is refused, and nothing of theirs is kept (R11.7)', async () => {
+test('refuses the second of two edits based on one version and saves nothing of it (R11.7)', async () => {
   const { id, version } = await makeByCall(ada)
   expect(await update(ada, { id, version, name: "Ada's" })).toMatchObject({
     ok: true,
@@ -28,24 +28,24 @@ test('the second one is refused, and nothing of theirs is kept (R11.7)', async (
   expect(await update(ben, { id, version: version + 1, name: "Ben's" })).toMatchObject({ ok: true })
 })
 
-test('the very same edit twice is outdated the second time', async () => {
+test('refuses the same edit as stale when it is sent twice', async () => {
   const { id, version } = await makeByCall(ada)
   await update(ada, { id, version, host: 'Ada' })
   expect(await update(ada, { id, version, host: 'Ada' })).toMatchObject({ code: 'stale' })
 })
 
-test('a version that never was is outdated too', async () => {
+test('refuses an edit with a version that never existed as stale', async () => {
   const { id } = await makeByCall(ada)
   expect(await update(ada, { id, version: 99, host: 'Ada' })).toMatchObject({ code: 'stale' })
 })
 
-test('without a version the last one wins', async () => {
+test('lets the last edit win when no version is sent', async () => {
   const { id } = await makeByCall(ada)
   await update(ada, { id, host: 'Ada' })
   expect(await update(ben, { id, host: 'Ben' })).toMatchObject({ ok: true, data: { event: { version: 3 } } })
 })
 
-test('of twenty at once on one version, one wins, and the audit tells of one', async () => {
+test('accepts one of twenty simultaneous edits of one version and audits only that one', async () => {
   const { id, version } = await makeByCall(ada)
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -62,7 +62,7 @@ test('of twenty at once on one version, one wins, and the audit tells of one', a
   expect(told).toEqual(['event.updated', 'event.created'])
 })
 
-test('of two at once that want one free address, one gets it', async () => {
+test('gives a free url name to only one of two simultaneous edits', async () => {
   const one = await makeByCall(ada)
   const two = await makeByCall(ada)
   const results = await Promise.all([one, two].map(({ id }) => update(ada, { id, urlName: 'wanted' })))
@@ -71,7 +71,7 @@ test('of two at once that want one free address, one gets it', async () => {
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('an edit waits for the one that is being made, and then sees what it has done', async () => {
+  test('makes an edit wait for a running one and then refuses it as stale', async () => {
     const { db } = app.services
     const { id, version } = await makeByCall(ada)
     let second: ReturnType<typeof update> | undefined

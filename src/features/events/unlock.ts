@@ -1,6 +1,6 @@
 /**
- * The password of a private event (R10.10): a right one leaves a signed, HttpOnly cookie in the
- * browser, made from the password itself, so that a new password voids it. How often one may guess: `platform/rate-limits.ts`, asked by the handler.
+ * Handles the password of a private event (R10.10). The right password sets a signed, HttpOnly cookie. It is computed
+ * from the password, so that a new password invalidates it. The handler limits guesses with `mayGuess`.
  */
 import type { RequestContext } from '#platform/http/context.ts'
 import { sameText, sign } from '#platform/http/signing.ts'
@@ -9,22 +9,22 @@ import { comparablePassword } from './rules.ts'
 
 interface Guarded {
   id: number
-  /** Null: not private. */
+  /** Null for a public event. */
   password: string | null
 }
 
-/** As long as people take from reading an invitation to signing up, and come back to look. */
+/** 60 days: long enough to read an invitation, sign up and return later. */
 export const UNLOCKED_SECONDS = 60 * 24 * 60 * 60
 
 export const unlockCookieName = (eventId: number): string => `unlocked-${eventId}`
 
-/** The cookie's value for an event with a password. */
+/** Returns the cookie's value for a private event. */
 export const unlockToken = (secret: string, { id, password }: Guarded): string =>
   sign(secret, 'unlocked event', `${id}:${comparablePassword(password ?? '')}`)
 
 /**
- * The caller may know the event: it is not private, they are an admin, or their browser has
- * unlocked it. Calls that name an event by id answer 404 otherwise. `secret` is `services.sessionSecret`.
+ * Returns whether the caller may see the event: it is public, the caller is an admin, or their browser has unlocked
+ * it. Calls that name an event by id answer 404 otherwise. `secret` is `services.sessionSecret`.
  */
 export function isUnlocked(
   { caller, cookie }: Pick<RequestContext, 'caller' | 'cookie'>,
@@ -37,6 +37,6 @@ export function isUnlocked(
   return given !== undefined && sameText(given, unlockToken(secret, event))
 }
 
-/** Compares a text with the event's password; takes the same time whatever is wrong with it. */
+/** Compares a text with the event's password in constant time, so that timing reveals nothing about it. */
 export const isPassword = (secret: string, event: Guarded, text: string): boolean =>
   sameText(unlockToken(secret, { ...event, password: text }), unlockToken(secret, event))

@@ -1,4 +1,4 @@
-/** An event's row as the contract shows it. What can be computed is computed here, never stored. */
+/** Builds the API replies about an event from its database row. Derived values are computed here and never stored. */
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { events } from '#platform/database/schema/events.ts'
@@ -10,7 +10,7 @@ import type { EventDetails, EventSummary, Photo } from './events.ts'
 
 type EventRow = typeof events.$inferSelect
 
-/** The short form; `now` decides what is past. */
+/** Returns the short form of an event. `now` decides whether it is past. */
 export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventSummary {
   const { taken, options } = spots
   const left = spotsLeft(event.spots, spots)
@@ -46,12 +46,12 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
 interface Seen {
   spots: Spots
   photos: Photo[]
-  /** There is a code for it today. */
+  /** True if some discount code works for this event today. */
   takesCodes: boolean
   now: Date
 }
 
-/** The long form, with the payments of a guest who signs up now. */
+/** Returns the public form of an event, with the payments that a guest who signs up now would owe. */
 export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now }: Seen): EventDetails {
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, ranchDay(now))
   return {
@@ -72,7 +72,10 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
   }
 }
 
-/** An event's spots for somebody who has these choices, or is left them: of those there is one more, at the price that they have it at, else today's. */
+/**
+ * Returns an event's spots as a guest with existing choices sees them. Each own choice counts as one more left, at
+ * the price the guest got it for, or today's price if none is given.
+ */
 export function spotsFor(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {
     const mine = own.find(({ id }) => id === option.id)
@@ -83,7 +86,7 @@ export function spotsFor(spots: Spots, own: readonly { id: number; price?: Cents
   return { ...spots, options }
 }
 
-/** The choices of an event for the guest whom its spots are for. */
+/** Returns the open options of an event, with the stock that is left. */
 export const toOffered = ({ options }: Spots): EventDetails['options'] =>
   options.filter(({ closed }) => !closed).map(toOption)
 

@@ -1,4 +1,4 @@
-/** One event with what admins see of its guests, and how it is made, changed and deleted. */
+/** API contract for one event: what admins see of its guests, and how admins create, change and delete it. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, optionalLine, wholeNumber } from '#shared/fields.ts'
@@ -9,13 +9,13 @@ import { EVENT_NOT_FOUND, PAYMENT_FAILURES } from './failures.ts'
 import { eventChanges, eventInput } from './fields.ts'
 
 export const eventForAdmin = eventDetails.extend({
-  /** Closed ones too. */
+  /** Includes closed options. */
   options: z.array(
     eventOption.extend({
       perRoom: z.int().nullable(),
       closed: z.boolean(),
       booked: z.int(),
-      /** Somebody has chosen it once: it can be closed, not deleted. */
+      /** True once any guest has chosen this option. It can then be closed but not deleted. */
       everBooked: z.boolean(),
     }),
   ),
@@ -23,23 +23,23 @@ export const eventForAdmin = eventDetails.extend({
   adminEmail: z.string(),
   hostEmail: z.string().nullable(),
   password: z.string().nullable(),
-  /** Raised by each edit: the one that an edit was made of. */
+  /** Counts the edits. Clients send back the version they edited, so that a stale edit is refused. */
   version: z.int(),
 })
 export type EventForAdmin = z.output<typeof eventForAdmin>
 
-/** An event with its guests and its waitlist. Whoever signed up first stands first; ended sign-ups are there too. */
+/** An event with its guests and waitlist. Reservations are in sign-up order and include ended ones. */
 export const adminEvent = eventForAdmin.extend({
   reservations: z.array(adminReservation),
-  /** The number of reservations, also those beyond the `guests` that were asked for. */
+  /** Counts all reservations, even if the query's `guests` limit returned fewer. */
   reservationCount: z.int(),
-  /** The entries that hold an offer or wait, in order; those whose address is not confirmed; the others. */
+  /** Entries with an offer or waiting come first, in waitlist order; then unconfirmed entries; then the rest. */
   waitlists: z.array(waitlistEntry),
-  /** The numbers of them, also those beyond the `waitlist` that were asked for. */
+  /** Counts all entries, even if the query's `waitlist` limit returned fewer. */
   waitlistCount: queueCount,
-  /** The number of spots that an admin can offer to who waits (`waitlist.offerNow`); below 0: more came than there are. */
+  /** Spots that an admin can offer to the waitlist now (`waitlist.offerNow`). Negative if the event is overbooked. */
   spotsToOffer: z.int(),
-  /** An admin has stopped the offers of freed spots to the queue. */
+  /** True if an admin has paused automatic waitlist offers for this event. */
   waitlistStopped: z.boolean(),
 })
 export type AdminEvent = z.output<typeof adminEvent>
@@ -48,20 +48,20 @@ export const getEvent = endpoint({
   name: 'events.get',
   route: 'GET auth/event/get',
   summary:
-    'One event by its url name; a private one shows nothing until unlocked. An admin sees its guests too',
+    'Returns one event by its url name; a private event shows only its address until unlocked, an admin also gets its guests',
   access: 'all',
   limit: 'read',
   query: z.object({
     eventUrlName: z.string().max(200),
-    /** For admins: at most so many reservations, those who signed up first; all when missing. */
+    /** For admins: returns at most this many reservations, the earliest sign-ups first. All if missing. */
     guests: wholeNumber(1000).optional(),
-    /** For admins: at most so many entries of the waitlist, the first on the waitlist; all when missing. */
+    /** For admins: returns at most this many waitlist entries, in waitlist order. All if missing. */
     waitlist: wholeNumber(1000).optional(),
   }),
-  // The first one that fits is taken, without what it does not name.
+  // A union returns the first schema that matches and drops fields it does not list, so the largest comes first.
   reply: z.union([adminEvent, eventDetails, lockedPage]),
   failures: { not_found: EVENT_NOT_FOUND },
-  // `guests` and `waitlist` are for admins, whose replies are not cached.
+  // `guests` and `waitlist` are not cache keys: only admins use them, and admin replies are never cached.
   cacheBy: ['eventUrlName'],
   cacheIf: (event) => !event.locked && !('reservations' in event),
 })
@@ -69,20 +69,20 @@ export const getEvent = endpoint({
 export const checkUrlValid = endpoint({
   name: 'events.checkUrlValid',
   route: 'GET auth/event/checkUrlValid',
-  summary: 'Whether a url name is well-formed and free',
+  summary: 'Returns whether a url name is well-formed and free',
   access: 'admin',
   query: z.object({ urlName: z.string().max(200), id: id().optional() }),
   reply: z.boolean(),
 })
 
-/** The words of R11.3, at the field `urlName` with the chosen name. */
+/** The wording of R11.3. The reply repeats it at the field `urlName` with the chosen name. */
 const URL_TAKEN = 'That address is already taken, please choose another name.'
 
 export const createEvent = endpoint({
   name: 'events.create',
   route: 'POST auth/event/create',
   summary:
-    'Makes an event; what is left out gets the defaults of a new one. `copyPhotosOf`: the event whose photos it gets too',
+    'Creates an event, with defaults for missing fields; `copyPhotosOf` copies the photos of another event',
   access: 'admin',
   body: eventInput.safeExtend({ copyPhotosOf: id().optional() }),
   reply: z.object({ event: adminEvent }),
@@ -93,7 +93,7 @@ export const updateEvent = endpoint({
   name: 'events.update',
   route: 'PUT auth/event/update',
   summary:
-    'Changes an event: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `tellGuests`: new dates are e-mailed to everybody who is coming',
+    'Changes an event: absent fields stay, null or empty text clears; a stale `version` changes nothing; `tellGuests` e-mails new dates to confirmed guests',
   access: 'admin',
   body: z.object({ updateEventData: eventChanges }),
   reply: z.object({ event: adminEvent }),
@@ -108,7 +108,7 @@ export const deleteEvent = endpoint({
   name: 'events.delete',
   route: 'DELETE auth/event/delete',
   summary:
-    'Deletes an event with its reservations, waitlist and photos, for good, and tells how many there were; payment and refund rows stay, without a name',
+    'Deletes an event for good with its reservations, waitlist and photos, and returns their counts; payments and refunds stay, without a name',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),
@@ -119,14 +119,14 @@ export const deleteEvent = endpoint({
   },
 })
 
-// The calls of admins about the photos of an event.
+// Admin calls about the photos of an event.
 
 const PHOTO_NOT_FOUND = [404, 'This photo is gone.'] as const
 
 export const updatePhoto = endpoint({
   name: 'events.updatePhoto',
   route: 'PUT auth/event/photo',
-  summary: 'Says what a photo shows, for those who do not see it; null or empty: purely decorative',
+  summary: 'Sets the alternative text of a photo; null or empty marks it as purely decorative',
   access: 'admin',
   body: z.object({ id: id(), alt: optionalLine(300) }),
   reply: z.object({ photo }),
@@ -137,7 +137,7 @@ export const orderPhotos = endpoint({
   name: 'events.orderPhotos',
   route: 'PUT auth/event/photos',
   summary:
-    'Puts the photos of an event in the given order; ones that are not named follow, strange ones are ignored',
+    'Puts the photos of an event in the given order; photos not listed follow, unknown ids are ignored',
   access: 'admin',
   body: z.object({ eventId: id(), ids: z.array(id()).max(1000, 'Please keep this under 1000 photos') }),
   reply: z.object({ photos: z.array(photo) }),
@@ -147,7 +147,7 @@ export const orderPhotos = endpoint({
 export const deletePhoto = endpoint({
   name: 'events.deletePhoto',
   route: 'DELETE auth/event/photo',
-  summary: 'Takes a photo off its event',
+  summary: 'Removes a photo from its event',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: PHOTO_NOT_FOUND },

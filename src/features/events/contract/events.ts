@@ -1,4 +1,4 @@
-/** The calls about events. */
+/** API contract of the public calls about events. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, instantText, requiredLine, typedLine } from '#shared/fields.ts'
@@ -17,25 +17,27 @@ export const eventSummary = z.object({
   color: z.string(),
   mainImage: z.string().nullable(),
   cost: cents(),
-  /** The least that a guest pays: the cost, with the cheapest lodging that is left where one must be chosen. */
+  /** The least a guest pays, in cents: the cost plus the cheapest lodging left, if lodging is required. */
   priceFrom: cents(),
-  /** Another lodging costs more. */
+  /** True if some lodging costs more than `priceFrom` includes. */
   priceVaries: z.boolean(),
-  /** There is something to choose, closed ones too. */
+  /** True if the event has options, even closed ones. */
   offersChoices: z.boolean(),
   spots: z.int(),
   reservedSpots: z.int(),
-  /** The number of guests who still can come, of spots and of lodging where one must be chosen (R37.4); 0 when overbooked, too. */
+  /**
+   * How many more guests can sign up: limited by spots, and by lodging if one is required (R37.4). 0 if overbooked.
+   */
   spotsLeft: z.int(),
   showWaitlist: z.boolean(),
   isFull: z.boolean(),
   hasHappened: z.boolean(),
-  /** The ranch's day is after its last: it can neither be cancelled nor take new guests. */
+  /** True after the event's last ranch day. It can no longer be canceled or take new guests. */
   hasEnded: z.boolean(),
-  /** The retreat has cancelled it (R5.7): nobody can sign up, and everybody gets everything back. */
+  /** True if the venue canceled the event (R5.7). Nobody can sign up, and every guest is refunded in full. */
   cancelled: z.boolean(),
   private: z.boolean(),
-  /** The number of its changes: the sequence of its calendar files. */
+  /** The number of changes to the event. Calendar files use it as SEQUENCE. */
   revision: z.int(),
 })
 export type EventSummary = z.output<typeof eventSummary>
@@ -43,15 +45,15 @@ export type EventSummary = z.output<typeof eventSummary>
 export const photo = z.object({ id: z.int(), url: z.string(), alt: z.string().nullable() })
 export type Photo = z.output<typeof photo>
 
-/** A choice of a guest: one lodging where there is any, and any number of extras (R37). */
+/** An option of an event (R37). Guests choose one lodging, if there is any, and any number of extras. */
 export const eventOption = z.object({
   id: z.int(),
   kind: z.enum(['lodging', 'extra']),
   name: z.string(),
   description: z.string().nullable(),
-  /** Cents on top of the cost. */
+  /** In cents, on top of the event's cost. */
   price: cents(),
-  /** The number of guests who can have it, and of those who still can; null: as many as come. */
+  /** `stock` is how many guests can have it, `left` how many still can. Null means unlimited. */
   stock: z.int().nullable(),
   left: z.int().nullable(),
   soldOut: z.boolean(),
@@ -65,28 +67,28 @@ export const eventDetails = eventSummary.extend({
   secondImage: z.string().nullable(),
   pdfLink: z.string().nullable(),
   photos: z.array(photo),
-  /** Cents: half the cost, rounded half up. */
+  /** In cents: half the cost, rounded half up. */
   deposit: cents(),
   remainder: cents(),
-  /** 30 calendar days before the start; null when nothing remains. */
+  /** 30 calendar days before the start. Null if nothing remains to be paid. */
   remainderDue: day().nullable(),
-  /** Cents to pay when signing up now: the deposit, or the whole from the remainder's due day on. */
+  /** In cents, due at sign-up: the deposit, or the full price from the remainder's due day on. */
   dueNow: cents(),
-  /** A code could take something off a stay today (R41); missing: none could. */
+  /** True if some discount code works for this event today (R41). Missing otherwise. */
   takesCodes: z.boolean().optional(),
-  /** In the order of the page, without those that are closed. With them the sums above are those of the cost alone. */
+  /** The open options, in page order. The amounts above do not include them. */
   options: z.array(eventOption),
 })
 export type EventDetails = z.output<typeof eventDetails>
 
-/** A private event before its password: nothing but its address. */
+/** A private event before its password is entered: only its address is shown. */
 export const lockedPage = z.object({ urlName: z.string(), private: z.literal(true), locked: z.literal(true) })
 export type LockedPage = z.output<typeof lockedPage>
 
 export const listEvents = endpoint({
   name: 'events.list',
   route: 'GET auth/event/list',
-  summary: 'Events by start date ascending; past ones in pages from the newest back',
+  summary: 'Lists events by start date, ascending; past events are paged from the newest backward',
   access: 'all',
   limit: 'read',
   query: z.object({
@@ -101,8 +103,7 @@ export const listEvents = endpoint({
 export const publishedEvents = endpoint({
   name: 'events.published',
   route: 'GET event/published',
-  summary:
-    'The address of every public event, past ones too, with the time of its last edit: for the sitemap',
+  summary: 'Returns the url name and last edit of every public event, past ones included, for the sitemap',
   access: 'all',
   limit: 'read',
   reply: z.array(z.object({ urlName: z.string(), updatedAt: instantText() })),
@@ -112,7 +113,7 @@ export const publishedEvents = endpoint({
 export const unlockEvent = endpoint({
   name: 'events.unlock',
   route: 'POST event/unlock',
-  summary: 'Opens a private event for this browser',
+  summary: 'Unlocks a private event for this browser',
   access: 'all',
   limit: 'guess',
   body: z.object({ eventUrlName: requiredLine(), password: typedLine() }),

@@ -1,17 +1,17 @@
-/** Why calls about an event or its guests are refused, where several are for the same reason. */
+/** Failures that several calls about events or their guests share. */
 
 export const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
-/** The failure of calls for a spot, or about one, that must come before the start. */
+/** Returned by calls about a spot that must be made before the event starts. */
 export const EVENT_STARTED = 'This retreat has already started.'
 
-/** The failure of calls that would bring somebody to a cancelled event. */
+/** Returned by calls that would add someone to a canceled event. */
 export const EVENT_CANCELLED = 'This retreat has been canceled.'
 
-/** The failure of calls that would bring somebody to a retreat that is over. */
+/** Returned by calls that would add someone to an event that has ended. */
 export const EVENT_ENDED = 'This retreat is over: nobody can be added to it any more.'
 
-/** The failures of a deletion while the bank or the provider has not decided (R5.11). */
+/** Returned by deletions while a bank or the card provider has not decided about a payment (R5.11). */
 export const PAYMENT_FAILURES = {
   payment_processing:
     'A bank is working on a payment right now. Nothing was deleted; please wait for its answer and try again.',

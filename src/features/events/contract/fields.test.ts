@@ -7,7 +7,7 @@ function problems(changes: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]))
 }
 
-describe('an event as an admin writes it', () => {
+describe('event fields written by an admin', () => {
   test.each<[string, unknown]>([
     ['cost', 0],
     ['cost', -1],
@@ -24,7 +24,7 @@ describe('an event as an admin writes it', () => {
     ['pdfLink', 'https://files.example/guide'],
     ['password', ' '],
     ['longDescription', 'x'.repeat(20_000)],
-  ])('%s may be %j', (name, value) => expect(problems({ [name]: value })).toEqual({}))
+  ])('accepts %s = %j', (name, value) => expect(problems({ [name]: value })).toEqual({}))
 
   test.each<[string, unknown, string]>([
     ['cost', 99, 'Please enter $1.00 or more, 0 for a free event, or -1 when the price is not shown here'],
@@ -55,22 +55,22 @@ describe('an event as an admin writes it', () => {
     ['name', 'Two\nlines', 'Please keep this on one line'],
     ['name', 'x'.repeat(151), 'Please keep this under 150 characters'],
     ['showWaitlist', 'yes', 'Please choose yes or no'],
-  ])('%s may not be %j', (name, value, words) => {
+  ])('rejects %s = %j with a message', (name, value, words) => {
     expect(problems({ [name]: value })).toEqual({ [name]: words })
   })
 
-  test('days that do not go together are told beside what else is wrong', () => {
+  test('reports days in the wrong order together with other problems', () => {
     const wrong = problems({ endDateDate: '2027-08-05', name: '' })
     expect(Object.keys(wrong).toSorted()).toEqual(['endDateDate', 'name'])
   })
 })
 
 describe('changes of an event', () => {
-  test('what is absent is not there at all', () => {
+  test('leaves absent fields out of the parsed change', () => {
     expect(eventChanges.parse({ id: 3 })).toEqual({ id: 3 })
   })
 
-  test('null and empty text clear; what has a default gets it again', () => {
+  test('clears fields given as null or empty text, or resets them to their default', () => {
     const cleared = { host: '', password: null, mainImage: '', color: null, adminEmail: '' }
     expect(eventChanges.parse({ id: 3, ...cleared })).toEqual({
       id: 3,
@@ -82,7 +82,7 @@ describe('changes of an event', () => {
     })
   })
 
-  test('what must be there cannot be cleared', () => {
+  test('refuses to clear a required field', () => {
     const issues = eventChanges.safeParse({ id: 3, name: '', cost: null, spots: null }).error?.issues
     expect(issues?.map(({ path, message }) => [path[0], message])).toEqual([
       ['name', 'Required'],

@@ -1,4 +1,4 @@
-/** The fields of an event as an admin writes them (R10.1, R11.2). */
+/** Validates the fields of an event as an admin writes them (R10.1, R11.2). */
 import { z } from 'zod'
 import {
   cents,
@@ -26,10 +26,10 @@ import {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** "Required" for what a form leaves empty, other words for what is wrong. */
+/** Returns "Required" for an empty form field, and the given words for any other problem. */
 const missingOr = (words: string) => (issue: { input?: unknown }) => (isGiven(issue.input) ? words : REQUIRED)
 
-/** A field that has a default: cleared means that again. */
+/** Returns a field that falls back to `value` when it is cleared. */
 const elseDefault = <Field extends z.ZodType<string>>(value: string, field: Field) =>
   z.preprocess((given) => (given === null || given === '' ? value : given), field)
 
@@ -70,7 +70,7 @@ const link = (words: string, fits = (_kept: string) => true) =>
 
 const image = () => link('Please enter an https:// address, or one of this site such as /uploads/picture.jpg')
 
-/** Framed on the event's page: of this site only a PDF may be. */
+/** The event page shows this file in a frame. A file of our own site must therefore be a PDF. */
 const pdf = () =>
   link(
     'Please enter an https:// address, or a PDF of this site such as /documents/guide.pdf',
@@ -85,7 +85,7 @@ const count = (least: number) =>
     .nullable()
     .default(null)
 
-/** A choice of the event (R37.1); without `id`: a new one. */
+/** An option of the event (R37.1). Without `id`, it is a new one. */
 const optionInput = z.object({
   id: id().nullable().default(null),
   kind: z.enum(['lodging', 'extra']),
@@ -104,9 +104,9 @@ const required = z.object({
   name: requiredLine(150),
   urlName: urlName(),
   hostCell: requiredLine(50),
-  /** Cents; 0 is free, below 0 "not priced here". */
+  /** In cents. 0 is free; below 0, the site does not show a price. */
   cost: price(),
-  /** The dates in the owner's own words. */
+  /** The dates as free text. */
   startDate: requiredLine(100),
   startDateDate: requiredDay(),
   endDate: requiredLine(100),
@@ -117,9 +117,9 @@ const required = z.object({
 const others = z.object({
   host: clearableName(),
   adminEmail: elseDefault(venue.email, emailField()),
-  /** Told, as the admin is, when a guest is overdue (R36.3). */
+  /** E-mailed, like the admin, when a guest is overdue (R36.3). */
   hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),
-  /** Parts divided by semicolons, here and in `includes`. */
+  /** A list separated by semicolons, like `includes`. */
   costAddendum: clearableText(2000),
   includes: clearableText(2000),
   shortDescription: clearableText(1000),
@@ -130,40 +130,40 @@ const others = z.object({
       .string({ error: 'Please choose a color' })
       .regex(COLOR_PATTERN, 'Please enter the color as # and six digits or letters a to f'),
   ),
-  /** Makes the event private. Kept trimmed. */
+  /** Makes the event private. Stored without surrounding blanks. */
   password: clearableLine(100),
   mainImage: image(),
   secondImage: image(),
   pdfLink: pdf(),
   showWaitlist: z.boolean({ error: 'Please choose yes or no' }),
-  /** All choices in the order of the page: those that are missing go. */
+  /** All options in page order. Options missing from this list are deleted. */
   options: z.array(optionInput).max(30, 'Please offer at most 30 choices'),
 })
 
-/** The fields of a new event; an absent one gets its default. */
+/** The fields of a new event. Absent fields get their defaults. */
 const newEventFields = required.extend(others.partial().shape)
 
-/** The fields of a change; an absent one stays. */
+/** The fields of a change. Absent fields stay unchanged. */
 const changedEventFields = newEventFields.partial()
 
 const twoDays = newEventFields.pick({ startDateDate: true, endDateDate: true })
 
-/** A new event (R10.1): for the form's resolver too, which gives the cost in cents. */
+/** Validates a new event (R10.1). The form's resolver uses it too, and passes the cost in cents. */
 export const eventInput = newEventFields.refine(daysInOrder, {
   path: ['endDateDate'],
   error: ENDS_TOO_EARLY,
-  // The order of the days is checked beside other problems, as soon as there are two days.
+  // Checks the order of the days as soon as both are valid, even if other fields have problems.
   when: ({ value }) => twoDays.safeParse(value).success,
 })
-/** A new event as it is typed and sent; `EventInput` is what the check makes of it. */
+/** A new event as the client sends it. `EventInput` is the parsed result. */
 export type EventInputSent = z.input<typeof eventInput>
 export type EventInput = z.output<typeof eventInput>
 
-/** Changes of an event. Whether its days go together is checked with the ones it has. */
+/** Validates changes of an event. The day order is checked later, against the stored event. */
 export const eventChanges = changedEventFields.extend({
   id: id(),
   version: z.int().positive().optional(),
-  /** Other days are mailed to everybody who is coming. */
+  /** If true, e-mails changed dates to every confirmed guest. */
   tellGuests: z.boolean().optional(),
 })
 export type EventChanges = z.output<typeof changedEventFields>

@@ -17,18 +17,18 @@ import type { EventOption } from './options.ts'
 
 const START: Day = '2027-05-06'
 
-test('a price is nothing, not told, or what a card can pay (R3.2)', () => {
+test('accepts a price that is free, hidden or at least what a card can pay (R3.2)', () => {
   expect([-90_000, -1, 0, 100, 90_000].map(isPrice)).toEqual([true, true, true, true, true])
   expect([1, 50, 99].map(isPrice)).toEqual([false, false, false])
 })
 
-test('an event may end on the day that it starts, not before', () => {
+test('lets an event end on its start day, but not before it', () => {
   expect(daysInOrder({ startDateDate: START, endDateDate: START })).toBe(true)
   expect(daysInOrder({ startDateDate: START, endDateDate: addDays(START, -1) })).toBe(false)
   expect(ENDS_TOO_EARLY).toMatch(/end before it starts.*check both days/)
 })
 
-test('the name in an address begins with a letter or digit, and is not too long', () => {
+test('requires a url name to begin with a letter or digit and to stay within the length limit', () => {
   for (const name of ['a', '7', 'desert-cooking', 'a._~-', 'a'.repeat(LONGEST_URL_NAME)])
     expect([name, isUrlName(name)]).toEqual([name, true])
   for (const name of ['', '-a', 'Desert', 'a b', 'a/b', 'a'.repeat(LONGEST_URL_NAME + 1)])
@@ -36,7 +36,7 @@ test('the name in an address begins with a letter or digit, and is not too long'
   expect(urlTakenWords('desert-cooking')).toBe('desert-cooking is already taken, please choose another name.')
 })
 
-test('a color is # and six digits of base 16, nothing before or after', () => {
+test('accepts a color only as # and six hexadecimal digits', () => {
   expect(['#EBDDC0', '#00ff9a'].map((color) => COLOR_PATTERN.test(color))).toEqual([true, true])
   expect(DEFAULT_COLOR).toBe('#EBDDC0')
   for (const color of ['#EBD', '#EBDDC00', 'x#EBDDC0', '#EBDDCG', 'EBDDC0'])
@@ -49,10 +49,10 @@ const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionWish
   return { id, kind, name, price, stock, closed, description: null, perRoom: null }
 }
 
-describe('what an admin offers (R37.1)', () => {
+describe('options that an admin writes (R37.1)', () => {
   const booked = { ...single, booked: 2, everBooked: true }
 
-  test('can be anything while nobody has booked it', () => {
+  test('accepts any new option, and closing or repricing a booked one', () => {
     expect(offerProblem(90_000, [{ ...wish(shared), id: null }], all)).toBeNull()
     expect(
       offerProblem(90_000, [{ ...wish(booked), closed: true, price: 1_000, stock: 2 }], [booked]),
@@ -60,19 +60,19 @@ describe('what an admin offers (R37.1)', () => {
   })
 
   test.each([
-    ['a choice without a price to go with', -1, [wish(shared)], all, 'cost'],
-    ['one name twice', 0, [wish(shared), { ...wish(kit), name: 'shared ROOM ' }], all, 'twice'],
-    ['what is booked gone', 0, [], [booked], 'close it instead'],
-    ['fewer than are booked', 0, [{ ...wish(booked), stock: 1 }], [booked], 'booked 2 times'],
+    ['an option on an event whose price is not shown', -1, [wish(shared)], all, 'cost'],
+    ['one name used twice', 0, [wish(shared), { ...wish(kit), name: 'shared ROOM ' }], all, 'twice'],
+    ['removing an option that guests have chosen', 0, [], [booked], 'close it instead'],
+    ['a stock below the number of bookings', 0, [{ ...wish(booked), stock: 1 }], [booked], 'booked 2 times'],
     [
-      'a booked lodging as an extra',
+      'turning a booked lodging into an extra',
       0,
       [{ ...wish(booked), kind: 'extra' as const }],
       [booked],
       'stays the kind',
     ],
-    ['one that somebody else has deleted', 0, [wish(single)], [shared], 'is gone'],
-  ])('is not %s', (_, cost, wanted, current, words) => {
+    ['an option that another admin has deleted', 0, [wish(single)], [shared], 'is gone'],
+  ])('rejects %s', (_, cost, wanted, current, words) => {
     expect(offerProblem(cost, wanted, current)).toContain(words)
   })
 })

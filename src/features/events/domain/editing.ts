@@ -1,11 +1,13 @@
-/** The rules for what an admin writes of an event: its address, its color, its days, its price, its photos and its choices (R3.2, R11.3, R37.1). Pure. */
+/**
+ * Rules for what an admin writes about an event: address, color, days, price and options (R3.2, R11.3, R37.1). Pure.
+ */
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { comparable } from '#shared/folding.ts'
 import { type EventOption, isOffering } from './options.ts'
 
-/** No spaces, slashes or capitals (R11.3). */
+/** Allows no spaces, slashes or capitals (R11.3). */
 export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
 export const LONGEST_URL_NAME = 100
 
@@ -17,23 +19,23 @@ export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
 /** Light sand (R17.6). */
 export const DEFAULT_COLOR = '#EBDDC0'
 
-/** More than the ranch can feed; what counts spots stays small. */
+/** More guests than the ranch can feed. The limit also keeps the spot counters small. */
 export const MOST_SPOTS = 10_000
 
-/** A cost is 0, below 0 or at least 100 cents, which is the least that a card can pay (R3.2). */
+/** Returns whether a cost is free (0), hidden (below 0) or at least 100 cents, the least a card can pay (R3.2). */
 export const isPrice = (cost: Cents): boolean => cost <= 0 || cost >= 100
 
-/** Events of a day end on the day that they start. */
+/** A one-day event ends on the day it starts. */
 export const daysInOrder = (event: { startDateDate: Day; endDateDate: Day }): boolean =>
   event.endDateDate >= event.startDateDate
 
 export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
 
-/** Word for word as R11.3 has it. */
+/** The exact wording of R11.3. */
 export const urlTakenWords = (urlName: string): string =>
   `${urlName} is already taken, please choose another name.`
 
-/** A choice as an admin writes it; `id` null: a new one. */
+/** An option as an admin writes it. A null `id` means a new one. */
 export interface OptionWish {
   id: number | null
   kind: OptionKind
@@ -45,7 +47,10 @@ export interface OptionWish {
   closed: boolean
 }
 
-/** Why an event cannot offer this list; null when it can. Those that are missing of `current` would go. */
+/**
+ * Returns why an event cannot offer these options, or null if it can. Options of `current` missing from `wanted`
+ * would be deleted.
+ */
 export function offerProblem(
   cost: Cents,
   wanted: readonly OptionWish[],

@@ -1,9 +1,12 @@
-/** The choices of an event as pages show them (R37): the least that is paid with them, and what of them can be picked. Pure. */
+/** Rules for options as pages show them (R37): the lowest price, and which ones a guest can still choose. Pure. */
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type EventOption, isLeft, isOffering, sumOf } from './options.ts'
 
-/** The least that a guest pays, everything that must be chosen included: the cheapest lodging that is left, or when all are taken the cheapest of all. */
+/**
+ * Returns the least a guest pays, in cents: the cost plus the cheapest lodging left. If all lodging is taken, uses
+ * the cheapest of all.
+ */
 export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   if (!isOffering(cost)) return cost
   const lodgings = options.filter(({ kind, closed }) => kind === 'lodging' && !closed)
@@ -12,7 +15,7 @@ export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   return prices.length === 0 ? cost : cost + Math.min(...prices)
 }
 
-/** The choices make a difference to the price beyond what everybody pays: it then reads "from". */
+/** True if some lodging raises the price above the lowest one. Pages then show the price as "from …". */
 export function priceVaries(cost: Cents, options: readonly EventOption[]): boolean {
   const least = priceFrom(cost, options)
   return options.some(({ kind, closed, price }) => kind === 'lodging' && !closed && cost + price > least)
@@ -28,11 +31,11 @@ export interface OfferedOption {
   soldOut: boolean
 }
 
-/** It cannot be chosen: sold out, and not chosen already. */
+/** True if a guest cannot choose this option: it is sold out and they do not already have it. */
 export const isOverpicked = ({ id, soldOut }: OfferedOption, picked: readonly number[]): boolean =>
   soldOut && !picked.includes(id)
 
-/** The sum of these choices; one that is not offered any more costs nothing. */
+/** Returns the price of these choices, in cents. Options that are no longer offered cost nothing. */
 export const sumOfPicked = (options: readonly OfferedOption[], picked: readonly number[]): Cents =>
   sumOf(options.filter(({ id }) => picked.includes(id)))
 
@@ -40,6 +43,6 @@ export const isLodgingMissing = (options: readonly OfferedOption[], picked: read
   options.some(({ kind }) => kind === 'lodging') &&
   !options.some(({ id, kind }) => kind === 'lodging' && picked.includes(id))
 
-/** The addition of a choice to the price: "+$200.00", "included". */
+/** Returns the price of an option as text: "+$200.00" or "included". */
 export const priceOfOption = ({ price }: { price: Cents }): string =>
   price === 0 ? 'included' : `+${formatMoney(price)}`

@@ -5,28 +5,28 @@ import { choose } from './options.ts'
 
 const all = [shared, single, kit]
 
-describe('the price that is shown first (R37.2)', () => {
-  test('has the cheapest lodging that is left', () => {
+describe('the price shown first (R37.2)', () => {
+  test('includes the cheapest lodging that is left in the lowest price', () => {
     expect(priceFrom(90_000, [])).toBe(90_000)
     expect(priceFrom(90_000, all)).toBe(90_000)
     expect(priceFrom(90_000, [{ ...shared, stock: 1, booked: 1 }, single])).toBe(110_000)
     expect(priceFrom(90_000, [{ ...shared, closed: true }, single])).toBe(110_000)
   })
 
-  test('has the cheapest of all once none is left, and none where no price is told', () => {
+  test('includes the cheapest lodging of all once none is left, and adds nothing to a hidden price', () => {
     expect(priceFrom(90_000, [{ ...single, booked: 3 }])).toBe(110_000)
     expect(priceFrom(-1, all)).toBe(-1)
   })
 
-  test('varies where another lodging costs more; extras are nobody’s duty', () => {
+  test('varies the price when another lodging costs more, but not because of extras', () => {
     expect([priceVaries(90_000, all), priceVaries(90_000, [single, kit])]).toEqual([true, false])
   })
 })
 
-describe('a pick (R37.3)', () => {
+describe('choosing options (R37.3)', () => {
   const pick = (picked: number[], options = all) => choose({ options, picked })
 
-  test('is one lodging and any extras, each once', () => {
+  test('accepts one lodging and any extras, each counted once', () => {
     expect(pick([2, 3, 3])).toEqual([
       { id: 2, kind: 'lodging', name: 'A room of your own', price: 20_000 },
       { id: 3, kind: 'extra', name: 'Leather kit', price: 4_000 },
@@ -37,26 +37,26 @@ describe('a pick (R37.3)', () => {
   test.each([
     ['no lodging', [3], all, 'lodging_missing'],
     ['two lodgings', [1, 2], all, 'lodging_twice'],
-    ['one that is not there', [1, 9], all, 'option_unknown'],
-    ['one that is closed', [1], [{ ...shared, closed: true }, single], 'option_closed'],
-  ] as const)('is refused with %s', (_, picked, options, code) => {
+    ['an unknown option', [1, 9], all, 'option_unknown'],
+    ['a closed option', [1], [{ ...shared, closed: true }, single], 'option_closed'],
+  ] as const)('refuses choices with %s', (_, picked, options, code) => {
     expect(pick([...picked], [...options])).toMatchObject({ code })
   })
 
-  test('names what is sold out, and the remedy', () => {
+  test('names the sold-out option and says to choose another', () => {
     expect(pick([2], [shared, { ...single, booked: 3 }])).toEqual({
       code: 'option_sold_out',
       message: '“A room of your own” is sold out. Please choose another.',
     })
   })
 
-  test('of what one has already stays possible, at the price that it had', () => {
+  test('lets a guest keep a sold-out or closed choice at its original price', () => {
     const now = [{ ...single, booked: 3, closed: true, price: 30_000 }]
     const own = [{ ...single, price: 20_000 }]
     expect(choose({ options: now, picked: [2], own })).toMatchObject([{ price: 20_000 }])
   })
 
-  test('by an admin may leave the lodging open, and take what is closed or gone', () => {
+  test('lets an admin skip the lodging and overbook an option', () => {
     const byAdmin = { allowOverbooking: true }
     expect(choose({ options: all, picked: [], byAdmin })).toEqual([])
     expect(choose({ options: [{ ...single, booked: 3 }], picked: [2], byAdmin })).toMatchObject([{ id: 2 }])

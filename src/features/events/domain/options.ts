@@ -1,4 +1,7 @@
-/** The choices of an event (R37): which can be had, what they cost, and what is wrong with a pick. Pure. */
+/**
+ * Rules for the options of an event (R37): which ones a guest can choose, their prices, and why a choice is refused.
+ * Pure.
+ */
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
 
@@ -7,12 +10,12 @@ export interface EventOption {
   kind: OptionKind
   name: string
   price: Cents
-  /** The number of guests who can have it; null: as many as come. */
+  /** How many guests can have it. Null means unlimited. */
   stock: number | null
-  /** The number of guests who have it or hold it. */
+  /** How many guests have chosen it, held spots included. */
   booked: number
   closed: boolean
-  /** Somebody has chosen it once, whatever became of that: it stays for the books. */
+  /** True once any guest has chosen it, even if that reservation ended. The row stays for the books. */
   everBooked: boolean
 }
 
@@ -21,13 +24,13 @@ export interface OptionInFull extends EventOption {
   perRoom: number | null
 }
 
-/** The number that is left; null: as many as come. */
+/** Returns how many are left. Null means unlimited. */
 export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>): number | null =>
   stock === null ? null : Math.max(0, stock - booked)
 
 export const isLeft = (option: EventOption) => !option.closed && leftOf(option) !== 0
 
-/** Choices go with a price: an event whose price is not told here (a cost below 0) has none. */
+/** An event can only have options if it shows a price (cost 0 or more). */
 export const isOffering = (cost: Cents): boolean => cost >= 0
 
 export const isLodging = ({ kind }: Pick<EventOption, 'kind'>): boolean => kind === 'lodging'
@@ -35,7 +38,7 @@ export const isLodging = ({ kind }: Pick<EventOption, 'kind'>): boolean => kind 
 export const isOpenLodging = (option: Pick<EventOption, 'kind' | 'closed'>): boolean =>
   isLodging(option) && !option.closed
 
-/** A choice as a guest made it, at the price that it had then. */
+/** An option as a guest chose it, with the price at that time. */
 export type Chosen = Pick<EventOption, 'id' | 'kind' | 'name' | 'price'>
 
 export const sumOf = (chosen: readonly { price: Cents }[]): Cents =>
@@ -48,7 +51,7 @@ export type ChoiceProblem =
   | 'lodging_missing'
   | 'lodging_twice'
 
-/** The problem of a pick, in words that name the choice and the remedy. */
+/** Why a choice is refused. The message names the option and what to do instead. */
 export interface ChoiceRefused {
   code: ChoiceProblem
   message: string
@@ -58,17 +61,20 @@ const refused = (code: ChoiceProblem, message: string) => ({ code, message })
 
 interface Picking {
   options: readonly EventOption[]
-  /** The ids of what is wanted. */
+  /** The ids of the wanted options. */
   picked: readonly number[]
-  /** The choices that this guest has already: they are theirs, at their prices, whatever was edited since. */
+  /** Choices the guest already has. The guest keeps them at their old prices, whatever was edited since. */
   own?: readonly Chosen[] | undefined
-  /** The choices of the stay whose spot this guest takes over: they may have them, at today's prices. */
+  /**
+   * Choices of the reservation whose spot this guest takes over. They may choose these even if sold out, at today's
+   * prices.
+   */
   left?: readonly Pick<Chosen, 'id' | 'kind' | 'name'>[]
-  /** An admin may also give what is closed and leave the lodging open; what is taken, if they say so. */
+  /** An admin may give closed options and skip the lodging. With `allowOverbooking`, also sold-out ones. */
   byAdmin?: { allowOverbooking: boolean }
 }
 
-/** The choices at the prices that count for this guest; or why they cannot be had. */
+/** Returns the chosen options at this guest's prices, or why they cannot be chosen. */
 export function choose({ options, picked, own = [], left = [], byAdmin }: Picking): Chosen[] | ChoiceRefused {
   const chosen: Chosen[] = []
   for (const id of new Set(picked)) {
@@ -92,7 +98,10 @@ export function choose({ options, picked, own = [], left = [], byAdmin }: Pickin
   return chosen
 }
 
-/** The refusal of lodging that is kept for a guest who has yet to choose (R37.4), with the one that this guest may have, if any. */
+/**
+ * Returns the refusal for lodging reserved for guests who still have to choose (R37.4). Names the lodging this guest
+ * already has, if any.
+ */
 export function lodgingKept(own: readonly Pick<Chosen, 'kind' | 'name'>[]): ChoiceRefused {
   const mine = own.find(isLodging)
   const remedy = mine ? `Please take “${mine.name}”: it is yours to have.` : 'Please try again in a day.'

@@ -1,4 +1,7 @@
-/** The catalog of events: their pages by date, and what admins write of an event, its choices and photos. Whoever changes one holds its lock (`lockEvent`). */
+/**
+ * Queries for the pages of events and for what admins write: fields, options and photos. Callers hold the event's
+ * lock (`lockEvent`) before they change anything.
+ */
 import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
@@ -6,7 +9,7 @@ import type { Day } from '#shared/days.ts'
 import type { OptionWish } from '../domain/editing.ts'
 import { type EventRow, findPhotos, lockEvent, noteChange, PHOTO } from './events.ts'
 
-/** The end of a page of events; stable while events come and go. */
+/** Marks the end of a page. Stays valid while events are added and deleted. */
 export interface Cursor {
   when: 'current' | 'past'
   start: Day
@@ -14,16 +17,16 @@ export interface Cursor {
 }
 
 export interface Page {
-  /** Events from this day on are current, those before and on it are past. */
+  /** Events that start after this day are current. All others are past. */
   today: Day
   includePrivate: boolean
-  /** The end of the page before this one. */
+  /** The end of the previous page. Null starts at the first page. */
   after: Cursor | null
-  /** Null: all. */
+  /** Null returns all. */
   limit: number | null
 }
 
-/** Events that have not started, by start ascending; or those that have, the newest first. */
+/** Returns current events by start, ascending, or past events, newest first. */
 export async function listSide(db: Database, when: Cursor['when'], page: Page): Promise<EventRow[]> {
   const { today, includePrivate, after, limit } = page
   const isPast = when === 'past'
@@ -44,10 +47,10 @@ export async function listSide(db: Database, when: Cursor['when'], page: Page): 
   return limit === null ? query : query.limit(limit)
 }
 
-/** No sitemap may name more addresses (sitemaps.org), and the pages need some. */
+/** A sitemap may hold at most 50,000 addresses (sitemaps.org). The difference is left for other pages. */
 const PUBLISHED = 49_000
 
-/** Public events, the newest first. */
+/** Returns public events, newest first. */
 export const listPublished = async (db: Database) =>
   db
     .select(columns(events, 'urlName', 'updatedAt'))
@@ -63,7 +66,7 @@ export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: n
 
 type NewEvent = Omit<typeof events.$inferInsert, 'id' | 'version' | 'createdAt' | 'updatedAt'>
 
-/** The new event, with the table's defaults for what is missing; undefined when its url name is taken. */
+/** Inserts an event with the table's defaults for missing fields. Returns undefined if the url name is taken. */
 export async function insertEvent(tx: Transaction, event: NewEvent, at: Date): Promise<EventRow | undefined> {
   const [made] = await tx
     .insert(events)
@@ -78,7 +81,7 @@ interface Edit {
   at: Date
 }
 
-/** Throws a `UNIQUE_VIOLATION` when another event has taken the url name in the meantime. */
+/** Throws `UNIQUE_VIOLATION` if another event took the url name in the meantime. */
 export async function writeEvent(tx: Transaction, id: number, { changes, at }: Edit): Promise<EventRow> {
   const [event] = await tx
     .update(events)
@@ -89,7 +92,9 @@ export async function writeEvent(tx: Transaction, id: number, { changes, at }: E
   return event
 }
 
-/** Writes an event's choices in this order: new ones, changed ones, and away with those that are missing. */
+/**
+ * Writes the options of an event in this order: inserts new ones, updates existing ones, deletes those not listed.
+ */
 export async function writeOptions(tx: Transaction, eventId: number, wanted: OptionWish[]): Promise<void> {
   const kept = wanted.flatMap(({ id }) => (id === null ? [] : [id]))
   const others = kept.length === 0 ? undefined : notInArray(eventOptions.id, kept)
@@ -104,12 +109,12 @@ export async function writeOptions(tx: Transaction, eventId: number, wanted: Opt
   }
 }
 
-/** Takes the event away with its photos. It must not have reservations or a waitlist any more. */
+/** Deletes an event with its photos. Its reservations and waitlist must be deleted first. */
 export async function removeEvent(tx: Transaction, id: number): Promise<void> {
   await tx.delete(events).where(eq(events.id, id))
 }
 
-/** The new event gets the photos of another, in their order and with their words; the files are the same. */
+/** Copies the photos of one event to another, with order and alt texts. Both events share the files. */
 export async function copyPhotos(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
   const photos = await findPhotos(tx, from)
   if (photos.length === 0) return
@@ -117,7 +122,7 @@ export async function copyPhotos(tx: Transaction, { from, to }: { from: number; 
   await tx.insert(eventPhotos).values(copies)
 }
 
-/** The photo with the event that it is on; that event is locked, as for every change of its photos. */
+/** Returns a photo with its event's id, after locking that event. Every change of photos takes this lock. */
 export async function lockPhoto(tx: Transaction, id: number) {
   const place = await findPhoto(tx, id)
   return place && (await lockEvent(tx, place.eventId)) && findPhoto(tx, id)
@@ -146,7 +151,7 @@ export async function removePhoto(tx: Transaction, photo: LockedPhoto, at: Date)
   await noteChange(tx, photo.eventId, at)
 }
 
-/** Puts photos of an event at the places that the order of their ids, at least one, gives them. */
+/** Moves photos of an event to the positions of their ids in the list. The list must not be empty. */
 export async function placePhotos(
   tx: Transaction,
   eventId: number,

@@ -1,4 +1,7 @@
-/** Events in the database, and how many of their spots and choices are taken. Whoever changes one holds its lock (`lockEvent`). What is listed and edited is in `catalog.ts`. */
+/**
+ * Queries for events and for how many of their spots and options are taken. Callers hold the event's lock
+ * (`lockEvent`) before they change one. Pages and edits are in `catalog.ts`.
+ */
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction, isAnyOf } from '#platform/database/database.ts'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -10,14 +13,17 @@ import { NO_SPOTS, type Spots } from '../rules.ts'
 
 export type EventRow = typeof events.$inferSelect
 
-/** Private ones too, here and below: whether a caller may see it is for `isUnlocked` to say. */
+/** Returns private events too, like the functions below. `isUnlocked` decides whether a caller may see one. */
 export const findEvent = (db: Database, id: number): Promise<EventRow | undefined> =>
   firstRow(db.select().from(events).where(eq(events.id, id)))
 
 export const findEventByUrlName = (db: Database, urlName: string): Promise<EventRow | undefined> =>
   firstRow(db.select().from(events).where(eq(events.urlName, urlName)))
 
-/** The columns that decisions under the lock need. Not the texts: others wait while they travel. */
+/**
+ * The columns that decisions under the lock need. Long texts are left out, because other requests wait for the lock
+ * while they are read.
+ */
 const LOCKED = {
   ...columns(events, 'id', 'cost', 'startDateDate', 'endDateDate', 'spots', 'showWaitlist', 'password'),
   ...columns(events, 'cancelledAt', 'waitlistStoppedAt'),
@@ -25,30 +31,36 @@ const LOCKED = {
 export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 
 /**
- * The event, locked until the transaction ends. Whoever takes a spot locks first and counts in a
- * statement of its own afterwards: a count in the same statement would see a stale snapshot and oversell.
+ * Locks and returns the event until the transaction ends. Count spots in a separate statement after this one. A count
+ * in the same statement would see a stale snapshot and oversell.
  */
 export const lockEvent = (tx: Transaction, id: number): Promise<LockedEvent | undefined> =>
   firstRow(tx.select(LOCKED).from(events).where(eq(events.id, id)).for('update'))
 
-/** The retreat cancels it. The caller holds its lock and has seen that it stood. */
+/**
+ * Marks the event as canceled by the venue. The caller holds its lock and has checked that it was not canceled
+ * before.
+ */
 export async function markCancelled(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(events).set({ cancelledAt: now, updatedAt: now }).where(eq(events.id, id))
 }
 
 /**
- * A spot is taken by a confirmed or a pending reservation, and by nothing else (R2.2). A pending one that is
- * to take over a stay's spot takes none of its own while that stay stands (docs/decisions/0031). For statements about
- * `reservations` under its own name. Not `exists`: behind an `or` PostgreSQL would read all confirmed ones of all times first.
+ * SQL condition for a reservation that takes a spot (R2.2): confirmed or pending. A pending takeover takes none while
+ * the replaced reservation is confirmed (docs/decisions/0031). Use it in statements that select from `reservations`
+ * without an alias. An `exists` behind the `or` would make PostgreSQL scan all confirmed reservations.
  */
 export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and (
   select replaced.status from reservations as replaced where replaced.id = reservations.replaces_id) is distinct from 'confirmed'))`
 
-/** The spots and choices of an event. One statement, so that whoever has none to choose waits for none. */
+/** Returns the spots and options of an event, in one statement to save a round trip. */
 export const readSpots = async (db: Database, eventId: number): Promise<Spots> =>
   (await readSpotsOf(db, [eventId])).get(eventId) ?? NO_SPOTS
 
-/** The guests who have a choice, or hold it: one who is to take over a stay's spot takes what the stay leaves (R37.6), so what both have chosen counts once. */
+/**
+ * Counts the guests who have chosen or hold an option. A pending takeover and the reservation it replaces count once
+ * if both chose it (R37.6).
+ */
 const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::int
   from reservation_options as choice
   join reservations as guest on guest.id = choice.reservation_id and guest.status in ('pending', 'confirmed')
@@ -57,8 +69,8 @@ const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::in
   where choice.option_id = option.id)`
 
 /**
- * A guest who takes over a stay's spot may have the lodging that it leaves, if it has one. The limit keeps the lookup by event: an `exists`
- * may be answered from a hash of the lodgings of all years.
+ * Counts pending guests without lodging, if the event has lodging. A takeover counts as decided if the replaced
+ * reservation has lodging. `limit 1` keeps the lookup by event; an `exists` could scan the lodging of all events.
  */
 const undecidedOf = sql`case when (select true from event_options as lodging where lodging.event_id = events.id and lodging.kind = 'lodging' limit 1)
   then (select count(*)::int from reservations as guest
@@ -68,7 +80,7 @@ const undecidedOf = sql`case when (select true from event_options as lodging whe
       where choice.reservation_id in (guest.id, replaced.id)))
   else 0 end`
 
-/** Likewise of several, by event id; unknown ones are missing. */
+/** Returns the spots and options of several events by event id. Unknown ids are missing. */
 export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map<number, Spots>> {
   if (eventIds.length === 0) return new Map()
   const found = await spotsOf(db, { eventIds })
@@ -77,7 +89,7 @@ export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map
   )
 }
 
-/** As its columns are read: JSON of the database passes by them. */
+/** Cleans the texts as reading a column does. JSON built by the database bypasses the column's own conversion. */
 const readOption = (option: Spots['options'][number]): Spots['options'][number] => ({
   ...option,
   name: visibleName(option.name),
@@ -101,7 +113,7 @@ const spotsOf = (db: Database, { eventIds }: { eventIds: number[] }) =>
     .from(events)
     .where(isAnyOf(events.id, eventIds))
 
-/** There is a code that somebody could use for this event today (R41.1). */
+/** Returns whether any code works for this event today (R41.1). */
 export async function readTakesCodes(
   db: Database,
   { id, cost }: Pick<EventRow, 'id' | 'cost'>,
@@ -126,7 +138,10 @@ const usableCode = (db: Database, { eventId, today }: { eventId: number; today: 
     )
     .limit(1)
 
-/** Events to come whose price, whole or in halves, may ask for this sum (`paymentSchedule` tells); a private one too. */
+/**
+ * Returns upcoming events, private ones too, whose price or deposit may be this amount. Callers check the exact
+ * amount with `paymentSchedule`.
+ */
 export const listPricedAt = async (
   db: Database,
   { amount, today }: { amount: Cents; today: Day },
@@ -143,19 +158,22 @@ export const listPricedAt = async (
     )
     .orderBy(asc(events.id))
 
-/** Sets what an admin switches: offers of freed spots to the waitlist are stopped (null: they run), guests see the name of their room (R38.7). */
+/**
+ * Sets an admin's switches: since when waitlist offers are paused (null: running), and whether guests see their
+ * room's name (R38.7).
+ */
 export async function switchEvent(tx: Transaction, id: number, to: EventSwitches): Promise<void> {
   await tx.update(events).set(to).where(eq(events.id, id))
 }
 type EventSwitches = Partial<Pick<EventRow, 'waitlistStoppedAt' | 'roomsShown'>>
 
-// Each change of a photo is one of the event's page, so `updatedAt` follows (the sitemap tells it).
+// Every change of a photo changes the event's page, so `updatedAt` changes too. The sitemap shows it.
 
 export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt'>
 
 export const PHOTO = columns(eventPhotos, 'id', 'url', 'alt')
 
-/** The photos in the order of the page. */
+/** Returns the photos in page order. */
 export const findPhotos = async (db: Database, eventId: number): Promise<PhotoRow[]> =>
   db
     .select(PHOTO)
@@ -163,7 +181,9 @@ export const findPhotos = async (db: Database, eventId: number): Promise<PhotoRo
     .where(eq(eventPhotos.eventId, eventId))
     .orderBy(asc(eventPhotos.position), asc(eventPhotos.id))
 
-/** Adds a photo behind the others; undefined when there is no such event. The audit entry is the caller's to write. */
+/**
+ * Adds a photo after the others. Returns undefined if the event does not exist. The caller writes the audit entry.
+ */
 export async function addPhoto(
   tx: Transaction,
   { eventId, url, at }: { eventId: number; url: string; at: Date },
@@ -175,7 +195,10 @@ export async function addPhoto(
   return photo
 }
 
-/** The event's page is another one now. The version is not raised: an edit of the event's fields goes well with new photos. */
+/**
+ * Marks the event's page as changed. The version stays, so that an open edit of the event's fields does not become
+ * stale.
+ */
 export async function noteChange(tx: Transaction, eventId: number, at: Date): Promise<void> {
   await tx.update(events).set({ updatedAt: at }).where(eq(events.id, eventId))
 }

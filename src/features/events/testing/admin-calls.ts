@@ -1,4 +1,4 @@
-/** What an admin sends about events, and the rows that come of it. */
+/** Sends the event calls of an admin and reads the resulting rows. */
 import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import type { TestApp } from '#testing/app.ts'
@@ -8,7 +8,7 @@ import type { EventInputSent } from '../contract/fields.ts'
 import { NEW_EVENT } from './new-event.ts'
 
 let count = 0
-/** Makes an event; one of a name of its own, unless told. */
+/** Creates an event. Uses a unique url name unless `changes` has one. */
 export async function makeByCall(
   admin: TestBrowser,
   changes: Partial<EventInputSent> & { copyPhotosOf?: number } = {},

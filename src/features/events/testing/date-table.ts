@@ -1,8 +1,8 @@
 /**
- * A process of its own, so that TZ is its own from the first moment on: prints its zone, then what follows from each
- * start day of the given years, a line each: the start; the remainder's due day; the first instant of the start at the
- * ranch; the day at the ranch a millisecond before; whether the event has happened then, and in that instant; whether
- * signing up asks for the whole sum 31 days before the start, and 30 days before.
+ * Prints a table of dates. Runs as its own process, so that TZ is set from the start. The first line is the time
+ * zone. Then one line per start day of the given years: start, remainder's due day, first instant of the start at the
+ * ranch, ranch day a millisecond before it, whether the event has happened before and at that instant, and whether
+ * sign-up asks for the full price 31 and 30 days before.
  */
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { hasHappened, paymentSchedule } from '../rules.ts'

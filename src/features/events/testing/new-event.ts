@@ -1,6 +1,6 @@
 import type { EventInputSent } from '../contract/fields.ts'
 
-/** All that an event needs. */
+/** A new event with only the required fields. */
 export const NEW_EVENT: EventInputSent = {
   name: 'Rope and Rain',
   urlName: 'rope-and-rain',

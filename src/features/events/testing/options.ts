@@ -1,4 +1,4 @@
-/** What an event offers, for tests of its rules. */
+/** Options of an event, for tests of the rules. */
 import type { EventOption } from '../domain/options.ts'
 
 const option = (id: number, changes: Partial<EventOption> = {}): EventOption => ({

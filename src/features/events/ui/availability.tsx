@@ -1,13 +1,13 @@
-/** The availability of an event in words and on a chip, and the call to action that follows from it (R10.4, R10.8). */
+/** The availability of an event as text and chip, and the call to action that follows from it (R10.4, R10.8). */
 import type { EventSummary } from '../contract/events.ts'
 import './availability-chip.css'
 
 export type Spots = Pick<EventSummary, 'spotsLeft' | 'showWaitlist' | 'isFull' | 'cancelled'>
 
-/** Fewer than 5 spots left are few (R10.4). */
+/** Fewer than 5 spots left count as few (R10.4). */
 const FEW = 5
 
-/** The availability line of a card and of an event's page. */
+/** Returns the availability text shown on cards and on the event's page. */
 export function availability(event: Spots): { words: string; tone: 'open' | 'few' | 'none' } {
   const { spotsLeft: left } = event
   if (event.cancelled) return { words: 'Canceled', tone: 'none' }
@@ -25,14 +25,14 @@ export type FormAction = 'sign_up' | 'waitlist'
 
 type CallToAction = FormAction | 'full' | 'none' | 'cancelled'
 
-/** The words of a full event without a waitlist. */
+/** Shown for a full event without a waitlist. */
 export const FULL =
   'This retreat is currently full, please check back here in case there are any cancellations'
 
-/** The words of an event that the retreat has cancelled. */
+/** Shown for an event that the venue has canceled. */
 export const CANCELLED = 'This retreat has been canceled.'
 
-/** The call to action of an event's page; none from the start day on (R10.2). */
+/** Returns the call to action of an event's page. From the start day on there is none (R10.2). */
 export function callToAction(event: Spots & Pick<EventSummary, 'hasHappened'>): CallToAction {
   if (event.cancelled) return 'cancelled'
   if (event.hasHappened) return 'none'
@@ -44,7 +44,7 @@ export function opensForm(action: CallToAction): action is FormAction {
   return action === 'sign_up' || action === 'waitlist'
 }
 
-/** Events that can be booked come first, then those with a waitlist; among equals the order stays (R31.1). */
+/** Sorts events with free spots first, then events with a waitlist. Otherwise keeps their order (R31.1). */
 export function bookableFirst<E extends EventSummary>(events: readonly E[]): E[] {
   const rank = (event: E) => {
     const action = callToAction(event)
@@ -53,17 +53,20 @@ export function bookableFirst<E extends EventSummary>(events: readonly E[]): E[]
   return events.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The next events with a spot free, for whoever finds this one closed to them: those of the same host first (R31.2). */
+/**
+ * Returns the next events with free spots, for visitors who cannot book this one. Events of the same host come first
+ * (R31.2).
+ */
 export function nextOpen<E extends EventSummary>(event: Pick<E, 'id' | 'host'>, events: readonly E[]): E[] {
   const others = events.filter((other) => other.id !== event.id && callToAction(other) === 'sign_up')
   const away = ({ host }: E) => (host !== null && host === event.host ? 0 : 1)
   return others.toSorted((a, b) => away(a) - away(b)).slice(0, SHOWN)
 }
 
-/** Cards side by side on a wide screen. */
+/** As many cards as fit in a row on a wide screen. */
 const SHOWN = 3
 
-/** The availability on a chip of paper, so that its own color reads on any event's color. */
+/** Renders the availability on a light chip, because its text color would not be readable on every event color. */
 export function AvailabilityChip({ event }: { event: Spots }) {
   const { words, tone } = availability(event)
   return <span className={`chip on-sheet chip-${tone}`}>{words}</span>

@@ -7,7 +7,7 @@ import { priceWords, splitList } from './price.tsx'
 import { Text } from '#ui/text.tsx'
 import './event-facts.css'
 
-/** The table DATES, LOCATION, INCLUDES, COST (R10.6); rows without anything to say are left out. */
+/** Renders the table of dates, location, includes and cost (R10.6). Omits empty rows. */
 export function EventFacts({ event, location }: { event: EventDetails; location: string }) {
   const includes = splitList(event.includes)
   const price = priceWords(event)
@@ -55,7 +55,7 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** "A room of your own, +$200.00 (2 left)". */
+/** Returns a line such as "A room of your own, +$200.00 (2 left)". */
 function optionLine(option: EventDetails['options'][number]): string {
   const { name, description, soldOut, left } = option
   const some = left === null ? '' : ` (${left} left)`

@@ -1,4 +1,4 @@
-/** The door of a private event, on whichever of its pages: nothing of it is shown before its password (R10.10). Loaded where it is needed. */
+/** Renders the password form of a private event instead of any of its pages (R10.10). Loaded only when needed. */
 import { useEffect, useState } from 'react'
 import { SubmitButton } from '#ui/button.tsx'
 import { PlainForm, TextField } from '#ui/field.tsx'
@@ -11,9 +11,9 @@ const FIELD = 'event-password'
 
 interface PasswordGateProps {
   urlName: string
-  /** The browser may read the event from now on. */
+  /** Called once the browser may read the event. */
   onUnlocked: () => void
-  /** Why the page came back locked, when the form was sent without JavaScript, or before it was there. */
+  /** The error to show if the form was submitted before or without JavaScript. */
   refused?: string | undefined
 }
 
@@ -22,13 +22,13 @@ export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordG
   const { send, busy } = useApiMutation(unlockEvent)
   useEffect(() => {
     const field = document.getElementById(FIELD)
-    // Another password is being typed: its keys came before React.
-    // oxlint-disable-next-line react/set-state-in-effect -- what is in the field is unknown to the server
+    // The visitor may already be typing another password before React starts, so the old error is removed.
+    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know what is in the field
     if (field instanceof HTMLInputElement && field.value !== '') setError(null)
   }, [])
 
   const knock = async (form: HTMLFormElement) => {
-    // Read from the form: what was typed before React came counts too.
+    // Reads the form rather than state, to include text typed before React started.
     const password = String(new FormData(form).get('password') ?? '')
     const answer = await send({ body: { eventUrlName: urlName, password } })
     if (answer === null) return
@@ -49,7 +49,7 @@ export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordG
           type="password"
           autoComplete="off"
           required
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is the answer to what was typed there, as it is with React
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- returns the focus to the field after a submission without JavaScript, as the React form does
           autoFocus={refused !== undefined}
           error={error ?? undefined}
           onKeyDown={(event) => event.key !== 'Enter' && setError(null)}

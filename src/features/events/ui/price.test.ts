@@ -5,21 +5,21 @@ const early = { cost: 90_000, deposit: 45_000, remainder: 45_000, remainderDue: 
 const late = { cost: 48_001, deposit: 24_001, remainder: 24_000, remainderDue: '2026-11-11', dueNow: 48_001 }
 const free = { cost: 0, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 }
 
-test('lists are split on semicolons, blanks dropped (R10.11)', () => {
+test('splits lists on semicolons and drops blanks (R10.11)', () => {
   expect(splitList('Bed; three meals ;; a horse;')).toEqual(['Bed', 'three meals', 'a horse'])
   expect(splitList(null)).toEqual([])
 })
 
 const words = (priceFrom: number, priceVaries = false) => priceWords({ priceFrom, priceVaries })
 
-test('the price shows above -1, and nothing is called free', () => {
+test('shows any price from $0 up, calls $0 free, and hides a negative price', () => {
   expect(words(125_000)).toBe('$1,250.00')
   expect([words(125_000, true), words(0, true)]).toEqual(['from $1,250.00', 'from $0.00'])
   expect(words(0)).toBe('Free')
   expect(words(-1)).toBeNull()
 })
 
-test('what is chosen is part of every payment (R37.5)', () => {
+test('adds the guest’s choices to every payment (R37.5)', () => {
   const startDateDate = '2027-05-06'
   expect(pricedWith({ ...early, startDateDate }, [20_001])).toEqual({
     cost: 110_001,
@@ -33,7 +33,7 @@ test('what is chosen is part of every payment (R37.5)', () => {
   expect(pricedWith(far, [0])).toBe(far)
 })
 
-test('those who come together have one sum, and its half is the deposit (R39.2)', () => {
+test('adds up the prices of a party and takes half as the deposit (R39.2)', () => {
   const odd = { cost: 45_001, remainder: 22_500, remainderDue: '2027-04-06', dueNow: 22_501 }
   const couple = pricedWith({ ...odd, startDateDate: '2027-05-06' }, [0, 10_000])
   expect(couple).toMatchObject({ cost: 100_002, dueNow: 50_001, remainder: 50_001 })
@@ -44,7 +44,7 @@ test('those who come together have one sum, and its half is the deposit (R39.2)'
   expect(payWords(free, 2)).toBe('Reserve 2 spots')
 })
 
-test('early: deposit, the rest with its day, total', () => {
+test('lists deposit, remainder with its due day, and total when booked early', () => {
   expect(scheduleLines(early)).toEqual([
     { label: 'Deposit at sign-up', amount: 45_000, kind: 'now' },
     { label: 'Remainder, by Tue, Apr 6, 2027', amount: 45_000, kind: 'later' },
@@ -53,12 +53,12 @@ test('early: deposit, the rest with its day, total', () => {
   expect(payWords(early)).toBe('Pay $450.00 deposit')
 })
 
-test('inside the 30 days: the whole sum now, and the button says so', () => {
+test('lists the full price as due now within 30 days, on the button too', () => {
   expect(scheduleLines(late).map(({ label }) => label)).toEqual(['The full price, now', 'Total'])
   expect(payWords(late)).toBe('Pay $480.01')
 })
 
-test('free events have no schedule and no card', () => {
+test('shows neither schedule nor card payment for a free event', () => {
   expect(scheduleLines(free)).toEqual([])
   expect(payWords(free)).toBe('Reserve my spot')
   expect(payWords({ ...free, cost: -1 })).toBe('Reserve my spot')

@@ -1,4 +1,4 @@
-/** The price of an event and its payments in words, before any field (R3.10). */
+/** The price of an event and its payments in words, as pages show them before any form field (R3.10). */
 import { Money } from '#ui/text.tsx'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -7,7 +7,7 @@ import type { EventDetails } from '../contract/events.ts'
 import { dayAsTold, paymentSchedule } from '../rules.ts'
 import './payment-schedule.css'
 
-/** A semicolon-separated list (`includes`, `costAddendum`) as its parts. */
+/** Splits a semicolon-separated list, such as `includes` or `costAddendum`. */
 export function splitList(text: string | null): string[] {
   return (text ?? '')
     .split(';')
@@ -15,7 +15,10 @@ export function splitList(text: string | null): string[] {
     .filter((part) => part !== '')
 }
 
-/** The least that a guest pays, "from" where a choice can make it more (R37.2): null hides the COST row, which shows when the cost is above -1 (R10.7). */
+/**
+ * Returns the lowest price, with "from" if lodging can raise it (R37.2). Returns null, which hides the COST row, if
+ * the price is -1 or less (R10.7).
+ */
 export function priceWords({
   priceFrom,
   priceVaries,
@@ -27,19 +30,20 @@ export function priceWords({
 
 interface ScheduleLine {
   label: string
-  /** Cents. */
+  /** In cents. */
   amount: Cents
-  /** Set apart as what is charged now, or as the sum of it all. */
+  /** The table highlights the payment due now and the total. */
   kind: 'now' | 'later' | 'total'
 }
 
-/** The fields of an event that its price and payments are told from. */
+/** The fields of an event that its price and payments are computed from. */
 export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 'dueNow'>
 
-/** The payments of an event for guests who come together, by what the choices of each cost (R37.5, R39.2). */
+/** Returns the payments of a party. `sums` has the price of each guest's choices in cents (R37.5, R39.2). */
 export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonly Cents[]): Priced {
   if (event.cost < 0 || (sums.length === 1 && sums[0] === 0)) return event
-  // The server's word on which day it is; a free event has no payments that would tell.
+  // Uses the server's view of today, since the browser's clock may be wrong. A free event has no payments that reveal
+  // it.
   const today =
     event.cost > 0 ? dayAsTold(event.startDateDate, { whole: isWholeNow(event) }) : ranchDay(new Date())
   const cost = sums.reduce((total, sum) => total + event.cost + sum, 0)
@@ -48,17 +52,20 @@ export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonl
   return { cost, remainder, remainderDue, dueNow }
 }
 
-/** The payments of the least that so many guests can pay for an event: its cost, with the cheapest lodging that is left where they have to choose one (R37.2). */
+/**
+ * Returns the lowest payments for this many guests: the cost plus the cheapest lodging left, if lodging is required
+ * (R37.2).
+ */
 export const pricedFrom = (event: Priced & { startDateDate: Day; priceFrom: Cents }, guests = 1): Priced =>
   pricedWith(
     event,
     Array.from({ length: guests }, () => event.priceFrom - event.cost),
   )
 
-/** Signing up now takes the whole cost at once: from the remainder's due day on. */
+/** Returns whether the full cost is due at sign-up, as it is from the remainder's due day on. */
 export const isWholeNow = (event: Priced): boolean => event.cost > 0 && event.dueNow >= event.cost
 
-/** The payments of one sign-up, in order; empty for an event without a price. */
+/** Returns the payments of one sign-up in order. Empty for an event without a price. */
 export function scheduleLines(event: Priced): ScheduleLine[] {
   if (event.cost <= 0) return []
   const total: ScheduleLine = { label: 'Total', amount: event.cost, kind: 'total' }
@@ -71,20 +78,20 @@ export function scheduleLines(event: Priced): ScheduleLine[] {
   ]
 }
 
-/** The words on the pay button: it names the sum. */
+/** Returns the label of the pay button. It names the amount. */
 export function payWords(event: Priced, people = 1): string {
   if (event.dueNow <= 0) return people === 1 ? 'Reserve my spot' : `Reserve ${people} spots`
   return isWholeNow(event) ? `Pay ${formatMoney(event.dueNow)}` : `Pay ${formatMoney(event.dueNow)} deposit`
 }
 
-/** The payments in one sentence, for the last step before the card. */
+/** Returns the payments in one sentence, shown before the card fields. */
 export function scheduleWords(event: Priced): string {
   const now = `Today: ${formatMoney(event.dueNow)}`
   if (isWholeNow(event) || event.remainderDue === null) return `${now}, the full price.`
   return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}; earlier if you like.`
 }
 
-/** The cost of a stay with what is chosen so far, told as it changes. */
+/** Returns the cost of the reservation with the choices so far. Updated while the guest chooses. */
 export function totalWords({ cost, dueNow }: Priced, isChosen: boolean, people = 1): string {
   if (!isChosen) return 'Please choose a lodging to see what your stay costs.'
   const stay = people === 1 ? 'Your stay' : `Your stay, ${people} people`
@@ -96,15 +103,15 @@ const NOBODY: readonly never[] = []
 
 interface PaymentScheduleProps {
   event: Priced
-  /** The cost of each of several guests, when `event` has the sums of them all (R39.2). */
+  /** The cost of each guest of a party. `event` then has the totals of the whole party (R39.2). */
   people?: readonly { guest: number; name: string; amount: Cents }[]
 }
 
-/** Deposit, remainder with its day, total: what is paid when, before any field (R3.10). */
+/** Renders deposit, remainder with its due day, and total before any form field (R3.10). */
 export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
-  // The cost of each comes to the total; the payments follow.
+  // The guests' costs add up to the total, so it comes first and the payments follow.
   if (people.length > 0)
     lines.sort((one, other) => Number(other.kind === 'total') - Number(one.kind === 'total'))
   return (

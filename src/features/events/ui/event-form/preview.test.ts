@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { previewOf } from './preview.ts'
 import { NEW_EVENT } from './values.ts'
 
-test('an empty form is an untitled event without a price', () => {
+test('previews an empty form as an untitled event without a price', () => {
   expect(previewOf(NEW_EVENT, null, '2027-01-01')).toMatchObject({
     name: 'Untitled event',
     startDate: 'Not set',
@@ -13,7 +13,7 @@ test('an empty form is an untitled event without a price', () => {
   })
 })
 
-test('what is typed is priced and dated as on the page', () => {
+test('previews the typed price and dates as the event’s page would show them', () => {
   const values = {
     ...NEW_EVENT,
     name: 'Star',

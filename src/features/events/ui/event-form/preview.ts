@@ -1,4 +1,4 @@
-/** The event as its page would show it, from what is typed so far. Pure. */
+/** Builds a preview of the event's page from the values typed so far. Pure. */
 import { isDay, type Day } from '#shared/days.ts'
 import { centsOfDollars } from '#shared/money.ts'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
@@ -11,8 +11,8 @@ import { type EventValues, readOptions } from './values.ts'
 const orNull = (text: string) => text.trim() || null
 
 /**
- * The event as the form's values would show it. What is not typed yet is left out or stands for itself ("Untitled
- * event", today). `saved` knows the spots that are taken and the photos; null for an event that is not there yet.
+ * Returns the event as the form's values would show it. Missing values get placeholders ("Untitled event", today) or
+ * are left out. `saved` provides the taken spots and photos; null for a new event.
  */
 export function previewOf(values: EventValues, saved: EventForAdmin | null, today: Day): EventDetails {
   const startDateDate = isDay(values.startDateDate) ? values.startDateDate : today

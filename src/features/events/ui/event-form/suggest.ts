@@ -1,4 +1,4 @@
-/** The proposals of the event form until somebody writes their own. Pure. */
+/** Suggests values for the event form until someone types their own. Pure. */
 import { changedIn } from '#shared/collections.ts'
 import { addDays, daysBetween, isDay, type Day } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
@@ -7,7 +7,9 @@ import type { EventValues } from './values.ts'
 
 const LONGEST = 60
 
-/** `"Leather & Light"` → `"leather-and-light"`; empty when nothing of the name can stand in an address. */
+/**
+ * Turns `"Leather & Light"` into `"leather-and-light"`. Returns "" if no character of the name fits in an address.
+ */
 export function suggestUrlName(name: string): string {
   const words = searchable(name.replaceAll('&', ' and '))
     .split(/[^a-z0-9]+/)
@@ -16,7 +18,10 @@ export function suggestUrlName(name: string): string {
   return fitting.join('-') || (words[0] ?? '').slice(0, LONGEST)
 }
 
-/** The address of a copy: with the month of its new dates, since the name alone is taken; empty before there are any. */
+/**
+ * Returns a url name for a copy: the name with the month and year of its start, since the name alone is taken.
+ * Returns "" without a start.
+ */
 export function suggestCopyName(name: string, start: string): string {
   if (!isDay(start)) return ''
   const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(
@@ -26,24 +31,24 @@ export function suggestCopyName(name: string, start: string): string {
 }
 
 /**
- * The words beside a date once the date is another: `"Thu, May 6, from 3 PM"` keeps its end, words of somebody's own
- * stay as they are. `before` is the last day that was there, empty for none; `after` may be no day yet.
+ * Updates the text next to a date when the date changes. `"Thu, May 6, from 3 PM"` keeps its ending, and custom text
+ * stays unchanged. `before` is the last complete day, or empty. `after` may be incomplete.
  */
 export function followDay(text: string, before: string, after: string): string {
   if (!isDay(after)) return text
   if (text.trim() === '') return formatDayOfYear(after)
   if (!isDay(before)) return text
-  // The day with its year, where that was typed, begins alike.
+  // The short form is the beginning of the form with a year, so either one may match.
   const words = [formatDay, formatDayOfYear].find((inWords) => beginsWith(text, inWords(before)))
   return words ? words(after) + text.slice(words(before).length) : text
 }
 
-/** Not `"May 6"` in `"May 60"`. */
+/** Returns whether `text` begins with the date `words`. "May 60" does not begin with "May 6". */
 function beginsWith(text: string, words: string): boolean {
   return text.startsWith(words) && !/^\d/.test(text.slice(words.length))
 }
 
-/** A copy's last day: as many days after its first as in the event that was copied. */
+/** Returns a copy's last day, so that the copy is as long as the original. Returns "" without a start. */
 export function suggestEnd(start: string, original: Days): string {
   return isDay(start) ? addDays(start, daysBetween(original.start, original.end)) : ''
 }
@@ -53,7 +58,7 @@ export interface Days {
   end: Day
 }
 
-/** The purpose of the form: a new event, one like another on new days, or changes of one that is there. */
+/** Whether the form creates an event, copies one to new days, or edits one. */
 export type Making = { kind: 'new' } | { kind: 'copy'; of: number; days: Days } | { kind: 'edit' }
 
 type Followed = Pick<
@@ -64,11 +69,14 @@ type Followed = Pick<
 interface Change {
   before: Followed
   after: Followed
-  /** The last days that were there; a date that is being typed is none for a while. */
+  /** The last complete days. While a date is being typed, it is not a valid day. */
   known: Days
 }
 
-/** The proposals that follow a changed name or date: only fields that are still as proposed change. */
+/**
+ * Returns the suggestions that follow from a changed name or date. Only fields that still hold the old suggestion
+ * change.
+ */
 export function follow({ before, after, known }: Change, making: Making): Partial<Followed> {
   const end = followEnd(after, known, making)
   return changedIn<Followed>(after, {
@@ -80,10 +88,13 @@ export function follow({ before, after, known }: Change, making: Making): Partia
   })
 }
 
-/** More days than a retreat has: the day before was one on the way to being typed. */
+/** Longer than any retreat. A longer distance means that the previous start was only half typed. */
 const TOO_LONG = 31
 
-/** A copy's last day is as proposed until somebody chooses another; a first day that moves past it takes any along. */
+/**
+ * Keeps a copy's last day as suggested until someone chooses another. A start after the last day moves the last day
+ * too.
+ */
 function followEnd({ startDateDate, endDateDate }: Followed, known: Days, making: Making): string {
   if (!isDay(startDateDate)) return endDateDate
   if (making.kind === 'copy' && (endDateDate === '' || endDateDate === suggestEnd(known.start, making.days)))
@@ -93,7 +104,7 @@ function followEnd({ startDateDate, endDateDate }: Followed, known: Days, making
   return addDays(startDateDate, days > 0 && days < TOO_LONG ? days : 0)
 }
 
-/** A published address stays: people have it. */
+/** Suggests a url name for new events only. A published address never changes, because guests have it. */
 function followName(before: Followed, after: Followed, making: Making): string {
   if (making.kind === 'edit') return after.urlName
   const proposed = ({ name, startDateDate }: Followed) =>

@@ -32,7 +32,7 @@ const problemsOf = (change: Partial<EventValues>) => {
   return checked.ok ? {} : checked.problems
 }
 
-test('a new event has its defaults (R10.1)', () => {
+test('starts a new event with the defaults (R10.1)', () => {
   expect(NEW_EVENT).toMatchObject({
     adminEmail: venue.email,
     color: '#ebddc0',
@@ -41,7 +41,7 @@ test('a new event has its defaults (R10.1)', () => {
   })
 })
 
-test('dollars become cents, exactly (R11.4)', () => {
+test('converts dollars to cents exactly (R11.4)', () => {
   const checked = checkEvent(typed)
   expect(checked).toMatchObject({ ok: true, input: { cost: 48_001, spots: 11 } })
   expect(checkEvent({ ...typed, cost: '4.35' })).toMatchObject({ input: { cost: 435 } })
@@ -49,7 +49,7 @@ test('dollars become cents, exactly (R11.4)', () => {
   expect(checkEvent({ ...typed, cost: '-1' })).toMatchObject({ input: { cost: -100 } })
 })
 
-test('an empty form says what is required (R11.2)', () => {
+test('reports every required field of an empty form (R11.2)', () => {
   const checked = checkEvent({ ...NEW_EVENT, spots: '' })
   expect(checked.ok).toBe(false)
   const { mainImage, secondImage, ...others } = checked.ok ? {} : checked.problems
@@ -81,13 +81,13 @@ test.each<[keyof EventValues, string, RegExp]>([
   ['adminEmail', 'someone', /email/],
   ['mainImage', 'javascript:alert(1)', /https/],
   ['secondImage', '  ', /second image/],
-])('%s %j is refused in words', (field, value, words) => {
+])('refuses %s = %j with a message', (field, value, words) => {
   const problems = problemsOf({ [field]: value })
   expect(Object.keys(problems)).toEqual([field])
   expect(problems[field]).toMatch(words)
 })
 
-test('an event is shown as it would be typed', () => {
+test('fills the form with an event’s values as an admin would type them', () => {
   expect(valuesOf(event)).toMatchObject({
     cost: '480.01',
     spots: '11',
@@ -100,7 +100,7 @@ test('an event is shown as it would be typed', () => {
   expect(valuesOf({ ...event, cost: -1 }).cost).toBe('-1')
 })
 
-test('a copy has no dates, no address, and only those words that follow a date', () => {
+test('copies an event without dates and url name, and keeps only texts that begin with a date', () => {
   expect(copyOf(event)).toMatchObject({
     name: 'Star Week',
     urlName: '',
@@ -112,7 +112,7 @@ test('a copy has no dates, no address, and only those words that follow a date',
   })
 })
 
-test('an edit sends what was changed and nothing else', () => {
+test('sends only the changed fields of an edit', () => {
   const base = { ...valuesOf(event), secondImage: '/pictures/noon-1600.webp' }
   const values = { ...base, name: 'Stars', cost: '500', password: '' }
   const checked = checkEvent(values)
@@ -120,7 +120,7 @@ test('an edit sends what was changed and nothing else', () => {
   expect(changesOf(base, values, checked.input)).toEqual({ name: 'Stars', cost: 50_000, password: '' })
 })
 
-test('a choice is told in words where two versions of it are compared, not as it is kept', () => {
+test('describes options in words when two versions of an event are compared', () => {
   const cabin = {
     kind: 'lodging',
     name: 'Cabin',

@@ -1,4 +1,4 @@
-/** The values of the event form, as typed; the rules are the endpoint's own (R11.2). */
+/** Values of the event form as typed. The endpoint's own schema validates them (R11.2). */
 import { type Day, isDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
 import { type Cents, formatMoney, centsOfDollars, plainDollars } from '#shared/money.ts'
@@ -8,7 +8,7 @@ import { eventInput, type EventInputSent } from '#features/events/contract/field
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import { DEFAULT_COLOR } from '#features/events/domain/editing.ts'
 
-/** The form's labels, in the order of the page: also those of the error summary and of the differences. */
+/** The form's labels in page order. The error summary and the comparison of versions use them too. */
 export const EVENT_LABELS = {
   name: 'Name',
   urlName: 'Web address',
@@ -38,23 +38,26 @@ export const EVENT_LABELS = {
 export type EventField = keyof typeof EVENT_LABELS
 export const EVENT_FIELDS = Object.keys(EVENT_LABELS) as EventField[]
 
-/** As typed: dollars, days and numbers are text too. */
+/** All values as typed: dollars, days and numbers are text too. */
 export type EventValues = Record<Exclude<EventField, 'showWaitlist'>, string> & { showWaitlist: boolean }
 
 export interface TypedOption {
-  /** Null: not saved yet. */
+  /** Null for an option that is not saved yet. */
   id: number | null
   kind: OptionKind
   name: string
   description: string
-  /** Dollars. */
+  /** In dollars, as typed. */
   price: string
   stock: string
   perRoom: string
   closed: boolean
 }
 
-/** The choices are one value of the form, as text like the others: so drafts and differences know them too. */
+/**
+ * Parses the options field. The form keeps all options as one JSON text, so that drafts and comparisons handle it
+ * like any field.
+ */
 export const readOptions = (typed: string): TypedOption[] =>
   typed === '' ? [] : (JSON.parse(typed) as TypedOption[])
 
@@ -76,14 +79,14 @@ function typedOptions(options: EventForAdmin['options']): TypedOption[] {
 
 export const NEW_EVENT: EventValues = {
   ...(Object.fromEntries(EVENT_FIELDS.map((field) => [field, ''])) as Record<EventField, string>),
-  // The defaults of an event (R10.1).
+  // The defaults of a new event (R10.1).
   adminEmail: venue.email,
   color: DEFAULT_COLOR.toLowerCase(),
   spots: '11',
   showWaitlist: false,
 }
 
-/** The cost as typed: `"480.01"`, `"900"`, `"0"` for free, `"-1"` for any price that is not told here. */
+/** Returns the cost as an admin would type it: `"480.01"`, `"900"`, `"0"` for free, `"-1"` for a hidden price. */
 const typedCost = (cost: Cents): string => (cost < 0 ? '-1' : plainDollars(cost).replace(/\.00$/, ''))
 
 export function valuesOf(event: EventForAdmin): EventValues {
@@ -93,7 +96,7 @@ export function valuesOf(event: EventForAdmin): EventValues {
     cost: typedCost(event.cost),
     options: writeOptions(typedOptions(event.options)),
     spots: String(event.spots),
-    // A browser's color field writes small letters.
+    // Browsers return lowercase values from color fields.
     color: event.color.toLowerCase(),
     showWaitlist: event.showWaitlist,
   }
@@ -101,7 +104,10 @@ export function valuesOf(event: EventForAdmin): EventValues {
 
 const wordsOfDay = (text: string, day: Day) => (text.startsWith(formatDayOfYear(day)) ? text : '')
 
-/** The same event on days to be chosen; words of its own for the old days would be wrong. */
+/**
+ * Returns the values for a copy without its days. Custom texts for the old days are cleared, since they would be
+ * wrong.
+ */
 export function copyOf(event: EventForAdmin): EventValues {
   return {
     ...valuesOf(event),
@@ -116,7 +122,7 @@ export function copyOf(event: EventForAdmin): EventValues {
 
 const numberOf = (typed: string) => (/^-?\d+$/.test(typed.trim()) ? Number(typed) : typed.trim())
 
-/** The values as the endpoint takes them, not checked yet. */
+/** Returns the values in the endpoint's format, not yet validated. */
 function inputOf(values: EventValues) {
   return {
     ...values,
@@ -134,7 +140,7 @@ function inputOf(values: EventValues) {
 export type Problems = Partial<Record<EventField, string>>
 export type Checked = { ok: true; input: EventInputSent } | { ok: false; problems: Problems }
 
-/** The form's rules: the endpoint's, dollars that can be read, and both images (R11.2). */
+/** Validates the form: the endpoint's rules, readable dollar amounts and both images (R11.2). */
 export function checkEvent(values: EventValues): Checked {
   const parsed = eventInput.safeParse(inputOf(values))
   const problems: Problems = {}
@@ -151,18 +157,18 @@ export function checkEvent(values: EventValues): Checked {
     : { ok: false, problems }
 }
 
-/** Which of the choices it is about: by its name, or by its place while it has none. */
+/** Returns a message that begins with the option's name, or its position if it has none. */
 function optionProblem(typed: string, index: number, message: string): string {
   const name = readOptions(typed)[index]?.name.trim()
   return `${name ? `“${name}”` : `Choice ${index + 1}`}: ${message}`
 }
 
-/** The fields that differ, in the order of the page. */
+/** Returns the fields that differ, in page order. */
 function changedValues(from: EventValues, to: EventValues): EventField[] {
   return EVENT_FIELDS.filter((field) => from[field] !== to[field])
 }
 
-/** Of a checked event only what was changed, so that an edit touches nothing else. */
+/** Returns only the changed fields of a valid form, so that an edit overwrites nothing else. */
 export function changesOf(
   base: EventValues,
   values: EventValues,
@@ -171,7 +177,7 @@ export function changesOf(
   return Object.fromEntries(changedValues(base, values).map((field) => [field, input[field]]))
 }
 
-/** A value as people read it, where two versions are shown beside each other; empty for none. */
+/** Returns a value in words for the comparison of two versions. Returns "" for none. */
 export function shownValue(value: string | boolean, field: EventField): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (field === 'options') return shownOptions(readOptions(value))
@@ -186,7 +192,7 @@ function shownCost(typed: string): string {
   return cents < 0 ? 'no price shown' : formatMoney(cents)
 }
 
-/** `"Cabin ($120.00, 4 of them), Tent ($0.00, closed)"`. */
+/** Returns text such as `"Cabin ($120.00, 4 of them), Tent ($0.00, closed)"`. */
 const shownOptions = (options: readonly TypedOption[]) =>
   options
     .map(({ name, price, stock, closed }) => {

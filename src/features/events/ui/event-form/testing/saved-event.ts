@@ -1,6 +1,6 @@
 import type { EventForAdmin } from '#features/events/contract/event.ts'
 
-/** An event as its form gets it to be changed. */
+/** An existing event as the edit form receives it. */
 export const SAVED_EVENT: EventForAdmin = {
   id: 7,
   name: 'Star Week',
