@@ -36,8 +36,8 @@ async function makeCode(changes: Partial<typeof codes.$inferInsert> = {}) {
 const check = (code: string, more: { attempt?: string } = {}, browser = app.browser()) =>
   browser.call(checkCode, { body: { eventId: event.id, code, ...more } })
 
-describe('a guest asks what a code gives', () => {
-  test('however it is typed (R41.1)', async () => {
+describe('checking a code as a guest', () => {
+  test('returns the terms of a code, however it is typed (R41.1)', async () => {
     await makeCode({ code: 'KIND-NEIGHBORS', kind: 'open', value: 10_000, suggestion: 40_000 })
     expect(await check(' kind-neighbors ')).toMatchObject({
       ok: true,
@@ -45,7 +45,7 @@ describe('a guest asks what a code gives', () => {
     })
   })
 
-  test('and learns nothing of one that is not for them (R41.6)', async () => {
+  test('answers the same for every code that does not work, so that guests learn nothing (R41.6)', async () => {
     const other = await makeEvent(app.services.db)
     const strange = await Promise.all([
       makeCode({ endedAt: NOW }),
@@ -60,7 +60,7 @@ describe('a guest asks what a code gives', () => {
     expect((await check(good.code)).ok).toBe(true)
   })
 
-  test('and hears when it is used up; their own held use counts for nobody but others (R41.5)', async () => {
+  test('refuses a used-up code, but not to the guest who already holds a use of it (R41.5)', async () => {
     const { id, code } = await makeCode({ uses: 1 })
     const attempt = randomUUID()
     const held = await makeReservation(app.services, event.id, {
@@ -77,7 +77,7 @@ describe('a guest asks what a code gives', () => {
   })
 })
 
-test('an event says whether there is a code for it today (R41.1)', async () => {
+test('shows on an event whether a code works for it today (R41.1)', async () => {
   const others = await buildTestApp({ now: NOW })
   const { db } = others.services
   const one = await makeEvent(db)
@@ -92,7 +92,7 @@ test('an event says whether there is a code for it today (R41.1)', async () => {
   expect([await takes(one), await takes(free)]).toEqual([false, false])
   others.clock.set(new Date('2027-05-07T18:00:00Z'))
   expect([await takes(one), await takes(free)]).toEqual([true, false])
-  // What is kept of the event's page is made anew with the codes.
+  // Changing a code invalidates the cached page of the event.
   const admin = await others.signIn({ admin: true })
   const listed = await admin.call(listCodes)
   const later = listed.ok ? (listed.data.find(({ code }) => code === 'LATER')?.id ?? 0) : 0
@@ -112,9 +112,9 @@ const codeOf = <Data extends { code: unknown }>(
   return answer.data.code as Data['code']
 }
 
-describe('an admin', () => {
+describe('codes for admins', () => {
   const NEW = { code: 'early bird', kind: 'percent' as const, value: 10 }
-  test('adds, changes, ends and deletes codes, and the history tells (R41.9)', async () => {
+  test('adds, changes, ends, reopens and deletes codes and audits each step (R41.9)', async () => {
     const admin = await app.signIn({ admin: true })
     const made = codeOf(
       await admin.call(createCode, { body: { code: { ...NEW, uses: 5, note: 'Friends' } } }),
@@ -144,7 +144,7 @@ describe('an admin', () => {
     ])
   })
 
-  test('sees how often a code was used and what it gave; its name then stays (R41.9)', async () => {
+  test('shows admins how often a code was used and how much it gave, and fixes its name (R41.9)', async () => {
     const admin = await app.signIn({ admin: true })
     const { id, code } = await makeCode({ kind: 'amount', value: 20_000, uses: 3 })
     const { id: eventId } = await makeEvent(app.services.db)
@@ -156,7 +156,7 @@ describe('an admin', () => {
     const listed = await admin.call(listCodes)
     const used = listed.ok && listed.data.find((one) => one.id === id)
     expect(used).toMatchObject({ used: 2, uses: 3, everUsed: true, given: 20_000 })
-    // By whom it was used, also who holds a spot.
+    // Lists the guests who used it, held spots included.
     const uses = await admin.call(listCodeUses, { query: { id } })
     expect(uses).toMatchObject({
       ok: true,
@@ -177,7 +177,7 @@ describe('an admin', () => {
       status: 401,
     })
     expect(await admin.call(listCodeUses, { query: { id: 999_999 } })).toMatchObject({ code: 'not_found' })
-    // Told in the tables of guests and of the month, too (R41.7).
+    // The code also appears in the CSV of guests and in the month's statement (R41.7).
     const table = await (await admin.fetch(`/api/auth/event/export?id=${eventId}`)).text()
     expect(
       table
@@ -187,7 +187,7 @@ describe('an admin', () => {
     ).toEqual([
       ['10000', code],
       ['10000', code],
-      // The spot that is held.
+      // The held spot.
       ['20000', code],
     ])
     const month = await admin.call(getStatement, { query: { month: '2027-05' } })
@@ -208,7 +208,7 @@ describe('an admin', () => {
     [{ kind: 'open' as const, value: 6_000, suggestion: 5_000 }, 'suggestion'],
     [{ uses: 0 }, 'uses'],
     [{ validFrom: '2027-05-02', validUntil: '2027-05-01' }, 'validUntil'],
-  ])('is told what is wrong with %o', async (changes, field) => {
+  ])('names the invalid field of %o', async (changes, field) => {
     const admin = await app.signIn({ admin: true })
     const refused = await admin.call(createCode, { body: { code: { ...NEW, ...changes } } })
     expect(refused).toMatchObject({ ok: false, code: 'invalid', fields: { [field]: expect.any(String) } })

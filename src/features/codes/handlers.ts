@@ -1,4 +1,4 @@
-/** Answers the calls about codes. */
+/** Handles the calls about discount codes. */
 import { type EventRow, findEvent } from '#features/events/index.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
@@ -14,15 +14,15 @@ import { findUsableCode } from './index.ts'
 import * as store from './store/admin.ts'
 import { type CodeRow, lockCodeById } from './store/codes.ts'
 
-/** An event that somebody may sign up for, and the sign-up of theirs that holds a spot of it already. */
+/** The event of a sign-up, and the reservation of the same attempt that already holds a spot. */
 interface SignUpSeen {
   event: EventRow
   held: { id: number; codeId: number | null } | null
 }
 
-/** The questions of codes to the booking, which stands above them. */
+/** Functions that codes need from booking. Booking depends on codes, so it passes them in. */
 interface SignUps {
-  /** Undefined: there is no such event, or this caller may not know it. */
+  /** Returns undefined if the event does not exist or the caller may not see it. */
   findSignUp(
     wanted: { eventId: number } & Partial<Record<'offer' | 'replacement' | 'attempt', string | undefined>>,
     context: RequestContext,
@@ -118,12 +118,12 @@ const RENAMED = 'Guests have signed up with this code, so it keeps its name. End
 
 interface Changed {
   row: CodeRow
-  /** Missing: it was so already, and nobody is told. */
+  /** Missing if nothing changed, so that nothing is audited. */
   action?: string
   fields?: string[]
 }
 
-/** Changes a code, and adds an entry to its history. */
+/** Changes a code and audits the change, in one transaction. */
 const change = async <Done extends string | Changed>(
   { db, sealer, now }: Deps,
   caller: Caller,

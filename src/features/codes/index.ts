@@ -1,4 +1,4 @@
-/** The server side of codes for other features. */
+/** The server-side functions of codes that other features may use. */
 import type { EventRow } from '#features/events/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
@@ -11,11 +11,16 @@ export { listCodeNames, lockCodeById, lockCodeByText, recordDiscounts } from './
 interface Using {
   event: Pick<EventRow, 'id' | 'cost'>
   today: Day
-  /** The sign-up that comes back with its code: its own use is not counted, and what it has stays (R41.5). Null: a new one. */
+  /**
+   * The existing sign-up, whose own use is not counted and which may keep its code (R41.5). Null for a new sign-up.
+   */
   own: { id: number; codeId: number | null } | null
 }
 
-/** A code that this sign-up can use, or why it cannot. Where the caller holds the code's lock, that stands until the transaction ends. */
+/**
+ * Returns the code if this sign-up can use it, or why not. The result holds until the transaction ends only if the
+ * caller holds the code's lock.
+ */
 export async function findUsableCode(
   db: Database,
   typed: string,
@@ -29,28 +34,31 @@ export async function findUsableCode(
   return (await countUses(db, code.id, own?.id ?? null)) < code.uses ? code : 'code_used_up'
 }
 
-/** Whether others have used a code as often as it is good for, so that a stay that does not stand cannot have its use back. */
+/** Returns whether a code has no uses left. An ended reservation can then not be restored with its discount. */
 export async function isUsedUp(db: Database, id: number): Promise<boolean> {
   const code = await findCodeById(db, id)
   return code !== undefined && code.uses !== null && (await countUses(db, id, null)) >= code.uses
 }
 
-/** The code of a sign-up: as it is kept, and with an open one what the guest names for each stay. */
+/**
+ * The code that a sign-up asks for, in its stored form. `pays` is the price in cents that the guest names with an
+ * open code.
+ */
 export interface AskedCode {
   code: string | null
   pays: Cents | null
 }
 
 export interface CodeQuote {
-  /** Null: it has none, or cannot have it. */
+  /** Null if the sign-up has no code, or cannot use it. */
   codeId: number | null
   kind: CodeTerms['kind'] | null
-  /** Cents off each guest's stay, the payer first. */
+  /** In cents, the discount for each guest, the payer first. */
   off: Cents[]
   problem: CodeProblem | null
 }
 
-/** The discount that a sign-up's code gives on its stays, which cost `cost` each. */
+/** Returns the discount of a sign-up's code. `cost` is the event's cost per guest, in cents. */
 export async function quoteCode(
   db: Database,
   { code: typed, pays }: AskedCode,

@@ -1,4 +1,4 @@
-/** The calls by which admins keep codes that make a stay cheaper (R41). */
+/** API contract of the calls by which admins manage discount codes (R41). */
 import { z } from 'zod'
 import { reservation } from '#features/booking/contract/reservation.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -17,7 +17,7 @@ export const codeInput = z
     kind: z.enum(CODE_KINDS),
     value: cents().min(0, 'Please enter 0 or more'),
     suggestion: cents().min(0, 'Please enter $0.00 or more').nullable().default(null),
-    /** Null: all retreats. */
+    /** Null means all events. */
     eventId: id().nullable().default(null),
     validFrom: day().nullable().default(null),
     validUntil: day().nullable().default(null),
@@ -54,17 +54,17 @@ function codeProblems({ kind, value, suggestion, validFrom, validUntil }: CodeIn
 export const code = z.object({
   id: z.int(),
   ...offeredCode.shape,
-  /** Null: good for all retreats. */
+  /** Null if the code works for all events. */
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
   validFrom: day().nullable(),
   validUntil: day().nullable(),
-  /** The number of sign-ups it is for; null: any. */
+  /** The number of sign-ups it can be used for. Null means unlimited. */
   uses: z.int().nullable(),
-  /** The sign-ups that use it: they hold spots or are confirmed. */
+  /** The number of pending and confirmed sign-ups that use it. */
   used: z.int(),
-  /** Somebody has signed up with it once, whatever became of that: its name stays, for the books. */
+  /** True once anyone has signed up with it, even if that ended. Its name is then fixed, for the books. */
   everUsed: z.boolean(),
-  /** Cents that it took off confirmed stays. */
+  /** In cents, the total discount on confirmed reservations. */
   given: z.int().meta({ title: 'Cents' }),
   note: z.string().nullable(),
   endedAt: instantText().nullable(),
@@ -74,11 +74,11 @@ export type Code = z.output<typeof code>
 
 const codeUse = z.object({
   reservationId: z.int(),
-  /** The guest who signed up; empty once their data was deleted. */
+  /** The guest who signed up. Empty once their data was deleted. */
   customerName: z.string(),
   ...reservation.pick({ status: true, waitsForMailbox: true }).shape,
   event: z.object({ id: z.int(), name: z.string() }),
-  /** Cents that the code took off, for all who come. */
+  /** In cents, the discount for the whole party. */
   discount: cents(),
   people: z.int(),
   signedUpAt: instantText(),
@@ -93,7 +93,7 @@ const STALE = 'Somebody else has changed this code in the meantime.'
 export const listCodes = endpoint({
   name: 'codes.list',
   route: 'GET auth/codes',
-  summary: 'All codes with how often they were used; those that have ended last',
+  summary: 'Returns all codes with their number of uses; ended codes come last',
   access: 'admin',
   reply: z.array(code),
 })
@@ -101,7 +101,7 @@ export const listCodes = endpoint({
 export const listCodeUses = endpoint({
   name: 'codes.uses',
   route: 'GET auth/codes/uses',
-  summary: 'Who signed up with a code, the newest first, 500 at most; also those who canceled',
+  summary: 'Returns up to 500 sign-ups with a code, newest first, canceled ones included',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.array(codeUse),
@@ -111,7 +111,7 @@ export const listCodeUses = endpoint({
 export const createCode = endpoint({
   name: 'codes.create',
   route: 'POST auth/codes',
-  summary: 'Adds a code',
+  summary: 'Creates a code',
   access: 'admin',
   body: z.object({ code: codeInput }),
   status: 201,
@@ -123,7 +123,7 @@ export const updateCode = endpoint({
   name: 'codes.update',
   route: 'PUT auth/codes',
   summary:
-    'Changes a code for those who sign up from now on; an outdated `version` is refused. One that was used keeps its name',
+    'Changes a code for later sign-ups; refuses a stale `version`, and a new name once the code was used',
   access: 'admin',
   body: z.object({ id: id(), version: z.int().optional(), code: codeInput }),
   reply: z.object({ code }),
@@ -133,7 +133,7 @@ export const updateCode = endpoint({
 export const endCode = endpoint({
   name: 'codes.end',
   route: 'PUT auth/codes/end',
-  summary: 'Ends a code, or lets it be used again. Who has signed up with it keeps the price',
+  summary: 'Ends a code or reopens it; guests who signed up with it keep their price',
   access: 'admin',
   body: z.object({ id: id(), ended: z.boolean() }),
   reply: z.object({ code }),
@@ -143,7 +143,7 @@ export const endCode = endpoint({
 export const deleteCode = endpoint({
   name: 'codes.delete',
   route: 'DELETE auth/codes',
-  summary: 'Deletes a code that nobody has ever signed up with',
+  summary: 'Deletes a code that was never used',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: {

@@ -31,7 +31,7 @@ const anyStays = fc.record({
   pays: fc.option(fc.integer({ min: -5, max: 400_000 }), { nil: undefined }),
 })
 
-test('R41.2, R41.4 no code takes more than the stays cost or leaves a sum that no card can pay', () => {
+test('never discounts more than the reservations cost or leaves an amount no card can pay (R41.2, R41.4)', () => {
   fc.assert(
     fc.property(anyCode, anyStays, (terms, stays) => {
       const off = discounts(terms, stays)
@@ -48,7 +48,7 @@ test('R41.2, R41.4 no code takes more than the stays cost or leaves a sum that n
   )
 })
 
-test('R41.2 percent and open codes treat all guests alike, an amount is divided to the cent', () => {
+test('gives all guests the same percent or open discount, and splits an amount to the cent (R41.2)', () => {
   fc.assert(
     fc.property(anyCode, anyStays, (terms, stays) => {
       const off = discounts(terms, stays)
@@ -61,7 +61,7 @@ test('R41.2 percent and open codes treat all guests alike, an amount is divided 
   )
 })
 
-test('R41.3, R41.4 with an open code each stay costs what is named within its bounds, or nothing where no card could pay it', () => {
+test('charges what the guest names within the open code’s bounds, or nothing if no card could pay it (R41.3, R41.4)', () => {
   fc.assert(
     fc.property(anyOpen, anyStays, (terms, stays) => {
       const cost = Math.max(0, stays.cost)
@@ -82,7 +82,7 @@ test('R41.3, R41.4 with an open code each stay costs what is named within its bo
   )
 })
 
-test('R41.2 a greater percentage or amount never takes less, in all or from anybody', () => {
+test('never discounts less for a higher percentage or amount, in total or per guest (R41.2)', () => {
   fc.assert(
     fc.property(
       anyPercent,
@@ -102,19 +102,19 @@ test('R41.2 a greater percentage or amount never takes less, in all or from anyb
   )
 })
 
-test('R41.2 a percentage is rounded half up, of each stay', () => {
+test('rounds a percentage half up for each guest (R41.2)', () => {
   expect(discounts(code('percent', 10), { cost: 48_001, guests: 2 })).toEqual([4_800, 4_800])
   expect(discounts(code('percent', 50), { cost: 48_001, guests: 1 })).toEqual([24_001])
   expect(discounts(code('percent', 15), { cost: 10_010, guests: 1 })).toEqual([1_502])
   expect(discounts(code('percent', 100), { cost: 90_000, guests: 3 })).toEqual([90_000, 90_000, 90_000])
 })
 
-test('R41.2 an amount is taken off once, and never more than the stays', () => {
+test('takes an amount off once per party, up to what the party costs (R41.2)', () => {
   expect(discounts(code('amount', 20_000), { cost: 90_000, guests: 3 })).toEqual([6_667, 6_667, 6_666])
   expect(discounts(code('amount', 200_000), { cost: 90_000, guests: 2 })).toEqual([90_000, 90_000])
 })
 
-test('R41.3 an open code costs what the guest names, from its least to the full price', () => {
+test('charges the price a guest names with an open code, from its lowest to the full price (R41.3)', () => {
   const open = code('open', 10_000, 40_000)
   const price = (pays?: number) => 90_000 - (discounts(open, { cost: 90_000, guests: 1, pays })[0] ?? 0)
   expect(price()).toBe(40_000)
@@ -125,13 +125,13 @@ test('R41.3 an open code costs what the guest names, from its least to the full 
   expect(discounts(code('open', 10_000), { cost: 5_000, guests: 1, pays: 20_000 })).toEqual([0])
 })
 
-test('R41.4 what no card could pay is free', () => {
+test('charges nothing when no card could pay the rest (R41.4)', () => {
   expect(discounts(code('amount', 89_951), { cost: 90_000, guests: 1 })).toEqual([90_000])
   expect(discounts(code('amount', 89_950), { cost: 90_000, guests: 1 })).toEqual([89_950])
   expect(discounts(code('open', 0), { cost: 90_000, guests: 1, pays: 49 })).toEqual([90_000])
 })
 
-test('R41.1 a code is good on its days, for its event, where a price is asked', () => {
+test('accepts a code only on its days, for its event and where a price is charged (R41.1)', () => {
   const scope = { eventId: null, validFrom: '2027-03-01', validUntil: '2027-03-31', endedAt: null }
   const good = (over: object, today = '2027-03-10', event = { id: 7, cost: 100 }) =>
     isGoodFor({ ...scope, ...over }, { event, today })
@@ -147,7 +147,7 @@ test('R41.1 a code is good on its days, for its event, where a price is asked', 
   expect(good({}, '2027-03-10', { id: 7, cost: 0 })).toBe(false)
 })
 
-test('a code is the same however it is typed', () => {
+test('reads the same code from any spelling, quotes or punctuation around it', () => {
   expect(normalCode(' spring 10 ')).toBe('SPRING10')
   expect(normalCode('ＳＰＲＩＮＧ')).toBe('SPRING')
   expect(normalCode('spring\u2011\u200b27')).toBe('SPRING-27')
@@ -164,7 +164,7 @@ test('a code is the same however it is typed', () => {
     expect(normalCode(pasted)).toBe('SPRING10')
 })
 
-test('the words of every kind say what it gives', () => {
+test('describes the discount of every kind of code in words', () => {
   expect(CODE_KINDS.map((kind) => codeWords(code(kind, 10, kind === 'open' ? 100 : null)))).toEqual([
     '10% off each stay',
     '$0.10 off a sign-up',

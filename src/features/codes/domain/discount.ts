@@ -1,31 +1,34 @@
-/** The discounts of codes (R41): which code can be used, and how many cents it takes off each guest's stay. Pure; the form counts by it too. */
+/**
+ * Rules for discount codes (R41): which code works, and how many cents it takes off each guest's reservation. Pure.
+ * The sign-up form uses them too.
+ */
 import type { CodeKind } from '#platform/database/schema/codes.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 import { plainMarks } from '#shared/folding.ts'
 
-// The schema's own list would bring the database's library into the browser.
+// Repeats the schema's list, because importing the schema would bring the database library into the browser.
 export const CODE_KINDS = ['percent', 'amount', 'open'] as const satisfies readonly CodeKind[]
 
 export interface CodeTerms {
   kind: CodeKind
-  /** Percent, or cents off; of an open code the least that a stay costs, in cents. */
+  /** For `percent`: percent off. For `amount`: cents off. For `open`: the lowest price of a reservation, in cents. */
   value: number
-  /** Of an open code: cents that the form suggests for a stay. */
+  /** Only for `open`: the price that the form suggests, in cents. */
   suggestion: Cents | null
 }
 
 interface Stays {
-  /** Cents of one guest's stay, without choices. */
+  /** In cents, for one guest, without choices. */
   cost: Cents
   guests: number
-  /** Of an open code: the cents that the guest names for each stay. */
+  /** Only for `open`: the price in cents that the guest names for each reservation. */
   pays?: Cents | undefined
 }
 
 /**
- * Cents off each guest's stay, the payer first: never more than the stay costs, and never off choices. Stays that would cost
- * 1 to 49 cents in all cost nothing: no card could pay that (R41.4).
+ * Returns the discount for each guest in cents, the payer first. Never more than the event's cost; choices are not
+ * discounted. If the party would owe 1 to 49 cents, it owes nothing, since no card could pay that (R41.4).
  */
 export function discounts(code: CodeTerms, stays: Stays): Cents[] {
   const { guests } = stays
@@ -39,7 +42,7 @@ function rawDiscounts({ kind, value, suggestion }: CodeTerms, { cost, guests, pa
   const each = (off: Cents) => Array.from({ length: guests }, () => off)
   if (kind === 'percent') return each(Math.floor((cost * value + 50) / 100))
   if (kind === 'open') return each(cost - paysFor({ value, suggestion }, { cost, pays }))
-  // Once for all of them, in whole cents: the first ones get what does not divide.
+  // The amount is split once over the party. Leftover cents go to the first guests.
   const all = Math.min(value, cost * guests)
   return Array.from(
     { length: guests },
@@ -47,7 +50,10 @@ function rawDiscounts({ kind, value, suggestion }: CodeTerms, { cost, guests, pa
   )
 }
 
-/** The cents that each stay costs with an open code: what the guest names, from its least to the full price. */
+/**
+ * Returns what a reservation costs with an open code: the price the guest names, between its lowest and the full
+ * price.
+ */
 const paysFor = (
   { value, suggestion }: Pick<CodeTerms, 'value' | 'suggestion'>,
   { cost, pays }: Pick<Stays, 'cost' | 'pays'>,
@@ -55,23 +61,23 @@ const paysFor = (
 
 export type CodeProblem = 'code_unknown' | 'code_used_up'
 
-/** What is pasted around a code: quotes, brackets, the end of a sentence. */
+/** Characters that get pasted together with a code: quotes, brackets, end of a sentence. */
 const AROUND = /^["'(<[]+|["')>\].,;:!?]+$/g
 
-/** A code as it is kept: in capitals, without spaces, however somebody types or pastes it. */
+/** Returns a code in its stored form: capitals, no spaces, no surrounding punctuation. */
 export const normalCode = (typed: string): string =>
   plainMarks(typed.normalize('NFKC')).replaceAll(/\s/g, '').replaceAll(AROUND, '').toUpperCase()
 
-/** The event and the days for which a code is good. */
+/** The event and days for which a code works. */
 interface CodeScope {
-  /** Null: every event. */
+  /** Null means every event. */
   eventId: number | null
   validFrom: Day | null
   validUntil: Day | null
   endedAt: Date | null
 }
 
-/** Whether a code is one for this event on this ranch day, however often it was used. */
+/** Returns whether a code works for this event on this ranch day. Ignores how often it was used. */
 export const isGoodFor = (
   { eventId, validFrom, validUntil, endedAt }: CodeScope,
   { event, today }: { event: { id: number; cost: Cents }; today: Day },
@@ -82,7 +88,7 @@ export const isGoodFor = (
   (validFrom === null || validFrom <= today) &&
   (validUntil === null || validUntil >= today)
 
-/** The terms of a code in words: `10% off each stay`. */
+/** Returns the terms of a code in words, such as `10% off each stay`. */
 export function codeWords({ kind, value, suggestion }: CodeTerms): string {
   if (kind === 'percent') return value === 100 ? 'Stays are free' : `${value}% off each stay`
   if (kind === 'amount') return `${formatMoney(value)} off a sign-up`

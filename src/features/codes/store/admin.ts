@@ -1,4 +1,4 @@
-/** Codes as admins list and write them, with what became of each. */
+/** Queries of codes for admins: list them, count their uses, change them. */
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -7,7 +7,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitsForMailboxNow } from '#features/booking/index.ts'
 import type { CodeRow } from './codes.ts'
 
-/** All codes, or one, with what became of them: those that have ended last, else the newest first. */
+/** Returns all codes, or one, with their uses. Newest first, ended codes last. */
 export async function listCodes(db: Database, id?: number) {
   const found = await db
     .select({ code: codes, event: columns(events, 'id', 'name') })
@@ -23,7 +23,7 @@ export async function listCodes(db: Database, id?: number) {
   }))
 }
 
-/** The uses of codes, and the cents that they took off confirmed stays, also of who comes along. */
+/** Returns the uses of each code, and the cents it took off confirmed reservations of payers and companions. */
 async function sumUses(db: Database) {
   const found = rows<{ id: number; used: number; given: number }>(
     await db.execute(sql`select payer.code_id as id,
@@ -37,7 +37,7 @@ async function sumUses(db: Database) {
 
 const MOST_USES = 500
 
-/** The sign-ups with a code, the newest first: they hold spots, come, or have canceled. Names are sealed. */
+/** Returns pending, confirmed and canceled sign-ups with a code, newest first. Names are still sealed. */
 export async function listUses(db: Database, codeId: number) {
   const standing = sql`guest.status in ('pending', 'confirmed')`
   const theirs = sql`from reservations as guest
@@ -69,7 +69,7 @@ export type CodeValues = Pick<
   'code' | 'kind' | 'value' | 'suggestion' | 'eventId' | 'validFrom' | 'validUntil' | 'uses' | 'note'
 >
 
-/** Undefined: there is one of this name. */
+/** Inserts a code. Returns undefined if its name is taken. */
 export async function insertCode(
   tx: Transaction,
   values: CodeValues,
@@ -90,7 +90,7 @@ export async function writeCode(
     .where(eq(codes.id, id))
 }
 
-/** Whether somebody has signed up with it once. Under its lock nobody does meanwhile. */
+/** Returns whether anyone has ever signed up with the code. Holding its lock keeps the answer valid. */
 export const wasUsed = async (db: Database, id: number): Promise<boolean> =>
   (await db.$count(reservations, eq(reservations.codeId, id))) > 0
 

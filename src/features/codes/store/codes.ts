@@ -1,4 +1,7 @@
-/** The tables `codes` and `discounts_given` as sign-ups use them: a code, its lock, how often it was used, and what it took off. Admins' lists and edits are in `admin.ts`. */
+/**
+ * Queries of codes for sign-ups: find and lock a code, count its uses, record its discounts. Queries for admins are
+ * in `admin.ts`.
+ */
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -6,14 +9,14 @@ import { codes, discountsGiven } from '#platform/database/schema/codes.ts'
 
 export type CodeRow = typeof codes.$inferSelect
 
-/** A code as it is kept: in capitals. */
+/** Finds a code by its stored form, in capitals. */
 export const findCode = (db: Database, code: string): Promise<CodeRow | undefined> =>
   firstRow(db.select().from(codes).where(eq(codes.code, code)))
 
 export const findCodeById = (db: Database, id: number): Promise<CodeRow | undefined> =>
   firstRow(db.select().from(codes).where(eq(codes.id, id)))
 
-/** The codes of these numbers by number, as lines name them. */
+/** Returns the names of codes by id. */
 export async function listCodeNames(
   db: Database,
   ids: readonly (number | null)[],
@@ -27,11 +30,14 @@ export async function listCodeNames(
   return new Map(found.map(({ id, code }) => [id, code]))
 }
 
-/** Locks a code until the transaction ends: after the event, before any reservation (R2.7). */
+/** Locks a code until the transaction ends. Lock order: after the event, before any reservation (R2.7). */
 export const lockCodeByText = (tx: Transaction, code: string): Promise<CodeRow | undefined> =>
   firstRow(tx.select().from(codes).where(eq(codes.code, code)).for('update'))
 
-/** The number of sign-ups that use a code, without this one. Under the code's lock a statement of its own, so that what others have just committed counts. */
+/**
+ * Counts the pending and confirmed sign-ups with a code, without `except`. Under the code's lock, run it as its own
+ * statement, so that it sees what others have just committed.
+ */
 export const countUses = async (db: Database, codeId: number, except: number | null): Promise<number> =>
   db.$count(
     reservations,
@@ -42,7 +48,9 @@ export const countUses = async (db: Database, codeId: number, except: number | n
     ),
   )
 
-/** Keeps for the books what a code took off these stays, which are confirmed now; of one that was confirmed before it stays. */
+/**
+ * Records the discounts of reservations that are confirmed now. A discount recorded at an earlier confirmation stays.
+ */
 export async function recordDiscounts(
   tx: Transaction,
   reservationIds: readonly number[],
@@ -53,6 +61,6 @@ export async function recordDiscounts(
     where ${inArray(reservations.id, [...reservationIds])} and discount > 0 on conflict do nothing`)
 }
 
-/** Locks a code, as `lockCodeByText` does. */
+/** Locks a code by id until the transaction ends. Same lock order as `lockCodeByText`. */
 export const lockCodeById = (tx: Transaction, id: number): Promise<CodeRow | undefined> =>
   firstRow(tx.select().from(codes).where(eq(codes.id, id)).for('update'))

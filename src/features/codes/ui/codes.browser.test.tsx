@@ -23,7 +23,7 @@ const SPRING: Code = {
 }
 const EVENTS = [{ id: 8, name: 'New Moon Star Week' }]
 
-test('a code is added as it is typed, and what is wrong stands at its field (R41.9)', async () => {
+test('adds a code and shows what is wrong at its field (R41.9)', async () => {
   const { call, sent } = fakeSite(({ name }) => ok(name === listCodes.name ? [SPRING] : { code: SPRING }))
   await showPart(<Codes seed={[]} events={EVENTS} />, { call })
   await page.getByRole('button', { name: 'Add a code' }).click()
@@ -57,7 +57,7 @@ test('a code is added as it is typed, and what is wrong stands at its field (R41
     })
 })
 
-test('who signed up with a code is told, with a way to their reservations (R41.9)', async () => {
+test('lists the guests who signed up with a code, with links to their reservations (R41.9)', async () => {
   const use = {
     status: 'confirmed',
     waitsForMailbox: false,
@@ -107,7 +107,7 @@ test('who signed up with a code is told, with a way to their reservations (R41.9
     .toHaveTextContent('Deleted guest, Leather & Light: $200.00 less, Fri, Apr 2, 2027 (canceled)')
 })
 
-test('a code that was used keeps its name, is ended and not deleted (R41.9)', async () => {
+test('fixes the name of a used code and offers to end it instead of deleting it (R41.9)', async () => {
   const { call } = fakeSite(() => refused('stale'))
   await showPart(<Codes seed={[SPRING]} events={EVENTS} />, { call })
   await expect.element(page.getByRole('button', { name: /^2 of 10/ })).toBeVisible()
@@ -122,7 +122,7 @@ test('a code that was used keeps its name, is ended and not deleted (R41.9)', as
   await expect.element(page.getByLabelText(/^Dollars off/)).toHaveValue('150')
 })
 
-test('what somebody else has changed of a code meanwhile is kept, and chosen between where both did (R41.9)', async () => {
+test('keeps another admin’s changes to a code and asks where both changed the same field (R41.9)', async () => {
   const theirs = { ...SPRING, version: 5, value: 12_000, note: 'For the neighbors' }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === listCodes.name) return ok([theirs])

@@ -1,4 +1,4 @@
-/** The codes that make stays cheaper, for admins: what each gives, how often it was used, and the form of one. */
+/** Renders discount codes for admins: the table with terms and uses, and the form to add or edit one. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 interface CodesProps {
   seed: Code[]
-  /** The retreats that a code can be for. */
+  /** The events that a code can be limited to. */
   events: readonly { id: number; name: string }[]
 }
 
@@ -98,7 +98,7 @@ function daysWords({ validFrom, validUntil, endedAt }: Code): string {
   return validUntil === null ? 'Any day' : `Until ${formatDay(validUntil)}`
 }
 
-/** The uses of a code, with a look at who used it. */
+/** Renders the number of uses, with a button that shows who used the code. */
 function UsedCell({ code: { id, code, used, uses, everUsed } }: { code: Code }) {
   const [looking, setLooking] = useState(false)
   const words = uses === null ? `${used}` : `${used} of ${uses}`
@@ -179,7 +179,7 @@ const KINDS: Record<CodeKind, string> = {
 const ALL = 'all'
 const text = () => z.string()
 
-/** The form as it is typed, and once it is right as the contract asks for it. */
+/** Validates the typed form and converts it to the endpoint's input. */
 const schema = z
   .object({
     code: text(),
@@ -222,7 +222,7 @@ const schema = z
     return z.NEVER
   })
 
-/** Not a number where it is none: refused then with the field's own words. */
+/** Returns 0 for a text that is no number. The field's own rule then refuses it. */
 const wholeOf = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0)
 
 const LABELS = {
@@ -257,9 +257,13 @@ function typedOf(code: Code | null) {
   }
 }
 
-/** The form of a code for admins: the fields follow its kind, and one that was used keeps its name. `code` null: a new one. */
+/**
+ * Renders the form of a code. Its fields depend on the kind; a used code keeps its name. `code` is null for a new
+ * one.
+ */
 function CodeForm({ code, events }: Pick<CodesProps, 'events'> & { code: Code | null }) {
-  // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
+  // Keeps the code as it was when the form opened. If another admin saves meanwhile, the conflict dialog compares
+  // against it.
   const [opened] = useState(code)
   const call = useCall()
   const { setData } = useApiCache()
