@@ -1,4 +1,7 @@
-/** News for admins: what guests, the payment provider and the site did since they last looked, and which of it is e-mailed. */
+/**
+ * API contract of notifications for admins: what guests, the card provider and the site did since the admin's last
+ * visit, and which of it is e-mailed.
+ */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantInput, instantText } from '#shared/fields.ts'
@@ -8,23 +11,24 @@ const newsItem: z.ZodType<NewsItem> = z.object({
   id: z.int(),
   kind: z.enum(NEWS_KINDS),
   at: instantText(),
-  /** A sentence, with the guest's name as long as their data is here. */
+  /** One sentence. It names the guest until their data is deleted. */
   text: z.string(),
-  /** The reservation to look at; null: it is about none, or it was deleted. */
+  /** The reservation to link to. Null if there is none or it was deleted. */
   reservationId: z.int().nullable(),
 })
 
 export const listNews = endpoint({
   name: 'news.list',
   route: 'GET auth/news',
-  summary: 'What happened since the admin who asks was here last, newest first; not what they did themselves',
+  summary:
+    "Returns what happened since the calling admin's last visit, newest first, without the admin's own actions",
   access: 'admin',
   reply: z.object({
     since: instantText(),
-    /** To be told to `news.seen` once it was shown. */
+    /** Send this to `news.seen` once the list was shown. */
     until: instantText(),
     items: z.array(newsItem),
-    /** How many more there are. */
+    /** How many more entries the history has. */
     more: z.int(),
   }),
 })
@@ -32,7 +36,7 @@ export const listNews = endpoint({
 export const seeNews = endpoint({
   name: 'news.seen',
   route: 'POST auth/news/seen',
-  summary: 'Notes that the news until then was shown to the admin who says so; the next visit begins there',
+  summary: 'Records that the calling admin has seen everything until then; the next visit starts there',
   access: 'admin',
   body: z.object({ until: instantInput() }),
 })
@@ -45,7 +49,7 @@ export const newsSettings: z.ZodType<NewsSettings> = z.object({
 export const getNewsSettings = endpoint({
   name: 'news.settings',
   route: 'GET auth/news/settings',
-  summary: 'Which news is e-mailed to the admin address of its event, and how often',
+  summary: "Returns which notifications are e-mailed to an event's admin address, and how often",
   access: 'admin',
   reply: newsSettings,
 })
@@ -53,7 +57,7 @@ export const getNewsSettings = endpoint({
 export const saveNewsSettings = endpoint({
   name: 'news.saveSettings',
   route: 'POST auth/news/settings',
-  summary: 'Changes which news is e-mailed, and how often',
+  summary: 'Changes which notifications are e-mailed, and how often',
   access: 'admin',
   body: newsSettings,
   reply: newsSettings,

@@ -24,7 +24,7 @@ await app.runJobs()
 
 const db = () => app.services.db
 
-/** What the site does within two minutes. */
+/** Advances two minutes and runs all jobs that are due. */
 async function pass() {
   app.clock.advance({ minutes: 2 })
   await app.runJobs()
@@ -39,7 +39,7 @@ beforeEach(async () => {
   adminEmail = `${randomUUID()}@ranch.example`
   eventId = (await makeEvent(db(), { name: 'Leather and Light', adminEmail })).id
   await pass()
-  // Days go by between the tests, and sessions end.
+  // Days pass between the tests and sessions expire, so the admin signs in again.
   admin = await app.signIn({ admin: true })
   await set({})
 })
@@ -63,7 +63,7 @@ const list = async (browser = admin) => {
 }
 const texts = async (browser = admin) => (await list(browser)).items.map(({ text }) => text)
 
-test('a sign-up is told once to the event’s admin address, with what was paid and nothing about health (R34.5, R34.7)', async () => {
+test('e-mails a sign-up once to the event’s admin address, with the payment but no health data (R34.5, R34.7)', async () => {
   await signUp()
   await pass()
   await pass()
@@ -75,7 +75,7 @@ test('a sign-up is told once to the event’s admin address, with what was paid 
   expect(mail?.text).not.toContain('Peanuts')
 })
 
-test('several pieces of news at once are one e-mail; kinds that are off, and what admins do, are in none (R34.5)', async () => {
+test('combines simultaneous events in one e-mail, without disabled kinds and admins’ own actions (R34.5)', async () => {
   await set({ kinds: ['sign-up'] })
   const office = await openOffice(app)
   await office.signUp({ eventId, customerName: 'By Hand' })
@@ -110,7 +110,7 @@ const disputes = async () => {
   return (await told()).filter(({ subject }) => subject === 'Dispute').map(({ text }) => text)
 }
 
-test('each dispute is told once, whatever else the card provider says of the payment (R9.10)', async () => {
+test('notifies admins once per dispute, even when other updates of the payment arrive (R9.10)', async () => {
   await app.sandbox?.control.set({ feeAfterMs: 30 * 60_000 })
   const { paymentIntent } = await signUp()
   await pass()
@@ -131,7 +131,7 @@ test('each dispute is told once, whatever else the card provider says of the pay
   await app.sandbox?.control.reset()
 })
 
-test('news that was sent, was sent again or has failed is sent again', async () => {
+test('resends a notification that was sent, resent or failed', async () => {
   await signUp()
   await pass()
   const [mail] = (
@@ -152,8 +152,8 @@ test('news that was sent, was sent again or has failed is sent again', async () 
   expect((await told()).map(({ subject }) => subject)).toEqual(Array.from({ length: 4 }, () => 'Sign-up'))
 })
 
-describe('the pace', () => {
-  test('daily: all of a day in one e-mail the next morning; never: none, also of what happened meanwhile (R34.5)', async () => {
+describe('the pace of notifications', () => {
+  test('sends one e-mail per day when set to daily, and none when set to never, not even later (R34.5)', async () => {
     await set({ pace: 'daily' })
     app.clock.advance({ hours: 24 })
     await app.runJobs()
@@ -177,10 +177,10 @@ describe('the pace', () => {
   })
 })
 
-test('killed between the e-mail and the note of it, nothing is lost and nothing is told twice', async () => {
+test('loses and repeats nothing when the job is killed after enqueuing the e-mail', async () => {
   app.clock.advance({ minutes: 2 })
   const { uuid } = await signUp()
-  // The page that the guest looks at confirms it.
+  // The guest's private page confirms the payment.
   await guest.look(uuid)
   const killed = newsJobs({
     ...app.services,
@@ -200,7 +200,7 @@ test('killed between the e-mail and the note of it, nothing is lost and nothing 
   expect(await told()).toHaveLength(1)
 })
 
-test('Today lists what happened since the last visit of each admin, but not what they did themselves (R34.6)', async () => {
+test('lists on Today what happened since each admin’s last visit, without their own actions (R34.6)', async () => {
   await admin.call(seeNews, { body: { until: (await list()).until } })
   const { since } = await list()
   await signUp()
@@ -240,12 +240,12 @@ test('Today lists what happened since the last visit of each admin, but not what
   expect(await texts()).toHaveLength(1)
 })
 
-test('after the purge neither the list nor an e-mail names anybody, and what waits is not sent (R34.7)', async () => {
+test('names no purged guest in the list or an e-mail, and sends no pending e-mail about one (R34.7)', async () => {
   const { uuid } = await signUp('Gone Soon')
   await pass()
   const mails = await db().select().from(emails).where(eq(emails.emailType, 'news')).orderBy(emails.id)
   const mail = mails.at(-1)
-  // Its text is written anew each time, from what is there.
+  // The text is not stored. It is written from current data each time.
   expect(mail?.content).toBeNull()
   const look = async () => admin.call(getMail, { query: { id: mail!.id } })
   expect(JSON.stringify(await look())).toContain('Gone Soon')
@@ -273,14 +273,14 @@ async function guestRow(uuid: string) {
   return found
 }
 
-test('only admins see news, and each entry is told at most once', async () => {
+test('shows notifications to admins only and records each audit entry once', async () => {
   for (const browser of [app.browser(), await app.signIn({ admin: false })])
     expect((await browser.call(listNews)).ok).toBe(false)
   const rows = await db().select().from(news)
   expect(new Set(rows.map(({ auditEntryId }) => auditEntryId)).size).toBe(rows.length)
 })
 
-test('of very much Today lists the newest ten, and tells how many more the history has (R34.6)', async () => {
+test('lists the newest ten entries on Today and counts the others (R34.6)', async () => {
   await admin.call(seeNews, { body: { until: (await list()).until } })
   app.clock.advance({ hours: 2 })
   const cancelled = { action: 'reservation.cancelled', entity: 'reservation', entityId: 1 }

@@ -1,4 +1,4 @@
-/** Answers what is new to an admin, and keeps which of it is e-mailed. */
+/** Handles the calls about notifications: lists what is new to an admin and stores what is e-mailed. */
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
@@ -6,9 +6,12 @@ import { getNewsSettings, listNews, saveNewsSettings, seeNews } from './contract
 import { openEntries, findTelling, findVisit, listNewsEntries, saveTelling, saveVisit } from './store.ts'
 import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
 
-/** Entries that one visit shows; the history has them all. With a list of 50, Today came to more than a page with lists may weigh (R20.7). */
+/**
+ * Entries shown per visit; the history has all of them. A list of 50 made Today heavier than the page budget allows
+ * (R20.7).
+ */
 const SHOWN = 10
-/** Entries that are being committed as the list is read may come a moment later: the next visit looks at these seconds again. */
+/** Entries of running transactions may appear a moment later. The next visit therefore starts this much earlier. */
 const OVERLAP_MS = 10_000
 
 export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bound[] {
@@ -45,7 +48,7 @@ export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bou
     bind(saveNewsSettings, async ({ body }) => {
       await db.transaction(async (tx) => {
         const before = await findTelling(tx, { lock: true })
-        // Entries of a time when nothing was to be told stay untold.
+        // Entries from a time when notifications were off are never sent.
         const since = before && before.pace !== 'never' ? before.since : now().toISOString()
         await saveTelling(tx, { ...body, since, toldDay: before?.toldDay ?? null })
       })

@@ -1,2 +1,2 @@
-/** The server side of news for other features. */
+/** The server-side functions of notifications that other features may use. */
 export { readNewsOf } from './store.ts'

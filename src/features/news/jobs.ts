@@ -1,4 +1,7 @@
-/** Tells admins by e-mail what happened. The audit's entry, written in the transaction of its cause, is what is to be told. */
+/**
+ * E-mails admins what happened. The source is the audit log, whose entries are written in the same transaction as the
+ * change.
+ */
 import type { Transaction } from '#platform/database/database.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
@@ -19,21 +22,21 @@ export const newsJobs = (deps: NewsDeps): OutboxHandlers => ({
   },
 })
 
-/** News older than this is none any more. */
+/** Older entries are not e-mailed anymore. */
 const OLDEST_MS = 3 * 24 * 3_600_000
-/** Entries told in one go; more wait for the next round. */
+/** Entries processed per run. More wait for the next run. */
 const AT_ONCE = 500
 
 /**
- * Writes an e-mail for each address to which something is to be told, and notes with it what it tells: all in one transaction,
- * under the lock of the settings, so that no entry is told twice or, after a crash, never.
+ * Enqueues one e-mail per admin address and records which entries it covers. Both happen in one transaction under the
+ * settings' lock, so that a crash or a second process neither loses nor repeats an entry.
  */
 async function tellNews(deps: NewsDeps): Promise<void> {
   const { db } = deps
   await db.transaction(async (tx) => {
     const now = deps.now()
     const state = await findTelling(tx, { lock: true })
-    // Entries from before anybody could have asked for it are not news.
+    // On the first run, entries older than the settings are not e-mailed.
     if (!state) return saveTelling(tx, { ...FIRST_SETTINGS, since: now.toISOString(), toldDay: null })
     if (!isToTell(state, now)) return
     await tell(tx, { ...deps, state, now })
@@ -60,7 +63,7 @@ async function tell(tx: Transaction, { sealer, emails, state, now }: Telling): P
     const first = Math.min(...ids)
     const isWanted = address !== null && ids.some((id) => wanted.has(id))
     const email = isWanted ? await emails.enqueue(tx, { type: 'news', key: `news:${first}`, now }) : null
-    // Entries that go with a wanted one, such as the payment of a sign-up, are told by the same e-mail.
+    // An e-mail also covers entries of the same transaction, such as the payment that came with a sign-up.
     const wantedTimes = new Set(ofAddress.filter(({ id }) => wanted.has(id)).map(timeOf))
     const told = ofAddress.filter((row) => wantedTimes.has(timeOf(row)))
     const toldIds = new Set(told.map(({ id }) => id))
@@ -73,6 +76,6 @@ async function tell(tx: Transaction, { sealer, emails, state, now }: Telling): P
   }
 }
 
-/** The key of what was done to one stay in one transaction. */
+/** Returns a key that is equal for everything done to one reservation in one transaction. */
 const timeOf = ({ reservationId, at }: { reservationId: number | null; at: Date }) =>
   `${reservationId} ${at.getTime()}`

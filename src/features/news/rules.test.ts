@@ -37,7 +37,7 @@ test.each<[string, Entry[], string[]]>([
     [payment({ at: new Date('2027-05-07T18:00:00Z') }), entry({})],
     ['Ruth Vance paid $450.00 for Leather & Light (Remainder).', 'Ruth Vance signed up for Leather & Light.'],
   ],
-  ['money for nobody', [payment({ reservationId: null })], []],
+  ['a payment without a reservation: nothing', [payment({ reservationId: null })], []],
   [
     'a cancellation',
     [
@@ -48,7 +48,11 @@ test.each<[string, Entry[], string[]]>([
     ],
     ['Ruth Vance is no longer coming to Leather & Light: canceled, with a refund of $310.00.'],
   ],
-  ['a hold given up', [entry({ action: 'reservation.cancelled', details: { from: 'pending' } })], []],
+  [
+    'a released hold: nothing',
+    [entry({ action: 'reservation.cancelled', details: { from: 'pending' } })],
+    [],
+  ],
   [
     'a dispute',
     [entry({ action: 'payment.updated', details: { fee: 100, withdrawn: 45_000 } })],
@@ -60,29 +64,29 @@ test.each<[string, Entry[], string[]]>([
     ['The bank of Ruth Vance disputes $300.00 paid for Leather & Light.'],
   ],
   [
-    'a fee that came after a dispute, and one that is won in part',
+    'a fee after a dispute, and a dispute won in part: nothing',
     [
       entry({ action: 'payment.updated', details: { fee: 100, withdrawn: 15_000, withdrawnBefore: 15_000 } }),
       entry({ action: 'payment.updated', details: { withdrawn: 5_000, withdrawnBefore: 15_000 } }),
     ],
     [],
   ],
-  ['a fee that came', [entry({ action: 'payment.updated', details: { fee: 100, withdrawn: 0 } })], []],
+  ['a fee alone: nothing', [entry({ action: 'payment.updated', details: { fee: 100, withdrawn: 0 } })], []],
   [
     'an email that failed',
     [entry({ action: 'mail.failed', fields: ['welcome-info'] })],
     ['The email “Welcome” to Ruth Vance about Leather & Light was not sent.'],
   ],
   [
-    'after the purge',
+    'a purged guest',
     [entry({ guest: null, details: null })],
     ['A deleted guest signed up for Leather & Light.'],
   ],
-])('%s', (_what, entries, sentences) => {
+])('writes the right sentences for %s', (_what, entries, sentences) => {
   expect(newsOf(entries).map(({ text }) => text)).toEqual(sentences)
 })
 
-test('a daily e-mail is written once a day, from eight in the morning at the ranch', () => {
+test('sends a daily e-mail once a day, from 8 a.m. at the ranch', () => {
   const state = { ...FIRST_SETTINGS, since: at.toISOString(), pace: 'daily' as const, toldDay: '2027-05-06' }
   expect(isToTell(state, new Date('2027-05-07T13:59:00Z'))).toBe(false)
   expect(isToTell(state, new Date('2027-05-07T14:00:00Z'))).toBe(true)
@@ -90,7 +94,7 @@ test('a daily e-mail is written once a day, from eight in the morning at the ran
   expect(isToTell({ ...state, pace: 'never' }, at)).toBe(false)
 })
 
-test('a visit goes on while somebody looks, and the next one begins where it ended (R34.6)', () => {
+test('extends a visit while the admin keeps looking, and starts the next one where it ended (R34.6)', () => {
   const visit = { since: new Date('2027-05-05T18:00:00Z'), seenUntil: at, seenAt: at }
   expect(sinceOf(visit, new Date('2027-05-06T18:29:00Z'))).toEqual(visit.since)
   expect(sinceOf(visit, new Date('2027-05-06T18:31:00Z'))).toEqual(at)

@@ -1,4 +1,4 @@
-/** The news among the audit's entries, in which words, and when it is told. Pure. */
+/** Rules for notifications: which audit entries count, how they are worded, and when they are e-mailed. Pure. */
 import { emailLabel } from '#features/emails/contract.ts'
 import type { auditEntries } from '#platform/database/schema/audit.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
@@ -8,7 +8,10 @@ import { formatMoney } from '#shared/money.ts'
 export const NEWS_KINDS = ['sign-up', 'offer', 'payment', 'cancellation', 'dispute', 'failed-email'] as const
 type NewsKind = (typeof NEWS_KINDS)[number]
 
-/** now: within a minute; daily: all of a day in one e-mail, in the morning at the ranch; never: Today's list alone. */
+/**
+ * `now` e-mails within a minute; `daily` sends one e-mail in the morning, ranch time; `never` only shows them on
+ * Today.
+ */
 export const PACES = ['now', 'daily', 'never'] as const
 
 export interface NewsItem {
@@ -16,17 +19,17 @@ export interface NewsItem {
   kind: NewsKind
   at: string
   text: string
-  /** Null: it is about none, or it was deleted. */
+  /** Null if there is no reservation or it was deleted. */
   reservationId: number | null
 }
 
-/** The settings of news: how often it is e-mailed, and which kinds. */
+/** Settings for e-mailed notifications: how often, and which kinds. */
 export interface NewsSettings {
   pace: (typeof PACES)[number]
   kinds: NewsKind[]
 }
 
-/** Actions of the audit that may be news. */
+/** Audit actions that can become notifications. */
 export const NEWS_ACTIONS = [
   'reservation.confirmed',
   'reservation.cancelled',
@@ -44,19 +47,19 @@ export const KIND_LABELS: Record<NewsKind, string> = {
   'failed-email': 'Email not sent',
 }
 
-/** An entry of the audit, opened, with what it is about as that is now. */
+/** An opened audit entry, with the current facts about its subject. */
 export interface Entry extends Pick<
   typeof auditEntries.$inferSelect,
   'id' | 'at' | 'action' | 'entityId' | 'reservationId'
 > {
-  /** Null: the data was deleted, or the reservation. */
+  /** Null if the guest's data or the reservation was deleted. */
   guest: string | null
-  /** False: it was deleted. */
+  /** False if the reservation was deleted. */
   isThere: boolean
   event: string | null
   details: Record<string, string | number | boolean | null> | null
   fields: string[]
-  /** The spot was offered to the waitlist. */
+  /** True if the guest's spot came from a waitlist offer. */
   offered: boolean
   /** The name of the invoice that a payment paid. */
   invoice: string | null
@@ -67,7 +70,7 @@ const numberIn = ({ details }: Entry, name: string) => {
   return typeof value === 'number' ? value : 0
 }
 
-/** The news among entries, in their order. What was written with another entry in one transaction is told with it. */
+/** Returns the notifications among the entries, in their order. Entries of one transaction share a sentence. */
 export const newsOf = (entries: Entry[]): NewsItem[] =>
   entries.flatMap((entry) => {
     const found = kindOf(entry, entries)
@@ -85,7 +88,7 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
     case 'reservation.confirmed':
       return entry.offered ? 'offer' : 'sign-up'
     case 'reservation.cancelled':
-      // A hold that is given up was no stay yet.
+      // A released hold was never a confirmed reservation.
       return entry.details?.['from'] === 'pending' ? null : 'cancellation'
     case 'payment.recorded': {
       const withSignUp = all.some((each) => each.action === 'reservation.confirmed' && together(each, entry))
@@ -100,10 +103,10 @@ function kindOf(entry: Entry, all: Entry[]): NewsKind | null {
   }
 }
 
-/** @returns cents that a dispute newly took; other updates of the payment, such as its fee, repeat the total of its disputes */
+/** Returns the cents that this update newly disputes. Other updates, such as a fee, repeat the disputed total. */
 const disputedBy = (entry: Entry) => numberIn(entry, 'withdrawn') - numberIn(entry, 'withdrawnBefore')
 
-/** Cents that were paid with a sign-up. */
+/** Returns the cents that were paid together with a sign-up. */
 const paidWith = (entry: Entry, all: Entry[]) =>
   all
     .filter((each) => each.action === 'payment.recorded' && together(each, entry))
@@ -133,7 +136,10 @@ function sentenceOf(entry: Entry, kind: NewsKind, paid: number): string {
   }
 }
 
-/** The settings that count when news is to be told: `since` is when they were last turned on, `toldDay` the last day of a daily e-mail. */
+/**
+ * The stored settings. `since` is when notifications were last turned on, `toldDay` the ranch day of the last daily
+ * e-mail.
+ */
 export interface TellingState extends NewsSettings {
   since: string
   toldDay: Day | null
@@ -144,7 +150,7 @@ export const FIRST_SETTINGS: NewsSettings = {
   kinds: ['sign-up', 'offer', 'payment', 'cancellation', 'dispute', 'failed-email'],
 }
 
-/** Whether e-mails of what happened are to be written now. */
+/** Returns whether notification e-mails are due now. */
 export function isToTell({ pace, toldDay }: TellingState, now: Date): boolean {
   if (pace !== 'daily') return pace === 'now'
   const today = ranchDay(now)
@@ -157,11 +163,11 @@ export interface Visit {
   seenAt: Date
 }
 
-/** A visit is over when nobody has looked for half an hour. */
+/** A visit ends half an hour after the admin's last look. */
 const VISIT_MS = 30 * 60_000
 const FIRST_VISIT_MS = 7 * 24 * 3_600_000
 
-/** The beginning of what a visit shows: where the one before it ended. */
+/** Returns where the list of a visit starts: where the previous visit ended. */
 export function sinceOf(visit: Visit | undefined, now: Date): Date {
   if (!visit) return new Date(now.getTime() - FIRST_VISIT_MS)
   return now.getTime() - visit.seenAt.getTime() > VISIT_MS ? visit.seenUntil : visit.since

@@ -1,4 +1,7 @@
-/** The audit's entries that are news, opened too; which of them were e-mailed, and until when each admin has seen them. */
+/**
+ * Queries for notifications: the audit entries behind them, which of them were e-mailed, and what each admin has
+ * seen.
+ */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql, type SQL } from 'drizzle-orm'
 import { openDetails } from '#platform/audit.ts'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
@@ -14,17 +17,17 @@ import { writeFact } from '#platform/site-facts.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { NEWS_ACTIONS, type TellingState, type Visit, type Entry, newsOf } from './rules.ts'
 
-/** The entries that are asked for: what happened since an instant and was not done by one admin, what one e-mail tells, or what is still to be told. */
+/** Selects entries: since a time and not by one admin, covered by one e-mail, or still to be e-mailed. */
 type Which = { since: Date; notBy: string } | { emailId: number } | { toTellSince: Date }
 
-/** The entries, newest first; names and details are still sealed. */
+/** Returns the entries, newest first. Names and details are still sealed. */
 export const listNewsEntries = (db: Database, which: Which, limit: number) =>
   selectNews(db, conditionOf(which), limit)
 
 function conditionOf(which: Which): SQL | undefined {
   if ('since' in which) return and(gt(auditEntries.at, which.since), ne(auditEntries.actor, which.notBy))
   if ('emailId' in which) return eq(news.emailId, which.emailId)
-  // The admins need no e-mail about what an admin did.
+  // Admins do not need an e-mail about what an admin did.
   const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
   return and(gt(auditEntries.at, which.toTellSince), isNull(news.auditEntryId), notByAdmins)
 }
@@ -54,7 +57,7 @@ function selectNews(db: Database, which: SQL | undefined, limit: number) {
 
 type NewsRow = Awaited<ReturnType<typeof listNewsEntries>>[number]
 
-/** The details of earlier updates of these payments, oldest first, still sealed. */
+/** Returns the details of earlier updates of a payment, oldest first, still sealed. */
 const listUpdatesBefore = async (db: Database, { paymentId, id }: { paymentId: number; id: number }) =>
   db
     .select({ uuid: auditEntries.uuid, details: auditEntries.details })
@@ -69,7 +72,7 @@ const listUpdatesBefore = async (db: Database, { paymentId, id }: { paymentId: n
     )
     .orderBy(asc(auditEntries.id))
 
-/** Entries in their order, opened; updates of a payment that say nothing new of a dispute are left out. */
+/** Opens entries in their order. Skips payment updates whose disputed amount did not change. */
 export async function openEntries(
   { db, sealer }: { db: Database; sealer: Sealer },
   rows: NewsRow[],
@@ -100,10 +103,13 @@ function openEntry(sealer: Sealer, row: NewsRow): Entry {
   }
 }
 
-/** The most entries that are read for one e-mail; none tells as many. */
+/** More entries than any notification e-mail covers. */
 const MOST = 200
 
-/** The news that an e-mail tells, oldest first, and where it goes; nothing of those whose data was deleted. Null: nothing is left. */
+/**
+ * Returns the notifications of an e-mail, oldest first, with its recipient. Skips purged guests. Returns null if
+ * nothing is left.
+ */
 export async function readNewsOf(deps: { db: Database; sealer: Sealer }, emailId: number) {
   const rows = await listNewsEntries(deps.db, { emailId }, MOST)
   const entries = (await openEntries(deps, rows)).filter(({ guest }) => guest !== null)
@@ -112,7 +118,7 @@ export async function readNewsOf(deps: { db: Database; sealer: Sealer }, emailId
   return to === undefined || items.length === 0 ? null : { to, items }
 }
 
-/** Notes what was told, and by which e-mail; null: by none. */
+/** Records which entries an e-mail covers. A null `emailId` means that they are never e-mailed. */
 export async function insertTold(tx: Transaction, ids: number[], emailId: number | null): Promise<void> {
   if (ids.length === 0) return
   await tx.insert(news).values(ids.map((auditEntryId) => ({ auditEntryId, emailId })))
@@ -120,7 +126,10 @@ export async function insertTold(tx: Transaction, ids: number[], emailId: number
 
 const TELLING = 'news'
 
-/** The settings by which news is told; undefined: nobody has asked yet. `lock`: until the transaction ends, so that two processes tell nothing twice. */
+/**
+ * Returns the notification settings, or undefined before the first run. `lock` holds them until the transaction ends,
+ * so that two processes do not send twice.
+ */
 export async function findTelling(db: Database, { lock = false } = {}): Promise<TellingState | undefined> {
   const found = db.select().from(siteFacts).where(eq(siteFacts.key, TELLING))
   const [fact] = await (lock ? found.for('update') : found)
@@ -134,7 +143,7 @@ export async function saveTelling(db: Database, state: TellingState): Promise<vo
 export const findVisit = (db: Database, admin: string): Promise<Visit | undefined> =>
   firstRow(db.select().from(newsVisits).where(eq(newsVisits.admin, admin)))
 
-/** Notes what was shown; what was seen once stays seen. */
+/** Records what an admin has seen. `seenUntil` never moves back. */
 export async function saveVisit(db: Database, admin: string, visit: Visit): Promise<void> {
   await db
     .insert(newsVisits)

@@ -7,7 +7,7 @@ import { NewsSettings } from './news.tsx'
 const save = page.getByRole('button', { name: 'Save' })
 const kind = (name: string) => page.getByRole('checkbox', { name })
 
-test('the form shows what is set, and saves the pace and the kinds that are ticked', async () => {
+test('shows the saved settings, and saves the chosen pace and kinds', async () => {
   sessionStorage.clear()
   let settings: Settings = {
     ...FIRST_SETTINGS,

@@ -1,4 +1,4 @@
-/** News: the list of what happened since the admin who looks was here last, on Today, and the form that says which of it is e-mailed. */
+/** Renders notifications for admins: the list on Today since the last visit, and the form for what is e-mailed. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -17,13 +17,13 @@ import { type listNews, seeNews, getNewsSettings, saveNewsSettings } from '../co
 import { KIND_LABELS, NEWS_KINDS, type NewsSettings as Settings, PACES } from '../rules.ts'
 import { Text } from '#ui/text.tsx'
 
-/** Where nothing happened the list takes no room. */
+/** Renders nothing if nothing happened. */
 export function NewsList({ news }: { news: ReplyOf<typeof listNews> }) {
   const { send } = useApiMutation(seeNews)
   const told = useRef<string | null>(null)
   const { until } = news
   useEffect(() => {
-    // A tab that nobody looks at has shown nothing.
+    // A tab in the background has not shown the list to anyone.
     if (told.current === until || document.visibilityState !== 'visible') return
     told.current = until
     void send({ body: { until } })
