@@ -1,11 +1,14 @@
-/** Messages of admins to the guests of an event in their own words: to all, to some, or to one (docs/requirements.md, R34). */
+/**
+ * API contract of messages that admins write to the guests of an event: to all, some or one (docs/requirements.md,
+ * R34).
+ */
 import { z } from 'zod'
 import type { Audience } from '#platform/database/schema/emails.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { emailProgress, shownEmail } from '#features/emails/contract.ts'
 import { id, instantText, requiredLine, requiredText } from '#shared/fields.ts'
 
-// The schema's own list would bring the database's library into the browser.
+// Repeats the schema's list, because importing the schema would bring the database library into the browser.
 export const AUDIENCES = [
   'all',
   'unpaid',
@@ -19,22 +22,22 @@ const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 /** More guests than any event has. */
 const MOST_RECIPIENTS = 1000
 
-/** The text that is sent; empty lines make paragraphs, and addresses become links. */
+/** The text as written. Empty lines make paragraphs, and web addresses become links. */
 export const messageText = z.object({ subject: requiredLine(120), body: requiredText(10_000) })
 
-/** The recipients; `chosen` names reservations. */
+/** The recipients. With `chosen`, `reservationIds` names them. */
 const recipients = z.object({
   eventId: id(),
   audience: z.enum(AUDIENCES),
-  /** The guests who were ticked; missing unless `chosen`. */
+  /** The selected guests. Only for `chosen`. */
   reservationIds: z.array(id()).max(MOST_RECIPIENTS).optional(),
 })
 
 const order = recipients.extend({
   ...messageText.shape,
-  /** The number of recipients that was shown before it was sent. */
+  /** The number of recipients that the admin was shown before sending. */
   recipients: z.int().positive(),
-  /** A random key that the page keeps while the question stands: a double click sends once. */
+  /** A random key per opened form, so that a double click sends once. */
   attempt: z.string().min(16).max(100),
 })
 export type MessageOrder = z.output<typeof order>
@@ -42,7 +45,7 @@ export type MessageOrder = z.output<typeof order>
 export const listRecipients = endpoint({
   name: 'messages.recipients',
   route: 'GET auth/event/messageRecipients',
-  summary: 'Who can be written to: the guests of an event whose stay stands, and how many are in line',
+  summary: 'Returns the confirmed guests of an event who can be written to, and the length of its waitlist',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.object({
@@ -55,7 +58,7 @@ export const listRecipients = endpoint({
         withoutDetails: z.boolean(),
       }),
     ),
-    /** How many are in line. */
+    /** The number of waitlist entries that can be written to. */
     waitlist: z.int(),
   }),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -63,7 +66,7 @@ export const listRecipients = endpoint({
 
 const SENDING_FAILURES = {
   not_found: EVENT_NOT_FOUND,
-  /** Somebody signed up, paid or canceled since the number of recipients was shown. */
+  /** A guest signed up, paid or canceled after the number of recipients was shown. */
   recipients_changed: 'The recipients have changed meanwhile. Please look at the number again.',
   no_recipients: 'There is nobody to write to.',
 } as const
@@ -71,7 +74,7 @@ const SENDING_FAILURES = {
 export const previewMessage = endpoint({
   name: 'messages.preview',
   route: 'POST auth/event/message/preview',
-  summary: 'The message as its first recipient would get it; nothing is sent',
+  summary: 'Returns a message as its first recipient would get it, and sends nothing',
   access: 'admin',
   limit: 'read',
   body: recipients.extend(messageText.shape),
@@ -82,7 +85,8 @@ export const previewMessage = endpoint({
 export const sendMessage = endpoint({
   name: 'messages.send',
   route: 'POST auth/event/message',
-  summary: 'Sends a message to each of the recipients as an e-mail of its own; to nobody who canceled',
+  summary:
+    'Sends a message to each recipient as a separate e-mail, except to guests who cancel before it is sent',
   access: 'admin',
   body: order,
   reply: z.object({ messageId: z.int(), recipients: z.int() }),
@@ -99,7 +103,7 @@ const message = z.object({
   audience: z.enum(AUDIENCES),
   /** Null once the data of all recipients was deleted. */
   text: messageText.nullable(),
-  /** The guest, of a message to one. */
+  /** The recipient of a message to one guest. */
   to: z.object({ reservationId: z.int(), name: z.string().nullable() }).nullable(),
   progress: emailProgress,
 })
@@ -108,7 +112,7 @@ export type Message = z.output<typeof message>
 export const listMessages = endpoint({
   name: 'messages.list',
   route: 'GET auth/event/messages',
-  summary: 'What was written to the guests of an event, newest first',
+  summary: 'Lists the messages to the guests of an event, newest first',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.object({ messages: z.array(message) }),

@@ -31,7 +31,7 @@ async function guest(customerName: string, status: 'confirmed' | 'cancelled' | '
   return { ...(await makeReservation(app.services, event.id, { customerName, email, status })), to: email }
 }
 
-/** A guest who owes nothing and has told everything. */
+/** Creates a guest who owes nothing and has filled in all details. */
 async function readyGuest(customerName: string) {
   const made = await guest(customerName)
   const told = Object.fromEntries(FINAL_DETAILS.map((name) => [name, 'told']))
@@ -84,7 +84,7 @@ const toWhom = async (subject: string) =>
 
 const addressOf = (to: string) => to.replace(/^.*<|>$/g, '')
 
-test('each audience is reached, and nobody who canceled or has no spot yet (R34.1)', async () => {
+test('reaches each audience, but no canceled guest and nobody without a spot (R34.1)', async () => {
   const ready = await readyGuest('Ruth Ready')
   const missing = await guest('Mia Missing')
   const owing = await readyGuest('Ona Owing')
@@ -116,7 +116,7 @@ test('each audience is reached, and nobody who canceled or has no spot yet (R34.
   }
 })
 
-test('the message reads as its preview: greeted by name, in paragraphs, with links and the way to the own page (R34.2)', async () => {
+test('sends the message exactly as previewed: greeting, paragraphs, links and private link (R34.2)', async () => {
   const ada = await guest('Ada Lovelace')
   const order = {
     eventId: event.id,
@@ -134,7 +134,7 @@ test('the message reads as its preview: greeted by name, in paragraphs, with lin
   expect(mail?.text).toContain(`/complete-reservation/${ada.uuid}`)
 })
 
-test('the same attempt sends once, and a number that is no longer true sends nothing (R34.2)', async () => {
+test('sends once per attempt, and refuses when the number of recipients has changed (R34.2)', async () => {
   await guest('Ann Once')
   const attempt = randomUUID()
   const [first, second] = [await send({ recipients: 1, attempt }), await send({ recipients: 1, attempt })]
@@ -154,7 +154,7 @@ test.each([
   ['other words', { body: 'Bring boots as well.' }],
   ['another subject', { subject: 'Another one' }],
   ['another audience', { audience: 'unpaid' as const }],
-])('the attempt of a message is refused for %s, and nothing is sent (R44.7)', async (_which, other) => {
+])('refuses to reuse an attempt for %s and sends nothing (R44.7)', async (_which, other) => {
   await guest('Ann Once')
   const attempt = randomUUID()
   expect(await send({ recipients: 1, attempt })).toMatchObject({ ok: true })
@@ -166,7 +166,7 @@ test.each([
   expect(await db().select().from(guestMessages).where(eq(guestMessages.eventId, event.id))).toHaveLength(1)
 })
 
-test('the attempt of a message to one guest is refused for another guest', async () => {
+test('refuses to reuse the attempt of a message to one guest for another guest', async () => {
   const [ann, zoe] = [await guest('Ann Once'), await guest('Zoe Later')]
   const attempt = randomUUID()
   const to = (id: number) => send({ audience: 'chosen', reservationIds: [id], recipients: 1, attempt })
@@ -179,8 +179,8 @@ const progress = async () => {
   return found.ok ? found.data.messages[0] : undefined
 }
 
-describe('on the way', () => {
-  test('it stops for who cancels or moves to another retreat before it is sent, and for all once the retreat is canceled (R34.1)', async () => {
+describe('messages on their way', () => {
+  test('drops a queued message for guests who cancel or move, and for all once the event is canceled (R34.1)', async () => {
     await guest('Stan Stays')
     const leaver = await guest('Lea Leaves')
     const mover = await guest('Mo Moves')
@@ -198,7 +198,7 @@ describe('on the way', () => {
     expect((await progress())?.progress).toEqual({ sent: 0, queued: 0, dropped: 1, failed: [] })
   })
 
-  test('failures are named, and tried again as themselves (R34.3)', async () => {
+  test('names failed recipients and retries the same e-mails (R34.3)', async () => {
     const bad = await guest('Bea Broken')
     await send({ recipients: 1 })
     const [row] = await db().select().from(emails).where(eq(emails.reservationId, bad.id))
@@ -222,7 +222,7 @@ describe('on the way', () => {
     })
   })
 
-  test('one to somebody in line is read and sent again on the page of all emails, until they are in line no more', async () => {
+  test('shows and resends a message to a waitlist entry until the entry ends', async () => {
     const { to } = await inLine('Wanda Waiting')
     await send({ audience: 'waitlist', recipients: 1, subject: 'You are next' })
     expect(await toWhom('You are next')).toEqual([to])
@@ -239,7 +239,7 @@ describe('on the way', () => {
     })
   })
 
-  test('the words go with the last of those who got them, and what waits is not sent (R34.4)', async () => {
+  test('deletes the text with the last recipient’s data and drops queued e-mails to purged guests (R34.4)', async () => {
     const first = await guest('Fay First')
     const last = await guest('Lou Last')
     const privacy = {
@@ -253,7 +253,7 @@ describe('on the way', () => {
     await received()
     expect((await progress())?.progress).toMatchObject({ sent: 1, dropped: 1 })
     const [row] = await db().select().from(emails).where(eq(emails.reservationId, last.id))
-    // The subject, which may name somebody, is in the sealed text alone.
+    // The subject may name a guest, so it is stored only in the sealed text.
     expect(row?.subject).toBeNull()
     const shown = await admin.call(getMail, { query: { id: row!.id } })
     expect(shown).toMatchObject({ ok: true, data: { mail: { subject: 'About Fay and Lou' } } })
@@ -263,7 +263,7 @@ describe('on the way', () => {
   })
 })
 
-test('only admins write', async () => {
+test('lets only admins read messages, and answers 404 for a deleted event', async () => {
   for (const browser of [app.browser(), await app.signIn({ admin: false })]) {
     const refused = await browser.call(listMessages, { query: { eventId: event.id } })
     expect(refused.ok).toBe(false)

@@ -1,4 +1,4 @@
-/** Answers what admins write to guests: whom it would go to, how it looks, and what became of it. */
+/** Handles the calls about messages to guests: recipients, preview, sending and progress. */
 import { randomUUID } from 'node:crypto'
 import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -16,7 +16,7 @@ import { findEvent, lockEvent } from '#features/events/index.ts'
 import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
 import * as store from './store.ts'
 
-/** Messages of one event that are listed; the emails page has all. */
+/** Messages listed per event. The e-mails page has all of them. */
 const LISTED = 50
 
 export function messageHandlers(deps: ShowingDeps): Bound[] {
@@ -53,13 +53,13 @@ export function messageHandlers(deps: ShowingDeps): Bound[] {
   ]
 }
 
-/** A recipient of a message: one of both. */
+/** A recipient. Exactly one of the two ids is set. */
 interface Recipient {
   reservationId: number | null
   waitlistEntryId: number | null
 }
 
-/** The recipients who can be written to, in the order of their ids. */
+/** Returns the recipients who can be written to, by id. */
 async function recipientsOf(
   db: Transaction | ShowingDeps['db'],
   { eventId, audience, reservationIds = [] }: Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>,
@@ -78,8 +78,8 @@ async function recipientsOf(
 }
 
 /**
- * Writes the message and an e-mail of it to each recipient, all or nothing. Under the event's lock nobody signs up or cancels
- * between the count that the admin saw and the sending.
+ * Stores the message and enqueues one e-mail per recipient, all or nothing. The event's lock keeps guests from
+ * signing up or canceling between the admin's count and the sending.
  */
 async function send(
   tx: Transaction,
@@ -103,7 +103,7 @@ async function send(
   const text = sealRecord(sealer, { table: 'guest_messages', row: uuid }, { subject, body })
   const row = { uuid, eventId, audience, ...text, attempt, writtenBy: by.actor, createdAt: at }
   const messageId = await store.insertMessage(tx, row)
-  // Another event's message has the key: that event was not locked here.
+  // A message of another event has this key. This transaction did not lock that event.
   if (messageId === null) return 'attempt_used'
   for (const recipient of recipients) {
     const { reservationId, waitlistEntryId } = recipient
@@ -117,7 +117,7 @@ async function send(
   return { messageId, recipients: recipients.length }
 }
 
-/** Whether a message that was sent with an order's key is what the order asks for (R44.7). */
+/** Returns whether an already sent message matches an order with the same key (R44.7). */
 function isSameOrder(
   sealer: ShowingDeps['sealer'],
   sent: NonNullable<Awaited<ReturnType<typeof store.findMessageByAttempt>>>,

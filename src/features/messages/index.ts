@@ -1,2 +1,2 @@
-/** The server side of messages for other features. */
+/** The server-side functions of messages that other features may use. */
 export { emptyMessages } from './store.ts'

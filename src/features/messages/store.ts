@@ -1,4 +1,4 @@
-/** Messages in the database, sealed, and whom they can go to. */
+/** Queries for messages, which are stored sealed, and for their possible recipients. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -9,9 +9,9 @@ import { additionalInformationProvided, FINAL_DETAILS } from '#shared/guest-deta
 const STANDS: ReservationStatus = 'confirmed'
 const IN_LINE: EntryState[] = ['waiting', 'offered']
 
-/** The guests of an event who can be written to, in the order of their ids; names are still sealed. */
+/** Returns the guests of an event who can be written to, by id. Names are still sealed. */
 export async function listReachableGuests(db: Database, eventId: number) {
-  // Spelled out: in a statement about one table Drizzle leaves the names of tables away.
+  // Written as raw SQL, because Drizzle omits table names in a statement about one table.
   const unpaid = sql<boolean>`exists (select 1 from ${invoices} i
     where i.reservation_id = ${reservations}.id and i.unpaid)`
   const found = await db
@@ -37,7 +37,7 @@ export async function listReachableGuests(db: Database, eventId: number) {
   }))
 }
 
-/** The entries of an event that are in line and can be written to, in the order of their ids. */
+/** Returns the waitlist entries of an event that can be written to, by id. */
 export async function listReachableInLine(db: Database, eventId: number): Promise<number[]> {
   const found = await db
     .select({ id: waitlistEntries.id })
@@ -54,7 +54,7 @@ export async function listReachableInLine(db: Database, eventId: number): Promis
   return found.map(({ id }) => id)
 }
 
-/** Writes the message down; null: an attempt of this key has been made. */
+/** Stores a message. Returns null if a message with this attempt key exists. */
 export async function insertMessage(
   tx: Transaction,
   message: Omit<typeof guestMessages.$inferInsert, 'id'>,
@@ -67,7 +67,9 @@ export async function insertMessage(
   return made?.id ?? null
 }
 
-/** Finds the message that was sent with this key, with the reservations that it went to; null: an entry of the waitlist. */
+/**
+ * Finds the message with this attempt key and its recipients' reservation ids. An id is null for a waitlist entry.
+ */
 export async function findMessageByAttempt(db: Database, attempt: string) {
   const [row] = await db
     .select(columns(guestMessages, 'id', 'uuid', 'eventId', 'audience', 'subject', 'body'))
@@ -89,7 +91,7 @@ export const listMessageRows = async (db: Database, eventId: number, limit: numb
     .orderBy(desc(guestMessages.id))
     .limit(limit)
 
-/** Empties the messages of which nobody is left whose data is still here, for the purge. */
+/** Empties the messages whose recipients' data is all deleted. The purge calls this. */
 export async function emptyMessages(db: Database): Promise<void> {
   const left = db
     .select({ id: emails.id })

@@ -1,4 +1,4 @@
-/** The messages to the guests of an event, and the dialog in which an admin writes one: the text, then how it looks and how many get it. */
+/** Renders the messages to an event's guests, and the dialog to write one, preview it and send it. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -99,7 +99,7 @@ const AUDIENCE_LABELS: Record<AudienceName, string> = {
   chosen: 'Selected guests',
 }
 
-/** The number of e-mails that it would be. */
+/** Returns the number of e-mails that would be sent. */
 function countOf(
   { guests, waitlist }: Recipients,
   audience: AudienceName,
@@ -118,7 +118,7 @@ function countOf(
   ).length
 }
 
-/** `"Send to 12 guests"`, `"Send to 3 people on the waitlist"`. */
+/** Returns a label such as `"Send to 12 guests"` or `"Send to 3 people on the waitlist"`. */
 function sendLabel(audience: AudienceName, count: number): string {
   if (audience !== 'waitlist') return `Send to ${plural(count, 'guest')}`
   return `Send to ${plural(count, 'person', 'people')} on the waitlist`
@@ -127,9 +127,9 @@ function sendLabel(audience: AudienceName, count: number): string {
 interface WriteMessageProps {
   label: string
   eventId: number
-  /** The one guest that it is to; missing: guests of the event, to choose. */
+  /** The only recipient. Missing if the admin chooses among the event's guests. */
   to?: { reservationId: number; name: string }
-  /** Called with the number of e-mails that are on their way. */
+  /** Called with the number of enqueued e-mails. */
   onSent: (count: number) => void
 }
 
@@ -156,7 +156,7 @@ const schema = messageText.extend({ audience: z.enum(AUDIENCES), reservationIds:
 
 const LABELS = { audience: 'To', subject: 'Subject', body: 'Message' }
 
-/** The form for admins: a message is sent once it was seen as the guests will get it, with the number of emails on the button. */
+/** Renders the message form. Sending requires a preview first, and the button shows the number of e-mails. */
 function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFormProps) {
   const [attempt] = useState(newAttempt)
   const [preview, setPreview] = useState<ReplyOf<typeof previewMessage> | null>(null)
@@ -244,7 +244,10 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFor
   )
 }
 
-/** Each with the number of e-mails; of the selected ones that follows the ticks. */
+/**
+ * Returns the audiences with their number of e-mails. The selected guests have no number, since it follows the
+ * checkboxes.
+ */
 const optionsOf = (recipients: Recipients) =>
   Object.fromEntries(
     AUDIENCES.map((audience) => {
