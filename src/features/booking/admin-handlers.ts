@@ -1,4 +1,4 @@
-/** Answers an admin's calls about reservations: the stay itself, its party, its invoices, its cancellation and its refunds. */
+/** Handles the admin calls about reservations: stays, parties, invoices, cancellations and refunds. */
 import { hasEnded } from '#features/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
@@ -51,7 +51,7 @@ export const adminHandlers = (deps: BookingDeps): Bound[] => [
   ...refundHandlers(deps),
 ]
 
-/** The reply to a change: the reservation as it is after it. */
+/** Replies with the reservation as it is after the change. */
 async function reservationReply(deps: BookingDeps, id: number) {
   const reservation = await readReservation(deps, id)
   return reservation ? { reservation } : fail('not_found')
@@ -59,7 +59,7 @@ async function reservationReply(deps: BookingDeps, id: number) {
 
 const FOR_GUESTS = ['paid_by_other', 'difference_changed', 'choices_closed', 'choices_cheaper'] as const
 
-/** An admin who changes choices is never refused with these. */
+/** Narrows away codes that only refuse guests, so that an admin's change never returns them. */
 const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
   FOR_GUESTS.some((one) => one === code)
 
@@ -112,13 +112,16 @@ function stayHandlers(deps: BookingDeps): Bound[] {
 
     bind(withdrawCardByAdmin, async ({ query: { id } }, { caller }) => {
       const done = await withdrawCard(deps, { id, by: actorOf(caller) })
-      // Of one that is purged nothing is kept.
+      // A purged reservation has no saved card left, so withdrawing it succeeds.
       return done === 'not_found' ? fail('not_found') : {}
     }),
   ]
 }
 
-/** A stay that took place is not cancelled any more; what a cancelled event still has to undo goes on. */
+/**
+ * Refuses to cancel a stay after the retreat. Stays of a canceled event may still be canceled, because its
+ * cancellation may not be complete.
+ */
 const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
   event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null
 
@@ -189,7 +192,7 @@ async function invoiceReply(
   id: number,
 ): Promise<{ invoice: Invoice } | Failure<'not_found'>> {
   const invoice = await readInvoice(db, id)
-  // Another admin has deleted it since.
+  // Another admin may have deleted the invoice since.
   return invoice ? { invoice } : fail('not_found')
 }
 

@@ -1,4 +1,3 @@
-/** The dependencies of the booking feature. */
 import type { Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import type { EmailQueue } from '#features/emails/index.ts'
@@ -7,70 +6,83 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import type { LockedEvent } from '#features/events/index.ts'
 import type { ReadIntent } from './domain/sign-up.ts'
 
-/** The steps between a card and the record of it, where a test stops or kills the process. `inside` a transaction means: before its commit. */
+/**
+ * Steps between charging a card and recording it, where a test stops or kills the process.
+ * "Inside" means inside the transaction, before its commit.
+ */
 export type FaultPoint =
-  /** The provider has made an intent, we have no row of it. */
+  /** Stripe has created an intent that no row of ours names yet. */
   | 'intent-made'
   /** Inside: the reservation, its invoices and its claim on the intent are written. */
   | 'sign-up-written'
-  /** The hold is committed, the guest has no reply. */
+  /** The hold is committed, but the guest has no reply yet. */
   | 'sign-up-committed'
-  /** The provider has said how an intent stands, nothing is locked yet. */
+  /** Stripe has returned an intent's status, and nothing is locked yet. */
   | 'intent-read'
-  /** Inside: everything that follows from it is written. */
+  /** Inside: all consequences of that status are written. */
   | 'changes-written'
-  /** The books are right, whoever asked has no reply. */
+  /** The consequences are committed, but the caller has no reply yet. */
   | 'changes-committed'
-  /** The provider has cancelled an intent, our row does not say so. */
+  /** Stripe has canceled an intent, and our row does not show it yet. */
   | 'intent-cancelled'
-  /** A webhook is stored, the provider has no reply. */
+  /** A webhook is stored, but Stripe has no reply yet. */
   | 'webhook-stored'
-  /** A refund's row is there and was looked for in vain, the provider was not asked. */
+  /** A refund has a row and was not found at Stripe, which has not been asked to make it yet. */
   | 'refund-wanted'
-  /** The provider has refunded, our row does not say so. */
+  /** Stripe has made a refund, and our row does not show it yet. */
   | 'refund-made'
-  /** Inside: a cancelled stay, what it refunds and the mail about it are written. */
+  /** Inside: a cancellation, its refunds and its e-mail are written. */
   | 'cancellation-written'
-  /** A stay is cancelled; whoever asked has no reply, and the next one of its event still stands. */
+  /** A cancellation is committed, but the caller has no reply, and the event's next stay is not canceled yet. */
   | 'cancellation-committed'
-  /** Inside: an offer's hold is written, its mail is not. */
+  /** Inside: the hold of a waitlist offer is written, its e-mail is not. */
   | 'offer-held'
   | KeptCardFault
 
-/** The same between a kept card and what is charged to it. */
+/** The same steps for charging a saved card. */
 export type KeptCardFault =
-  /** The provider has a customer to keep a card with, and we have no row of it. */
+  /** Stripe has created a customer to save a card to, and no row of ours names it yet. */
   | 'customer-made'
-  /** An attempt to charge a kept card may be asked for, and was not yet. */
+  /** A charge of a saved card is recorded as wanted, and Stripe has not been asked for it yet. */
   | 'charge-wanted'
-  /** The provider has answered it, and no row says so. */
+  /** Stripe has answered the charge, and no row shows it yet. */
   | 'charge-made'
-  /** Its intent has a row, and its money is not in the books. */
+  /** The charge's intent has a row, but its payment is not recorded yet. */
   | 'charge-noted'
-  /** A kept card is withdrawn, the provider was not asked to forget it. */
+  /** A saved card is withdrawn, and Stripe has not been asked to delete the customer yet. */
   | 'card-withdrawn'
-  /** The provider has forgotten a customer, and the job that asked for it is not done. */
+  /** Stripe has deleted a customer, and the job that asked for it is not marked done yet. */
   | 'customer-forgotten'
 
-/** `settled`: the books say what the provider says. `unanswered`: it did not say; ask again later. `not_ours`: another site's intent, or one that it does not know. */
+/**
+ * Result of applying a payment intent. `settled`: our records match Stripe's. `unanswered`: Stripe did not answer,
+ * so retry later. `not_ours`: Stripe does not know the intent, or it belongs to another site.
+ */
 export type Applied = 'settled' | 'unanswered' | 'not_ours'
 
 /**
- * `paid`: it was too late, and its money is in the books now. `processing`: the bank has not decided, so it stays
- * as it is. `unknown`: the provider has no such intent, so nobody can pay it. `unanswered`: ask again later.
+ * Result of canceling a payment intent. `paid`: it had already succeeded, and its payment is now recorded.
+ * `processing`: the bank has not decided yet, so the intent is unchanged. `unknown`: Stripe has no such intent, so
+ * nobody can pay it. `unanswered`: Stripe did not answer, so retry later.
  */
 export type Cancelled = 'canceled' | 'paid' | 'processing' | 'unknown' | 'unanswered'
 
-/** The booking itself, for what stands below it: handed in where booking is put together (`handlers.ts`). */
+/** Functions of higher layers that lower layers of booking call. `composeBooking` in `handlers.ts` injects them. */
 export interface BookingPorts {
   emails: EmailQueue
-  /** Payment intents as the provider has them: all ask the network, and the first two book all that follows. `by` goes into the audit. */
+  /**
+   * Stripe's payment intents. All three call Stripe; `apply` and `cancel` also record the consequences. `by` is the
+   * actor in the audit.
+   */
   intents: {
     apply(deps: BookingDeps, intentId: string, by: string): Promise<Applied>
     cancel(deps: BookingDeps, intentId: string, by: string): Promise<Cancelled>
     read(deps: BookingDeps, intentId: string): Promise<ReadIntent | 'unanswered'>
   }
-  /** Cancels the stay whose spot is taken over, in the transaction that confirms who takes it. `takerId` null: the taker pays nothing. */
+  /**
+   * Cancels the stay whose spot was taken over, inside the transaction that confirms the taker. `takerId` is null if
+   * the taker pays nothing.
+   */
   endReplaced(
     tx: Transaction,
     deps: Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>,
@@ -81,42 +93,51 @@ export interface BookingPorts {
 export interface BookingDeps extends Services, BookingPorts {
   provider: PaymentProvider
   waitlist: WaitlistPort
-  /** SHA-256 of the Terms of Stay as published: the evidence of what was agreed to. */
+  /** SHA-256 of the published Terms of Stay, stored with each consent as evidence. */
   termsHash: string
-  /** Tests only; absent in production, where a step then costs nothing. */
+  /** Hook for tests that stop or kill the process at a step. Undefined in production. */
   fault?: (point: FaultPoint) => void | Promise<void>
 }
 
-// The waitlist stands above booking, and this is what booking asks of it (docs/decisions/0058).
+// Booking may not import the waitlist, so it calls it through this interface (docs/decisions/0058).
 
 interface OfferedSpot {
   token: string
-  /** The event that the caller names: an offer is good for its own alone. Missing: the token is all that is said. */
+  /** Event that the caller names: an offer is valid for its own event only. Undefined if the caller names none. */
   eventId?: number | undefined
   now: Date
 }
 
 export interface WaitlistPort {
-  /** Enqueues a look at the queue, in the transaction that frees a spot or settles a held one. Call under the event's lock. */
+  /**
+   * Enqueues the job that offers free spots to the waitlist. Call it under the event's lock, in the transaction that
+   * frees a spot or ends a hold.
+   */
   enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void>
-  /** Counts the spots left at an event that are anybody's, of `left` in all: those that are not kept for its queue. */
+  /** Returns how many of the `left` free spots are available to everyone, so not reserved for the waitlist. */
   countLeftForAnyone(
     db: Database,
     event: Pick<LockedEvent, 'id' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
     spots: { left: number; now: Date },
   ): Promise<number>
-  /** Marks the entries with the address of this stay as booked, and withdraws their offers. Call under the event's lock. */
+  /**
+   * Marks waitlist entries with this stay's e-mail address as booked and withdraws their offers. Call it under the
+   * event's lock.
+   */
   markBooked(
     tx: Transaction,
     deps: { sealer: Sealer },
     stay: { reservationId: number; now: Date },
   ): Promise<void>
-  /** Counts the entries that wait, and the spots that they want. */
+  /** Returns how many waitlist entries are waiting and how many spots they want in total. */
   countQueue(db: Database, eventId: number): Promise<{ waiting: number; spotsWanted: number }>
-  /** The reservation that an offer holds; undefined once the offer is over. */
+  /** Returns the reservation that an offer holds, or undefined once the offer has ended. */
   findOfferedHold(db: Database, offered: OfferedSpot): Promise<number | undefined>
-  /** Whether an offer was e-mailed to the mailbox with one of these hashes, so that its link proves the mailbox. */
+  /**
+   * Returns whether an offer was e-mailed to one of these addresses (hashed). Then having its link proves that the
+   * caller reads that mailbox.
+   */
   isOfferedTo(db: Database, offer: { token: string; emailHashes: string[] }): Promise<boolean>
-  /** True: an offer of this token was made for a spot of this event, whatever became of it. */
+  /** Returns whether this token ever belonged to an offer for this event, even if the offer has ended. */
   isOfferOf(db: Database, offer: { token: string; eventId: number }): Promise<boolean>
 }

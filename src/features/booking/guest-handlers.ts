@@ -1,4 +1,4 @@
-/** Answers a guest's calls by the private link. */
+/** Handles the calls that guests make with their private link. */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { isUuid } from '#shared/fields.ts'
@@ -71,7 +71,7 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       const changed = await changeChoices(deps, order)
       if (changed === 'done') return {}
       if (typeof changed === 'object') return choiceFailure(changed)
-      // Only an admin names a version, and may change what is over.
+      // These two codes only answer requests by admins, who name a version and may change past stays.
       return fail(changed === 'stale' || changed === 'event_ended' ? 'difference_changed' : changed)
     }),
 
@@ -86,7 +86,7 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       const row = await findReservationByUuid(deps.db, uuid)
       if (!row) return fail('not_found')
       if (row.purgedAt) return fail('purged')
-      // The link opens its own invoices alone.
+      // A private link gives access to the receipts of its own invoices only.
       const own = await listInvoiceLines(deps.db, row.id)
       if (!own.some(({ invoice }) => invoice.id === invoiceId)) return fail('not_found')
       const reply = await receiptReply(deps, invoiceId)

@@ -1,4 +1,3 @@
-/** Booking as the site puts it together: its dependencies complete, and all of its calls bound. */
 import { emailQueue } from '#features/emails/index.ts'
 import type { Bound } from '#platform/http/bind.ts'
 import { adminHandlers } from './admin-handlers.ts'
@@ -11,7 +10,7 @@ import { cancelIntent } from './payments/stop-payments.ts'
 import { receiveWebhookHandler } from './payments/webhook.ts'
 import { createReservationHandler } from './sign-up-handlers.ts'
 
-/** The dependencies of booking: the site's, and what its lower parts ask of the upper ones and of the e-mails. */
+/** Completes the booking dependencies with the e-mail queue, the payment functions and the take-over. */
 export const composeBooking = (given: Omit<BookingDeps, keyof BookingPorts>): BookingDeps => ({
   ...given,
   emails: emailQueue,

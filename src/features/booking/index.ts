@@ -1,4 +1,4 @@
-/** The part of booking that other features may use on the server: sums and rows of stays, and what changes them with all that follows. */
+/** The server-side functions and types of booking that other features may import. */
 export type { BookingDeps } from './deps.ts'
 export { EMPTY_GUEST_DETAILS, hiddenOf, sealGuest } from './sealed-guest.ts'
 export { applyPaymentIntent } from './payments/apply-intent.ts'

@@ -1,4 +1,4 @@
-/** The work that booking does in the background: by cause (an outbox row), and by the clock (`tick.…`). */
+/** Background jobs of booking. Most are started by an outbox row, the `tick.…` jobs by the clock. */
 import type { JobResult, OutboxHandlers } from '#platform/outbox-worker.ts'
 import { LEFT_PARTY_JOB } from './payments/cancel-with-refund.ts'
 import { applyPaymentIntent, settleHold } from './payments/apply-intent.ts'
@@ -20,12 +20,12 @@ import { makeRefund } from './payments/refund.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
-/** Holds ended in one run; the rest follows at the next. */
+/** Most holds that one run expires. The next run continues. */
 const BATCH = 500
 
-/** The outbox handlers of this feature. All of them may be called twice for one cause. */
+/** Returns the outbox handlers of booking. Each handler is idempotent, because a job can run twice. */
 export function bookingJobs(deps: BookingDeps): OutboxHandlers {
-  // These jobs are tried for ever: what the provider holds of the guest's money must be known. Others are given up at last, by
+  // Jobs that use this retry forever: the site must learn what happened to a guest's money. Other jobs are given up by
   // `retryAfter` in `platform/outbox-worker.ts`, e-mails by `nextTry` in `emails/deliver.ts`.
   const later = (attempt: number, reason: string): JobResult => {
     const wait = Math.min(HOUR, 5 * SECOND * 2 ** Math.min(attempt, 12))
@@ -80,13 +80,13 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
   }
 }
 
-/** Ends the holds whose time is over. One that cannot be ended now is looked at again at the next tick. */
+/** Expires holds that are past their deadline. The next tick retries a hold that could not expire now. */
 async function expireHolds(deps: BookingDeps): Promise<void> {
   for (const reservationId of await listEndedHolds(deps.db, deps.now(), BATCH)) {
     try {
       await settleHold(deps, reservationId, 'job:expire-holds')
     } catch (err) {
-      deps.log.error({ err, reservationId }, 'a hold could not be ended')
+      deps.log.error({ err, reservationId }, 'a hold could not be expired')
     }
   }
 }

@@ -1,4 +1,7 @@
-/** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
+/**
+ * Handles `createPaymentIntent` (R4.9). The server computes the amount; a caller who sends another amount is
+ * refused.
+ */
 import type { AskedCode } from '#features/codes/index.ts'
 import { type EventRow, findEvent, isUnlocked, listPricedAt } from '#features/events/index.ts'
 import type { PaymentSchedule } from '#features/events/rules.ts'
@@ -48,7 +51,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     return toReply(await createIntent(deps, { amount, eventId: null, madeFrom }))
   })
 
-/** True: an event that this caller may know, and that can be booked now, asks for this sum (R4.10). */
+/** Returns whether any event that this caller can see and book now asks for this amount (R4.10). */
 async function isAsked(deps: BookingDeps, amount: number, context: RequestContext): Promise<boolean> {
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {
@@ -81,7 +84,7 @@ function toReply(made: CreatedIntent) {
 
 interface Asked extends AskedCode {
   amount: number
-  /** The ids of what each guest chooses, the payer first: as many as come. */
+  /** Option ids that each guest chooses, the payer first; one list per guest. */
   options: readonly (readonly number[])[]
   /** Keyed hash of the caller's network. */
   madeFrom: string
@@ -95,7 +98,7 @@ async function forEvent(
 ) {
   const { amount, eventId, replacement, attempt = null, madeFrom, keepCard, options, code, pays } = asked
   const held = await findSignUpOfForm(deps, { eventId, offer: null, attempt })
-  // Whoever takes over a spot has it already when they ask again.
+  // A guest who takes over a spot already holds it when the form asks a second time.
   if (held?.status === 'pending') return await forHeld(deps, held, { ...asked, mayHaveOpen: true })
   const replaced = replacement ? await findReplaceableStay(deps.db, { token: replacement, eventId }) : null
   if (typeof replaced === 'string') return fail(replaced)
@@ -116,7 +119,7 @@ function toFailure({ problem: code, message, guest }: Refused) {
   return guest === undefined ? fail(code, { message }) : choiceFailure({ code, message, guest })
 }
 
-/** The problem of a sign-up that pays this sum now; null: none. */
+/** Returns why a sign-up that pays this amount now would be refused, or null. */
 async function findSignUpProblem(
   deps: BookingDeps,
   event: EventRow,
@@ -131,11 +134,11 @@ const leavesRest = ({ wholeNow, remainder }: PaymentSchedule) => !wholeNow && re
 
 interface Wanted extends Omit<Asked, 'madeFrom' | 'keepCard'> {
   keepCard?: boolean
-  /** The stay whose spot is taken over. */
+  /** Stay whose spot is taken over. */
   replaced: number | null
 }
 
-/** The payment of a spot that is held for the next on the waitlist: of the invoice that the offer was made with. */
+/** Returns the payment intent for a spot that a waitlist offer holds, which pays the offer's own invoice. */
 async function forOffer(
   deps: BookingDeps,
   { token, eventId, ...asked }: Asked & { token: string; eventId: number | undefined },
@@ -143,14 +146,15 @@ async function forOffer(
   const held = await deps.waitlist.findOfferedHold(deps.db, { token, eventId, now: deps.now() })
   const signUp = held === undefined ? undefined : await findSignUpById(deps.db, held)
   if (!signUp) return fail('offer_over')
-  // A mailed link may have been handed on: once a form has filled in the spot, its payment is that guest's.
+  // An offer's link can be forwarded. Once a guest has filled in the form, only that guest may reuse its payment.
   return forHeld(deps, signUp, { ...asked, mayHaveOpen: signUp.consentAt === null })
 }
 
 /**
- * The payment of spots that are held: of the invoice that is there while it asks for this sum, else of the one that the form will make.
- * `mayHaveOpen`: the caller may have the payment that is open, which names its payer to the browser. Otherwise a new payment
- * replaces the open one when the same guest sends the form.
+ * Returns the payment intent for spots that are already held. It pays the hold's invoice if the amount still
+ * matches; otherwise it pays an invoice that the form will create.
+ * `mayHaveOpen`: the caller may reuse the open intent, which reveals its payer's name to the browser. Otherwise the
+ * caller gets a new intent, which replaces the open one when the same guest sends the form.
  */
 async function forHeld(
   deps: BookingDeps,
@@ -166,7 +170,8 @@ async function forHeld(
   const { invoiceId: id, amount: due } = signUp
   if (!quote.changed && id === null) return fail('offer_over')
   if (amount !== (quote.changed ? quote.schedule.dueNow : due)) return fail('amount_mismatch')
-  // Other choices, or others, have other invoices, which are written with the form: it claims the payment then.
+  // Other options or other companions need other invoices. The form writes those when it is sent, and claims this
+  // intent then.
   if (quote.changed || id === null || !mayHaveOpen)
     return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
   return toReply(await intentOfInvoice(deps, { id, amount, held: true, madeFrom, keepCard }))
@@ -185,11 +190,14 @@ async function forInvoice(
   if (problem) return fail(problem)
   if (amount !== invoice.amount) return fail('amount_mismatch')
   const held = reservation.status === 'pending'
-  // That page asks for no consent, and the provider refuses its wallets a payment that keeps the card.
+  // The invoice page asks for no consent to save the card, and Stripe refuses wallets for a payment that saves one.
   return toReply(await intentOfInvoice(deps, { ...invoice, held, madeFrom, keepCard: false }))
 }
 
-/** The event that a form is for, with the spot that the form holds already; undefined: this caller may not know of such an event. */
+/**
+ * Returns the event that a sign-up form is for, and the hold that the form already has. Returns undefined if the
+ * caller may not know of the event.
+ */
 export async function findSignUp(
   deps: BookingDeps,
   {

@@ -1,4 +1,4 @@
-/** A guest's details: sealed for the row of one reservation, and opened from it (R18.1). */
+/** Seals a guest's details for one reservation row and opens them again (R18.1). */
 import { randomUUID } from 'node:crypto'
 import type { reservations } from '#platform/database/schema/booking.ts'
 import { openColumns, openName, type Sealer, sealRecord } from '#platform/sealing.ts'
@@ -10,20 +10,23 @@ import { isOfPerson, type Person, type SignUpOrder } from './domain/sign-up.ts'
 
 type ReservationRow = typeof reservations.$inferSelect
 
-/** A form brings all that is required; whom an admin signs up tells the rest later. Notes are an admin's alone. */
+/**
+ * Details that a sign-up form sends. A guest whom an admin signs up fills in the rest later; only admins write
+ * notes.
+ */
 export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
 
-/** A guest whom an admin has signed up, or put on the waitlist, may have no address (R30.7). */
+/** A guest whom an admin signs up, or adds to the waitlist, may have no e-mail address (R30.7). */
 type AnyGuestInput = Omit<GuestDetailsInput, 'email'> & { email: string | null; notes?: string | null }
 
-/** Of somebody who was signed up by others: no details yet, and no consent. */
+/** Details of a guest whom somebody else signed up: nothing is filled in, and no consent is given. */
 export const EMPTY_GUEST_DETAILS = {
   ...eachField(GUEST_DETAILS, () => null),
   safetyConsent: false,
   photoConsent: false,
 }
 
-/** Whether a reservation belongs to this person (R44.1). */
+/** Returns whether a reservation belongs to this person (R44.1). */
 export const isRowOf = (
   sealer: Sealer,
   row: Pick<ReservationRow, 'uuid' | 'customerName' | 'emailHash'>,
@@ -34,14 +37,17 @@ export const isRowOf = (
     { customerName, emailHashes: email === null ? null : sealer.lookups(email) },
   )
 
-/** Every personal column of a row; the database itself refuses `purgedAt` beside any of them. */
+/** All personal columns, emptied. A database constraint refuses `purgedAt` together with any personal value. */
 export const EMPTY_PERSON = eachField([...SEALED_FIELDS, 'emailHash'] as const, () => null)
 
-/** The details that were told by a link that somebody else has handed on are not shown by it again (R39.4); that they were told is. */
+/**
+ * Returns nulls that overwrite the details if the guest's link was handed on by the payer. The payer knows the link
+ * too, so it must not show what the companion entered (R39.4).
+ */
 export const hiddenOf = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>) =>
   linkHandedOn ? eachField(GUEST_DETAILS, () => null) : {}
 
-/** The columns of a new reservation. */
+/** Returns the guest columns of a new reservation, sealed for its uuid. */
 export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
   const person = pickFields({ ...input, notes: input.notes ?? null }, SEALED_FIELDS)
   return {
@@ -54,7 +60,7 @@ export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
 
 export type SealedGuest = ReturnType<typeof sealGuest>
 
-/** The columns of all who sign up together, the payer first. `uuids`: of the rows that some of them have already. */
+/** Returns the columns of everyone in a sign-up, the payer first. `uuids` are those of rows that already exist. */
 export function sealParty(
   sealer: Sealer,
   { guest, companions }: Pick<SignUpOrder, 'guest' | 'companions'>,
@@ -69,13 +75,16 @@ export function sealParty(
   })
 }
 
-/** A row's notes, sealed again for the uuid that the row is given. */
+/** Seals a row's notes again for a new uuid, because the seal is bound to the uuid. */
 export function sealNotesFor(sealer: Sealer, row: ReservationRow, uuid: string) {
   const noted = openColumns(sealer, 'reservations', row, 'notes')
   return sealRecord(sealer, { table: 'reservations', row: uuid }, noted).notes
 }
 
-/** Opens what a row says of a guest, an admin's notes too; throws when a value was moved or changed (see `Sealer.open`). */
+/**
+ * Opens a row's details, including the admin's notes. Throws if a sealed value was moved or changed (see
+ * `Sealer.open`).
+ */
 export function openGuestDetails(sealer: Sealer, row: ReservationRow) {
   const { safetyConsent, photoConsent } = row
   const opened = openColumns(sealer, 'reservations', row, ...SEALED_FIELDS)

@@ -1,4 +1,4 @@
-/** `createReservation`: a guest's sign-up (R1.6). */
+/** Handles `createReservation`: a guest's sign-up (R1.6). */
 import { type EventRow, findEvent, isUnlocked } from '#features/events/index.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
@@ -23,10 +23,10 @@ const TOO_MANY_FREE =
 
 const TOO_MANY_MAILS = `We have emailed this address several times today, and may not write to it again before tomorrow. No spot is held, and nothing was charged. Please use another address, or write to ${venue.email}.`
 
-/** Seconds until a mailbox may get e-mails of a kind again. */
+/** Seconds until a mailbox may receive further e-mails of one type. */
 const MAILS_AGAIN = 24 * 3600
 
-/** True: nothing is due at sign-up, unless a choice costs something. */
+/** Returns whether the event costs nothing at sign-up. Paid options can still add a price. */
 const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
 export const createReservationHandler = (deps: BookingDeps) =>
@@ -57,7 +57,7 @@ export const createReservationHandler = (deps: BookingDeps) =>
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
     if (!linked && !event) return fail('not_found')
     if (code !== null && !(await context.mayGuess('code'))) return fail('rate_limited')
-    // A free sign-up writes to a mailbox, and alone it holds nothing: it has a limit of its own (R46.5).
+    // A free sign-up can send e-mail to any address without paying, so it has a rate limit of its own (R46.5).
     const free =
       amount <= 0 && (event === undefined ? offer === null : code !== null || isFree(event, deps.now()))
     const isCounted = event !== undefined && (!free || people > 1) && deps.settings.rateLimits
@@ -85,7 +85,10 @@ export const createReservationHandler = (deps: BookingDeps) =>
       : choiceFailure({ code: problem, message, guest: place })
   })
 
-/** True: a link opens the event, a private one too, for what it offers. Whoever waited for it, or passes on a spot, had the password. */
+/**
+ * Returns whether an offer link or a replacement link gives access to the event, even a private one. Both come from
+ * guests who already had the event's password.
+ */
 export async function isLinked(
   { db, waitlist }: BookingDeps,
   { eventId, offer, replacement }: { eventId: number; offer: string | null; replacement: string | null },
@@ -94,7 +97,7 @@ export async function isLinked(
   return replacement !== null && (await findReplacementLink(db, replacement))?.eventId === eventId
 }
 
-/** A choice that cannot be had stands at its field too: of the payer (0), or of a companion. */
+/** Refuses an option and also puts the message at its form field: the payer's (guest 0) or a companion's. */
 export const choiceFailure = <Code extends string>({
   code,
   message,
@@ -106,7 +109,10 @@ export const choiceFailure = <Code extends string>({
 }) =>
   fail(code, { message, fields: { [guest === 0 ? 'options' : `companions.${guest - 1}.options`]: message } })
 
-/** Undefined when it does not exist, or is private and this caller has not unlocked it: the two look the same. */
+/**
+ * Returns undefined if the event does not exist, or if it is private and this caller has not unlocked it. Callers
+ * cannot tell the two apart.
+ */
 export async function findOpenEvent(
   { db, sessionSecret }: BookingDeps,
   id: number,

@@ -1,6 +1,7 @@
 /**
- * The only writer of a reservation's status: each change of it with its audit, its e-mail, the waitlist's job, and the end of a
- * stay whose spot is taken over. The caller holds the locks of the event and the reservation (`store/locks.ts`).
+ * The only code that writes a reservation's status. Each change also writes its audit entry, its e-mail and the
+ * waitlist's job, and ends a stay whose spot is taken over.
+ * Callers hold the locks of the event and the reservation (`store/locks.ts`).
  */
 import { recordDiscounts } from '#features/codes/index.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
@@ -23,7 +24,7 @@ type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails' | 'e
 
 export type NewStay = Omit<NewReservation, 'status' | 'holdExpiresAt'>
 
-/** Holds a spot, and one for each who comes along, until `holdExpiresAt`, for whoever pays for it by then; gives that reservation's id. */
+/** Holds spots for a guest and all companions until `holdExpiresAt`. Returns the guest's reservation id. */
 export async function hold(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
@@ -34,7 +35,7 @@ export async function hold(
   return ids[0]
 }
 
-/** A held party gets more spots; gives the ids of those who were added. What they cost is the caller's to ask for. */
+/** Adds spots to a held party and returns the new reservation ids. The caller invoices them. */
 export async function holdMore(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
@@ -54,8 +55,9 @@ interface HoldingMore {
 }
 
 /**
- * Books a spot for one guest who has nothing to pay now, and e-mails `email`. Only for somebody who comes alone and takes over
- * nobody's spot: others wait for their mailbox (R46.1).
+ * Confirms a spot for one guest who has nothing to pay now, and e-mails `email`.
+ * Use it only for a guest who comes alone and takes over no spot. All other free sign-ups wait for their mailbox
+ * (R46.1).
  */
 export async function bookFree(
   tx: Transaction,
@@ -73,7 +75,7 @@ export async function bookFree(
 
 const BY_GUEST = { actor: 'guest' }
 
-/** Enqueues an e-mail about a sign-up that nobody paid for: few for each mailbox (docs/decisions/0051). */
+/** Enqueues an e-mail about a free sign-up, limited per mailbox (docs/decisions/0051). */
 const tellFree = (
   tx: Transaction,
   deps: Deps,
@@ -91,7 +93,10 @@ const tellFree = (
     actor: BY_GUEST.actor,
   })
 
-/** Spots that are the guests' at once; gives their ids, the payer first. What is told of it is the caller's. */
+/**
+ * Inserts confirmed reservations and returns their ids, the payer first. The caller writes the audit and the
+ * e-mails.
+ */
 export async function insertConfirmed(
   tx: Transaction,
   deps: TellingDeps,
@@ -110,19 +115,20 @@ export interface Changing {
   reservation: { id: number; eventId: number }
   by: Actor
   now: Date
-  /** Further details for the audit. */
+  /** Further details for the audit entry. */
   details?: AuditEntry['details']
 }
 
-/** A payer, or a guest alone: what becomes of a hold becomes of all its party. */
+/** The hold of a payer, or of a guest alone. A status change applies to the whole party. */
 interface ChangingHold extends Changing {
   reservation: Pick<ReservationRow, 'id' | 'eventId' | 'partyId'>
 }
 
 /**
- * Confirms a held spot, or one that expired before its money came, with those of its party. The stay whose spot it takes over ends,
- * the guests get their e-mails, and the waitlist's job is enqueued. `invoiceId`: the invoice that was paid for it. `freeFor`: nobody
- * has paid; the payer's address, and all of the e-mails are limited.
+ * Confirms a hold, or an expired one whose payment arrived late, together with its party. Also ends the stay whose
+ * spot is taken over, enqueues the guests' e-mails and enqueues the waitlist's job.
+ * `invoiceId` is the invoice that was paid. `freeFor` is the payer's address if nobody paid; all e-mails are then
+ * rate limited.
  */
 export async function confirm(
   tx: Transaction,
@@ -155,22 +161,22 @@ export async function confirm(
   await deps.emails.enqueue(tx, { type, reservationId: id, invoiceId, key: `${type}:${id}`, now })
 }
 
-/** A hold ends without its money: its spots are free again, and nobody's stay is taken over. */
+/** Expires a hold that was not paid: its spots become free, and the guest who passed on a spot keeps it. */
 export async function expire(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'expired' })
 }
 
-/** Its money came too late, with no spots left, and goes back. */
+/** Marks a hold as refunded, because its payment arrived after the spots were gone. */
 export async function markRefunded(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
   await setPartyStatus(tx, deps, { ...change, status: 'refunded' })
 }
 
-/** A stay ends for its guest; what of its money goes back is decided with it (`payments/cancel-with-refund.ts`). */
+/** Cancels one stay. `payments/cancel-with-refund.ts` decides the refund in the same transaction. */
 export async function cancel(tx: Transaction, deps: TellingDeps, change: Changing): Promise<void> {
   await setStatus(tx, deps, { ...change, status: 'cancelled' })
 }
 
-/** A cancelled stay is the guest's again, who is told where the details say `sendEmail`. */
+/** Confirms a canceled stay again. E-mails the guest if `details.sendEmail` is true. */
 export async function reinstate(
   tx: Transaction,
   deps: Pick<Deps, 'sealer' | 'waitlist' | 'emails'>,
@@ -187,7 +193,7 @@ export async function reinstate(
   await deps.emails.enqueue(tx, { type: 'stay-reinstated', reservationId: id, key, now })
 }
 
-/** Sets the status of the payer and of all their party who stand as they do; gives those, or who came alone. */
+/** Sets the status of a payer and of all party members with the same status. Returns the changed rows. */
 async function setPartyStatus(
   tx: Transaction,
   deps: TellingDeps,
@@ -215,7 +221,7 @@ async function setStatus(
   await waitlist.enqueueOffers(tx, row.eventId, cause.now)
 }
 
-/** Writes that each of these was `held` or `confirmed`, in one statement. */
+/** Writes an audit entry `held` or `confirmed` for each reservation, in one statement. */
 async function recordEach(
   tx: Transaction,
   sealer: Deps['sealer'],
@@ -232,7 +238,9 @@ interface Done extends Pick<AuditEntry, 'action' | 'fields' | 'details'> {
   now: Date
 }
 
-/** Writes into a reservation's history what was done, in the transaction of it; a change of its status writes itself. */
+/**
+ * Writes an audit entry for a reservation, in the transaction of the change. Status changes already write their own.
+ */
 export async function auditReservation(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,

@@ -1,4 +1,4 @@
-/** The calls of an admin about one reservation (R12.1, R12.2). */
+/** Endpoints for admins about one reservation (R12.1, R12.2). */
 import { z } from 'zod'
 import { arrivalShown } from '#features/arrival/contract.ts'
 import { RESERVATION_EMAIL_TYPES } from '#features/emails/contract.ts'
@@ -35,7 +35,7 @@ import {
   RESERVATION_NOT_FOUND,
 } from './reservation.ts'
 
-// The schema's own list would bring the database's library into the browser.
+// Listed here again because importing the schema's list would bundle the database library into the browser.
 const CHARGE_STATUSES = [
   'planned',
   'charging',
@@ -48,59 +48,62 @@ const CHARGE_STATUSES = [
 const sentEmail = z.object({
   id: z.int(),
   emailType: z.enum(RESERVATION_EMAIL_TYPES),
-  /** Empty until it was written, which is when it is sent. */
+  /** Empty until the e-mail is written, which happens when it is sent. */
   subject: z.string(),
   sentAt: instantText().nullable(),
   status: z.enum(['queued', 'sent', 'failed']),
-  /** Why the last try failed, for people; null: none did. */
+  /** Readable reason why the last try failed; null if none failed. */
   failure: z.string().nullable(),
 })
 
 export type SentEmail = z.output<typeof sentEmail>
 
-/** The consent that a guest gave last: the evidence stays when it is taken back (`safetyConsent` false). */
+/** The last consent that a guest gave. It stays as evidence after the guest withdraws it (`safetyConsent` false). */
 export const consent = z.object({
-  /** SHA-256 of the Terms of Stay as they were then. */
+  /** SHA-256 of the Terms of Stay at that time. */
   termsHash: z.string(),
   at: instantText(),
-  /** The terms agreed to are the ones that are published now. */
+  /** True if those terms are still the published ones. */
   current: z.boolean(),
 })
 
 export type Consent = z.output<typeof consent>
 
-/** Names and addresses are empty once they are purged. */
+/** Reservation as admins see it. Names and addresses are empty after the purge. */
 export const adminReservation = reservation.extend({
   notes: z.string().nullable(),
-  /** The discounts, in cents, of each who comes with this one, the payer first. */
+  /** Discounts of each guest in the party, the payer first. */
   discounts: z.array(cents()),
-  /** Null: nobody has ever agreed for this stay. */
+  /** Null if nobody has ever agreed for this stay. */
   consent: consent.nullable(),
-  /** The instant at which everything personal was deleted; nothing can be changed any more. */
+  /** When all personal data was deleted. After that nothing can be changed. */
   purgedAt: instantText().nullable(),
   /** Oldest first. */
   sentEmails: z.array(sentEmail),
   directionsViewedAt: instantText().nullable(),
-  /** The arrival: when and how they come, and whether they are here; null: nothing is known of it. */
+  /** When and how the guest arrives, and whether they are here; null if nothing is known. */
   arrival: arrivalShown.nullable(),
-  /** The room and bed: `"Juniper, queen bed"`; null: none yet. */
+  /** Room and bed, such as `"Juniper, queen bed"`; null if none is assigned. */
   room: z.string().nullable(),
   ...shownCard,
-  /** Each attempt to charge one, the oldest first. */
+  /** Each attempt to charge a saved card, oldest first. */
   cardCharges: z.array(
     z.object({
       id: z.int(),
       amount: cents(),
       on: day(),
       status: z.enum(CHARGE_STATUSES),
-      /** The bank's word for a decline; null: none, or forgotten. */
+      /** The bank's decline code; null if there is none or it was deleted. */
       declineCode: z.string().nullable(),
     }),
   ),
-  /** The reservation with which the guest of this expired hold comes to the event anyway (R46.4). Missing: none; lists leave it out. */
+  /**
+   * Another reservation of the same guest for this event, shown on an expired hold (R46.4). Missing if there is
+   * none, and in lists.
+   */
   otherSpot: z.int().optional(),
   createdAt: instantText(),
-  /** Raised by each change: the one that an edit was made of. */
+  /** Raised by each change. Edits send it, so that a stale edit is refused. */
   version: z.int(),
 })
 
@@ -108,7 +111,7 @@ export type AdminReservation = z.output<typeof adminReservation>
 
 const sum = () => cents().min(0, 'Please enter $0.00 or more')
 
-/** The changes that an admin may make: absent stays, null or empty text clears. */
+/** Changes that an admin may make. A missing field stays unchanged; null or an empty text clears it. */
 export const reservationChanges = z.object({
   customerName: personName().optional(),
   email: clearableEmail().optional(),
@@ -128,7 +131,7 @@ export const reservationChanges = z.object({
 
 export type ReservationChanges = z.output<typeof reservationChanges>
 
-/** The details that may come with a sign-up by an admin; the guest tells the rest on their own page. Consent is theirs alone to give. */
+/** Details that an admin may enter when signing a guest up. Only the guest can give consent. */
 export const toldDetails = reservationChanges.omit({
   customerName: true,
   email: true,
@@ -141,19 +144,19 @@ export const createReservationByAdmin = endpoint({
   name: 'booking.createReservationByAdmin',
   route: 'POST auth/createReservation',
   summary:
-    'Signs somebody up, confirmed at once, past events too. `totalDue` is the event’s cost unless given, `amount` the deposit; what is left of the total is the remainder. With `paymentMethod` the deposit was paid by hand',
+    'Signs a guest up and confirms the spot immediately, also for past events. `totalDue` defaults to the event’s cost, `amount` is the deposit, and the rest becomes the remainder. `paymentMethod` records the deposit as a manual payment',
   access: 'admin',
   body: z.object({
     createReservationData: z.object({
       amount: sum().nullable().default(null),
-      /** The method by which the deposit came by hand, just now; null or missing: it is still to be paid. */
+      /** How the deposit was paid manually, just now. Null or missing if it is still to be paid. */
       paymentMethod: z.enum(HAND_METHODS).nullable().default(null),
       customerName: personName(),
       eventId: id(),
-      /** Null or empty: there is none, and no email is tried (R30.7). */
+      /** Null or empty if the guest has no address; then no e-mail is sent (R30.7). */
       email: clearableEmail(),
       totalDue: sum().nullable().default(null),
-      /** The guest's choices, by id; closed ones too, and sold out ones with `allowOverbooking`. */
+      /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */
       options: picked().default([]),
       shouldSendEmail: z.boolean().default(false),
       allowOverbooking: z.boolean().default(false),
@@ -175,7 +178,7 @@ export const confirmReservation = endpoint({
   name: 'booking.confirmReservation',
   route: 'POST auth/confirmReservation',
   summary:
-    'Confirms held spots that wait for their guest’s mailbox, for a guest whom the e-mail does not reach. Companions are e-mailed, and a stay that is taken over ends, as with the guest’s own button',
+    'Confirms held spots for a guest who did not get the confirmation e-mail. It does all that the guest’s own button does: companions are e-mailed, and a stay whose spot is taken over ends',
   access: 'admin',
   body: z.object(ofVersion),
   reply: z.object({ reservation: adminReservation }),
@@ -194,7 +197,7 @@ export const confirmReservation = endpoint({
 export const withdrawCardByAdmin = endpoint({
   name: 'booking.withdrawCardByAdmin',
   route: 'DELETE auth/keptCard',
-  summary: 'A guest has asked us to stop keeping their card',
+  summary: 'Deletes a guest’s saved card at their request',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: RESERVATION_NOT_FOUND },
@@ -203,7 +206,7 @@ export const withdrawCardByAdmin = endpoint({
 export const getReservationByAdmin = endpoint({
   name: 'booking.getReservationByAdmin',
   route: 'GET auth/reservation',
-  summary: 'One reservation by its number, with notes and mails; a purged one without any name',
+  summary: 'Returns a reservation by its id, with notes and e-mails. After the purge it has no personal data',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: adminReservation,
@@ -214,7 +217,7 @@ export const updateReservationByAdmin = endpoint({
   name: 'booking.updateReservationByAdmin',
   route: 'PUT auth/updateReservation',
   summary:
-    'Changes a reservation: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `totalDue` is the sum that price, extra charges and goodwill refunds are to come to: the price of the stay follows from it; less than the extra charges is refused. Invoices stay as they are',
+    'Changes a reservation. Missing fields stay unchanged, null or an empty text clears a field, and a stale `version` is refused. `totalDue` is the new total of price and extra charges less goodwill refunds; the price is computed from it. Invoices do not change',
   access: 'admin',
   body: z.object({
     updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
@@ -227,11 +230,11 @@ export const changeOptionsByAdmin = endpoint({
   name: 'booking.changeOptionsByAdmin',
   route: 'PUT auth/reservationOptions',
   summary:
-    'Other choices for a confirmed stay, also closed ones. The price changes by what they cost more or less; unpaid invoices follow, and more than they ask for is an invoice due at once',
+    'Replaces the choices of a confirmed stay; closed options are allowed. The price and the unpaid invoices change with them. If no unpaid invoice can take a higher price, a new invoice is due immediately',
   access: 'admin',
   body: z.object({
     ...ofVersion,
-    /** The ids of all that is chosen from now on. */
+    /** Ids of all options that the guest has from now on. */
     options: picked(),
     allowOverbooking: z.boolean().default(false),
     sendEmail: z.boolean().default(true),
@@ -244,12 +247,12 @@ export const moveReservation = endpoint({
   name: 'booking.moveReservation',
   route: 'POST auth/moveReservation',
   summary:
-    'Moves a confirmed stay to another retreat, and with a payer the whole party. What is paid stays with it; unpaid invoices for the price become those of the other retreat. Open card payments are canceled first',
+    'Moves a confirmed stay to another event, with the whole party if the guest is its payer. Payments stay with it, and unpaid invoices for the price are replaced by those of the other event. Open card payments are canceled first',
   access: 'admin',
   body: z.object({
     ...ofVersion,
     eventId: id(),
-    /** Cents for the stay there, of a party for all of it; null or missing: what that retreat costs each. */
+    /** New price in cents, for the whole party together; null or missing: the other event's price per guest. */
     price: sum().nullable().default(null),
     allowOverbooking: z.boolean().default(false),
     sendEmail: z.boolean().default(true),
@@ -275,7 +278,7 @@ export const deleteReservation = endpoint({
   name: 'booking.deleteReservation',
   route: 'DELETE auth/deleteReservation',
   summary:
-    'Deletes a reservation with its invoices and mails, for good, and frees its spot; payment and refund rows stay, without a name',
+    'Deletes a reservation permanently, with its invoices and e-mails, and frees its spot. Payments and refunds stay in the books without a name',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   failures: {

@@ -1,4 +1,4 @@
-/** Cancelling a stay, by an admin or by its guest, and cancelling an event (R5.1, R5.3). */
+/** Endpoints to cancel a stay, by an admin or by its guest, and to cancel an event (R5.1, R5.3). */
 import { z } from 'zod'
 import {
   EVENT_CANCELLED,
@@ -13,7 +13,7 @@ import { adminReservation } from './admin.ts'
 import { IN_PARTY, MONEY_MOVES, OF_RESERVATION, OF_VERSION, ofVersion } from './reservation.ts'
 import { CANCELLED_BY, memberRefund, WHO_GOES } from './refunds.ts'
 
-/** Of a party: whether one goes, or the payer and the whole party; and who pays for the others from then on. */
+/** For a party: cancel one guest or the whole party, and who pays for the others from then on. */
 const whoGoes = { party: z.enum(WHO_GOES).default('one'), newPayer: id().nullish() }
 
 export const PARTY_FAILURES = {
@@ -27,13 +27,13 @@ export const cancelReservation = endpoint({
   name: 'booking.cancelReservation',
   route: 'POST auth/cancelReservation',
   summary:
-    'Cancels a reservation, or with `party` `all` everybody for whom it pays: frees the spots, ends the open payments, asks for the refunds once and tells the guests. `refund` overrides the sum of the terms and needs a `reason`; so does `replacementFound` where it refunds more. A payer who cancels alone names the next one in `newPayer`',
+    'Cancels a reservation, or with `party` `all` the payer’s whole party: frees the spots, cancels open payments, requests the refunds once and e-mails the guests. `refund` overrides the amount by the Terms and needs a `reason`; so does `replacementFound` if it refunds more. A payer who cancels alone names the next payer in `newPayer`',
   access: 'admin',
   body: z.object({
     ...ofVersion,
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.boolean().default(false),
-    /** The whole sum to refund, in cents; missing: what the terms give. */
+    /** Total refund in cents. Missing: the amount by the Terms of Stay. */
     refund: cents().min(0, 'Please enter $0.00 or more').optional(),
     reason: optionalText(500),
     sendEmail: z.boolean().default(true),
@@ -69,7 +69,7 @@ export const undoCancellation = endpoint({
   name: 'booking.undoCancellation',
   route: 'POST auth/undoCancellation',
   summary:
-    'Undoes the cancellation of a stay while a spot is free and nothing was or is to be refunded because of it; its invoices are as they were',
+    'Undoes the cancellation of a stay and restores its invoices. Refused if no spot is free, or if the cancellation has a refund',
   access: 'admin',
   body: z.object({ ...ofVersion, sendEmail: z.boolean().default(true) }),
   reply: z.object({ reservation: adminReservation }),
@@ -78,33 +78,33 @@ export const undoCancellation = endpoint({
 
 const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
-  /** Reservations that were cancelled or had ended; that still stand. */
+  /** Reservations that are canceled or had ended (`done`), and those still to cancel (`left`). */
   done: z.int(),
   left: z.int(),
-  /** Refunds that the provider has not made yet. */
+  /** Refunds that Stripe has not made yet. */
   refundsLeft: z.int(),
-  /** Cents that are still to be refunded by hand; what the provider refused among them. */
+  /** Cents still to be refunded by hand, including refunds that Stripe refused. */
   owed: z.int(),
 })
 
 export type CancelProgress = z.output<typeof cancelProgress>
 
-/** The plan of cancelling an event now. All sums in cents. */
+/** What canceling an event now would do. All amounts in cents. */
 const eventCancellationPlan = z.object({
   startDateDate: day(),
   endDateDate: day(),
-  /** Confirmed reservations: each is cancelled, and told by mail. */
+  /** Confirmed reservations. Each is canceled, and its guest is e-mailed. */
   guests: z.int(),
-  /** Spots that are held at this moment, at a card form or by an offer to the waitlist. */
+  /** Spots held now, by a card form or by a waitlist offer. */
   holds: z.int(),
-  /** Entries of the waitlist, and the spots that they want: they are offered nothing any more. */
+  /** Waitlist entries and the spots they want. They get no more offers. */
   waiting: z.int(),
   spotsWanted: z.int(),
-  /** Cents that go back through the provider, fees too. */
+  /** Cents refunded through Stripe, including its fees. */
   refundToCards: cents(),
-  /** Cents that came otherwise, and are owed by hand. */
+  /** Cents that were paid manually and must be refunded by hand. */
   refundByHand: cents(),
-  /** Cents that banks hold or ask for: nothing of them goes back. */
+  /** Cents that disputes hold or claim. They are not refunded. */
   disputed: cents(),
 })
 
@@ -117,7 +117,7 @@ export const cancelEvent = endpoint({
   name: 'booking.cancelEvent',
   route: 'POST auth/event/cancel',
   summary:
-    'The retreat cancels: nobody can sign up any more, and every reservation is canceled with a full refund, one after the other in the background; repeating it does nothing more',
+    'Cancels an event: closes sign-up, and cancels and refunds every reservation in full in the background. Idempotent',
   access: 'admin',
   body: z.object({ id: id() }),
   reply: z.object({ progress: cancelProgress }),
@@ -128,7 +128,7 @@ export const getEventCancellationPlan = endpoint({
   name: 'booking.getEventCancellationPlan',
   route: 'GET auth/event/cancellationPlan',
   summary:
-    'Whom canceling an event now would concern, and what would be refunded, by the rules that canceling itself follows',
+    'Returns how many guests and waitlist entries canceling an event now would affect, and the amounts it would refund',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: eventCancellationPlan,
@@ -138,34 +138,37 @@ export const getEventCancellationPlan = endpoint({
 export const getCancelProgress = endpoint({
   name: 'booking.getCancelProgress',
   route: 'GET auth/event/cancelProgress',
-  summary: 'How far the canceling of an event has come',
+  summary: 'Returns the progress of an event’s cancellation',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: cancelProgress,
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
-/** The plan of cancelling today. Sums in cents. */
+/** What canceling a stay today would refund. Amounts in cents. */
 const guestPlan = z.object({
-  /** The ranch's day that it was worked out on, and how many there are until the start. */
+  /** The ranch day of this plan, and the ranch days from it to the start. */
   today: day(),
   daysBefore: z.int(),
-  /** Today's tier of the Terms of Stay, in words, and what it gives of what was paid. */
+  /** Today's tier of the Terms of Stay in words, and the percentage it refunds. */
   tier: z.string(),
   percent: z.int(),
-  /** Paid, net of what was refunded before. */
+  /** Paid, less earlier refunds. */
   paid: cents(),
-  /** Of it, the cents that disputes hold at present: a bank has taken them back, and nothing is refunded of them. */
+  /** Part of `paid` that disputes hold now. The bank has withdrawn it, so it is not refunded. */
   disputed: cents(),
-  /** The card company's fees that the terms keep. */
+  /** Card processing fees that the Terms let the venue keep. */
   fees: cents(),
-  /** False: the card company has not told its fee yet. `refund` is then the most that comes back; the sum follows by itself. */
+  /**
+   * False if Stripe has not reported its fee yet. Then `refund` is the maximum, and the final amount is computed
+   * automatically later.
+   */
   feesKnown: z.boolean(),
-  /** Cents that come back: to the card, and by hand those that did not come by card. */
+  /** Cents to refund. `refundToCard` goes to the card, `refundByHand` is for manual payments. */
   refund: cents(),
   refundToCard: cents(),
   refundByHand: cents(),
-  /** Of a party: who would be canceled, with the cents of each that come back to who paid. Empty: they came alone. */
+  /** Party members who would be canceled, with the cents refunded to the payer for each. Empty for a guest alone. */
   members: z.array(memberRefund),
 })
 
@@ -183,7 +186,7 @@ const OWN_STAY_FAILURES = {
 export const getCancellation = endpoint({
   name: 'booking.getCancellation',
   route: 'GET reservation/cancellation',
-  summary: 'What canceling a stay today would refund, by its private link',
+  summary: 'Returns what canceling a stay today would refund, by its private link',
   access: 'link',
   query: z.object({ uuid: z.string().max(100), party: whoGoes.party }),
   reply: guestPlan,
@@ -194,7 +197,7 @@ export const cancelOwnStay = endpoint({
   name: 'booking.cancelOwnStay',
   route: 'POST reservation/cancel',
   summary:
-    'A guest cancels their stay by its private link, or with `party` `all` everybody for whom they pay. A payer who cancels alone names the next one in `newPayer`. `refund` is the sum that they were shown: when it is another one by now, nothing is canceled. Repeating it does nothing more',
+    'Cancels a guest’s stay by its private link, or with `party` `all` the payer’s whole party. A payer who cancels alone names the next payer in `newPayer`. `refund` is the amount that the guest was shown; if it has changed, nothing is canceled. Idempotent',
   access: 'link',
   body: z.object({
     uuid: z.string().max(100),

@@ -1,4 +1,4 @@
-/** The calls behind the e-mail that asks a mailbox to confirm spots which cost nothing now (R46.2). */
+/** Endpoints behind the e-mail that asks a guest to confirm free spots from their mailbox (R46.2). */
 import { z } from 'zod'
 import { eventSummary } from '#features/events/contract/events.ts'
 import { EVENT_CANCELLED, EVENT_STARTED } from '#features/events/contract/failures.ts'
@@ -6,7 +6,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
 import { OF_RESERVATION } from './reservation.ts'
 
-/** The token of the link that only the mailbox was sent. */
+/** Token of the e-mailed link. Only the mailbox's owner has it. */
 const link = z.object({ token: z.string().max(300) })
 
 const OF_LINK = {
@@ -18,14 +18,14 @@ const OF_LINK = {
 } as const
 
 const heldSpots = z.object({
-  /** `to_pay`: the form was sent again, and something is due now. `over`: the spots are no longer held. */
+  /** `to_pay`: the form was sent again, and now something is due. `over`: the spots are no longer held. */
   state: z.enum(['held', 'confirmed', 'to_pay', 'over']),
-  /** The private link of the guest's stay, once it is confirmed. */
+  /** Private link of the guest's stay, once confirmed. */
   stay: z.uuid().nullable(),
   heldUntil: instantText().nullable(),
-  /** The names of the companions, as the guest typed them. */
+  /** Names of the companions, as the guest typed them. */
   companions: z.array(z.string()),
-  /** Confirming ends the stay of the guest who passes on the spot. */
+  /** True if confirming ends the stay of the guest who passes on the spot. */
   takesOver: z.boolean(),
   event: eventSummary.pick({
     name: true,
@@ -43,7 +43,7 @@ export type HeldSpots = z.output<typeof heldSpots>
 export const getHeldSpots = endpoint({
   name: 'booking.getHeldSpots',
   route: 'GET heldSpots',
-  summary: 'Returns the spots that a mailed link confirms. Changes nothing',
+  summary: 'Returns the spots that an e-mailed link would confirm, and confirms nothing',
   access: 'link',
   query: link,
   reply: heldSpots,
@@ -54,7 +54,7 @@ export const confirmSpots = endpoint({
   name: 'booking.confirmSpots',
   route: 'POST heldSpots/confirm',
   summary:
-    'Confirms held spots that cost nothing now, by the link in the e-mail to their guest. Idempotent. Companions are e-mailed, and a stay that is taken over ends, only then',
+    'Confirms free spots by the link e-mailed to the guest. Only then are companions e-mailed, and does a stay whose spot is taken over end. Idempotent',
   access: 'link',
   body: link,
   reply: heldSpots,

@@ -1,4 +1,6 @@
-/** The calls of a guest by their private link: the stay, its details and receipts, and the link itself when it is lost (R8.4, R8.6). */
+/**
+ * Endpoints that a guest calls with the private link: the stay, its details, receipts, and a lost link (R8.4, R8.6).
+ */
 import { z } from 'zod'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { endpoint, pdfReply } from '#shared/endpoint.ts'
@@ -9,7 +11,7 @@ import { CHOICE_FAILURES, finalDetailsInput, picked } from './sign-up.ts'
 export const getReservation = endpoint({
   name: 'booking.getReservation',
   route: 'GET reservation',
-  summary: "A guest's reservation by its private link",
+  summary: 'Returns a guest’s reservation by its private link',
   access: 'link',
   query: z.object({ uuid: z.string().max(100) }),
   reply: guestReservation,
@@ -19,20 +21,20 @@ export const getReservation = endpoint({
 export const viewedDirections = endpoint({
   name: 'booking.viewedDirections',
   route: 'PUT viewedDirections',
-  summary: 'A guest has seen the directions; the reply is the same for an unknown attendee',
+  summary: 'Records that a guest has opened the directions. The reply is the same for an unknown attendee',
   access: 'all',
   limit: 'write',
   body: z.object({ name: z.string().max(100) }),
 })
 
-/** The token of a private link; one that no link has is unknown, whatever it looks like. */
+/** Token of a private link. Any text is accepted: a malformed token is simply unknown. */
 const uuid = () => z.string().max(100)
 
 export const updateReservation = endpoint({
   name: 'booking.updateReservation',
   route: 'PUT updateReservation',
   summary:
-    'The final details by the private link; nothing else can change. The first time is never too late, later changes end 7 days before the start',
+    'Saves a guest’s final details by the private link. The first save is always possible; later changes end 7 days before the start',
   access: 'link',
   body: z.object({ updateReservationData: finalDetailsInput.extend({ uuid: uuid() }) }),
   failures: {
@@ -44,7 +46,7 @@ export const updateReservation = endpoint({
   },
 })
 
-/** Why the choices of a stay stay as they are. */
+/** Reasons why a stay's choices cannot change. */
 export const CHANGE_FAILURES = {
   event_cancelled: EVENT_CANCELLED,
   not_standing: 'This reservation is not active, so there is nothing to choose.',
@@ -56,13 +58,13 @@ export const changeOptions = endpoint({
   name: 'booking.changeOptions',
   route: 'PUT reservationOptions',
   summary:
-    'Other choices by the private link, until 7 days before the start and for as much or more. The difference joins what is still to be paid, else it is an invoice due at once',
+    'Replaces a guest’s choices by the private link, until 7 days before the start, if they cost as much or more. The difference is added to an unpaid invoice, or to a new one due immediately',
   access: 'link',
   body: z.object({
     uuid: uuid(),
-    /** The ids of all that is chosen from now on. */
+    /** Ids of all options that the guest has from now on. */
     options: picked(),
-    /** Cents that it costs more, as the guest has seen it. */
+    /** Extra cost in cents that the guest was shown. */
     difference: cents(),
   }),
   failures: {
@@ -78,8 +80,7 @@ export const changeOptions = endpoint({
 export const withdrawCard = endpoint({
   name: 'booking.withdrawCard',
   route: 'DELETE keptCard',
-  summary:
-    'Stops keeping the guest’s card: nothing is charged to it from now on, and the provider forgets it',
+  summary: 'Deletes the guest’s saved card here and at Stripe. Nothing is charged to it from now on',
   access: 'link',
   query: z.object({ uuid: uuid() }),
   failures: OF_RESERVATION,
@@ -88,7 +89,7 @@ export const withdrawCard = endpoint({
 export const getGuestReceipt = endpoint({
   name: 'booking.getGuestReceipt',
   route: 'GET receipt',
-  summary: 'The receipt of a paid invoice as a PDF, by the private link of its reservation',
+  summary: 'Returns the receipt of a paid invoice as a PDF, by the private link of its reservation',
   access: 'link',
   gives: 'pdf',
   query: z.object({ uuid: uuid(), invoiceId: id() }),
@@ -100,7 +101,7 @@ export const lostLink = endpoint({
   name: 'booking.lostLink',
   route: 'POST lostLink',
   summary:
-    'Mails the private links of an address to it, at most once in 15 minutes; the reply is the same whether or not the address is known',
+    'E-mails an address its private links, at most once in 15 minutes. The reply does not reveal whether the address is known',
   access: 'all',
   limit: 'mail',
   body: z.object({ email: emailField() }),

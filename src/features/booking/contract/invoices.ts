@@ -1,4 +1,4 @@
-/** The calls of an admin about invoices. */
+/** Endpoints for admins about invoices and their receipts. */
 import { z } from 'zod'
 import type { PaymentMethod } from '#platform/database/schema/payments.ts'
 import { endpoint, pdfReply } from '#shared/endpoint.ts'
@@ -13,7 +13,7 @@ export type HandMethod = (typeof HAND_METHODS)[number]
 
 const amount = () => cents().min(LEAST_CHARGE, 'An invoice is at least $0.50')
 
-/** One line without tabs, or null or empty text for none. */
+/** Accepts one line without tabs. Null or an empty text clears it. */
 export const invoiceDescription = () =>
   clearableLine(DESCRIPTION_LENGTH).refine(
     (text) => text === null || !UNFIT.test(text),
@@ -23,28 +23,30 @@ export const invoiceDescription = () =>
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 const terms = {
-  /** The invoice's name as the guest reads it; null or empty: its purpose says it. */
+  /** The invoice's name as the guest reads it. Null or empty: the name follows from its purpose. */
   description: invoiceDescription().optional(),
   /**
-   * False: an extra charge, which raises the total of the stay; only for what an admin added. Missing in a new one: part
-   * of the price where so much of the price has no invoice yet, else an extra charge.
+   * True: the invoice is for part of the price. False: it is an extra charge and raises the total. Only invoices
+   * that an admin added can change this.
+   * Missing in a new invoice: part of the price if that much of the price is not invoiced yet, otherwise an extra
+   * charge.
    */
   partOfPrice: z.boolean().optional(),
-  /** The day by which it is to be paid; null: at any time. */
+  /** Due day; null if it can be paid at any time. */
   due: day().nullish(),
-  /** True: it was paid by hand; a card's payment is the provider's word alone. */
+  /** True if it was paid manually. Card payments are never set here: only Stripe reports them. */
   paid: z.boolean().optional(),
-  /** The instant of the payment by hand; null: now; missing: as it was, or now. Not in the future. */
+  /** When it was paid manually, not in the future. Null: now. Missing: unchanged, or now. */
   datePaid: instantText().nullish(),
-  /** The method of the payment by hand; missing or null: as it was, or `cash`. */
+  /** How it was paid manually. Null or missing: unchanged, or `cash`. */
   paymentMethod: z.enum(HAND_METHODS).nullish(),
-  /** The reservation's version that the admin saw; with an outdated one nothing is changed. */
+  /** Version of the reservation that the admin saw. A stale version is refused. */
   version: z.int().optional(),
 }
 
 const INVOICE_NOT_FOUND = [404, 'This invoice is gone.'] as const
 
-/** Money that stays in the books as it is. */
+/** Refusals to change money that is already in the books. */
 const KEPT_IN_BOOKS = {
   paid_by_card: 'This invoice was paid by card. It can only be refunded.',
   given_back: 'Part of this payment was refunded already, so it stays recorded.',
@@ -57,7 +59,7 @@ export const createInvoice = endpoint({
   name: 'booking.createInvoice',
   route: 'POST auth/createInvoice',
   summary:
-    'Adds an invoice to a reservation, unpaid or paid by hand; one that is no part of the price raises the total',
+    'Adds an invoice to a reservation, unpaid or with a manual payment. An extra charge raises the total',
   access: 'admin',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice }),
@@ -68,15 +70,16 @@ export const updateInvoice = endpoint({
   name: 'booking.updateInvoice',
   route: 'PUT auth/updateInvoice',
   summary:
-    'Changes an invoice: what is absent stays, null clears the due day or the description. `paid` true takes money by hand, false says that it never came. An open card payment of it is canceled first',
+    'Changes an invoice. Missing fields stay unchanged; null clears the due day or the description. `paid` true records a manual payment, false removes it. An open card payment is canceled first',
   access: 'admin',
   body: z.object({
     updateInvoiceData: z.object({
       id: id(),
       amount: amount().optional(),
       /**
-       * With `paid` true: how much of it came, in cents; missing: all of it. A part becomes a paid invoice of its own, and
-       * this one asks for the rest. Send `version` with it: then saying it twice takes nothing twice.
+       * With `paid` true: the cents that were paid. Missing: all of it. A partial amount becomes a paid invoice of
+       * its own, and this invoice asks for the rest.
+       * Send `version` too, so that a repeated request does not record the payment twice.
        */
       paidAmount: cents().min(LEAST_CHARGE, 'A payment is at least $0.50').optional(),
       ...terms,
@@ -95,11 +98,11 @@ export const updateInvoice = endpoint({
 export const deleteInvoice = endpoint({
   name: 'booking.deleteInvoice',
   route: 'DELETE auth/deleteInvoice',
-  summary: 'Deletes an invoice; money that was taken for it by hand goes with it, a card’s never does',
+  summary: 'Deletes an invoice and its manual payment. An invoice paid by card is refused',
   access: 'admin',
   query: z.object({
     id: id(),
-    /** The reservation's version that the admin saw, as in the other calls. */
+    /** Version of the reservation that the admin saw. A stale version is refused. */
     version: id().optional(),
   }),
   failures: { ...OF_VERSION, not_found: INVOICE_NOT_FOUND, ...KEPT_IN_BOOKS, ...MONEY_MOVES },
@@ -108,7 +111,7 @@ export const deleteInvoice = endpoint({
 export const getReceipt = endpoint({
   name: 'booking.getReceipt',
   route: 'GET auth/receipt',
-  summary: 'The receipt of a paid invoice as a PDF',
+  summary: 'Returns the receipt of a paid invoice as a PDF',
   access: 'admin',
   gives: 'pdf',
   query: z.object({ invoiceId: id() }),

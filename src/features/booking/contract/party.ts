@@ -1,4 +1,4 @@
-/** The calls of an admin about a party (R39.6): somebody comes along, goes by themselves, or pays for all. */
+/** Endpoints for admins about parties: add a companion, split one off, or change the payer (R39.6). */
 import { z } from 'zod'
 import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -22,14 +22,14 @@ export const addToParty = endpoint({
   name: 'booking.addToParty',
   route: 'POST auth/party/add',
   summary:
-    'Adds a companion to a party, or to somebody who came alone: confirmed at once. What the stay costs joins what is still asked of the payer, else it is an invoice due at once',
+    'Adds a confirmed companion to a party, or to a guest who came alone. The price is added to an unpaid invoice of the payer, or to a new one due immediately',
   access: 'admin',
   body: z.object({
     ...ofVersion,
     customerName: personName(),
-    /** Null or empty: there is none, and the payer hands on the link. */
+    /** Null or empty if the companion has no address; the payer then hands on the link. */
     email: clearableEmail(),
-    /** The companion's choices, by id; closed ones too, and sold out ones with `allowOverbooking`. */
+    /** Option ids. Closed options are allowed; sold-out ones need `allowOverbooking`. */
     options: picked().default([]),
     allowOverbooking: z.boolean().default(false),
     sendEmail: z.boolean().default(true),
@@ -50,7 +50,7 @@ export const splitFromParty = endpoint({
   name: 'booking.splitFromParty',
   route: 'POST auth/party/split',
   summary:
-    'A companion pays for themselves from now on: what was not paid for them yet is asked of them. What was paid for them stays paid, and would go back to who paid it',
+    'Splits a companion off, so that they pay for themselves. They are invoiced for what is not paid yet. Earlier payments still count, and their refund would return to the guest who paid',
   access: 'admin',
   body: z.object(ofVersion),
   reply,
@@ -60,7 +60,7 @@ export const splitFromParty = endpoint({
 export const changePayer = endpoint({
   name: 'booking.changePayer',
   route: 'POST auth/party/payer',
-  summary: 'A companion pays for the whole party from now on: all its invoices, paid ones too, are theirs',
+  summary: 'Makes a companion the payer of the party. All its invoices, also paid ones, become theirs',
   access: 'admin',
   body: z.object(ofVersion),
   reply,

@@ -1,4 +1,4 @@
-/** The calls about card payments: of a guest who is about to pay (R4.9), and of the payment provider (R4.7). */
+/** Endpoints about card payments: for a guest who is about to pay (R4.9), and for Stripe's webhook (R4.7). */
 import { z } from 'zod'
 import { CODE_FAILURES } from '#features/codes/contract/guest.ts'
 import { EVENT_CANCELLED, EVENT_STARTED } from '#features/events/contract/failures.ts'
@@ -20,7 +20,8 @@ import {
 export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
   route: 'POST createPaymentIntent',
-  summary: "A payment intent for an event's sum due now, or for an invoice by its private link",
+  summary:
+    'Creates a payment intent for the amount due now at an event, or for an invoice by its private link',
   access: 'all',
   limit: 'payment',
   body: z
@@ -29,18 +30,21 @@ export const createPaymentIntent = endpoint({
       eventId: id().optional(),
       invoiceId: id().optional(),
       uuid: z.uuid().optional(),
-      /** The token of a waitlist offer: the payment is that of the held spot. */
+      /** Token of a waitlist offer. The payment is for the spot that it holds. */
       offer: z.uuid().optional(),
-      /** The token of a replacement link: with `eventId`, for the spot that is passed on by it. */
+      /** Token of a replacement link, with `eventId`. The payment is for the spot that is passed on. */
       replacement: z.uuid().optional(),
-      /** With `eventId` or `offer`: what each guest chooses, by id, the payer first. */
+      /** With `eventId` or `offer`: the option ids of each guest, the payer first. */
       options: z.array(picked()).max(MOST_IN_PARTY).optional(),
-      /** With `eventId`: the form's random key, so that the spots that it holds already are counted for it. */
+      /** With `eventId`: the form's random key. Spots that this form already holds then count as available to it. */
       attempt: z.string().min(16).max(100).optional(),
       ...askedCode,
-      /** The guest agrees that the card is kept for the remainder (`domain/kept-card.ts`); not with `invoiceId`. */
+      /**
+       * True if the guest agrees to save the card for the remainder (`domain/kept-card.ts`). Not allowed with
+       * `invoiceId`.
+       */
       keepCard: z.literal(true).optional(),
-      /** The number of companions, beside the payer. */
+      /** Number of companions, without the payer. */
       companions: z
         .int()
         .min(0)
@@ -74,7 +78,7 @@ export const createPaymentIntent = endpoint({
 export const receiveWebhook = endpoint({
   name: 'booking.receiveWebhook',
   route: 'POST stripe/webhook',
-  summary: "The payment provider's signed notices",
+  summary: 'Receives Stripe’s signed webhook events',
   access: 'signature',
   limit: 'read',
   reply: z.object({ received: z.literal(true) }),

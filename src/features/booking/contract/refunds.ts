@@ -1,4 +1,4 @@
-/** The calls of an admin about refunds: what cancelling would refund, and what is refunded without it (R5.1, R5.3). */
+/** Endpoints for admins about refunds: the plan of a cancellation, and refunds without one (R5.1, R5.3). */
 import { z } from 'zod'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -13,46 +13,46 @@ export const WHO_GOES = ['one', 'all'] as const
 
 export type WhoGoes = (typeof WHO_GOES)[number]
 
-/** One of those who would be cancelled, and the cents that come back of what was paid for them. */
+/** A guest who would be canceled, and the cents refunded of what was paid for them. */
 export const memberRefund = z.object({ id: z.int(), customerName: z.string(), refund: cents() })
 
 export type MemberRefund = z.output<typeof memberRefund>
 
-/** Money that came for a reservation, newest first, and what the plan refunds of it. */
+/** A payment for a reservation, and what the plan refunds of it. Newest first. */
 const planLine = z.object({
   paymentId: z.int(),
-  /** `card`, or how it was paid by hand. */
+  /** `card`, or the method of a manual payment. */
   method: z.string(),
   paidAt: instantText(),
   amount: cents(),
-  /** Given back before, or on its way. */
+  /** Refunded before, or being refunded. */
   refunded: cents(),
-  /** The charge's own fee; null where there is none or the provider has not told. */
+  /** Stripe's fee for this charge; null if there is none or it is not reported yet. */
   fee: cents().nullable(),
-  /** Cents that disputes hold of it at present: a bank has taken them back, and nothing is refunded of them. */
+  /** Cents that disputes hold now. The bank has withdrawn them, so they are not refunded. */
   withdrawn: cents(),
-  /** Cents refunded by this plan: through the provider for a card, else owed by hand. */
+  /** Cents that this plan refunds: through Stripe for a card, otherwise by hand. */
   refund: cents(),
 })
 
-/** The refund plan of cancelling now, by the Terms of Stay. All sums in cents. */
+/** What canceling now would refund by the Terms of Stay. All amounts in cents. */
 export const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
-  /** The ranch's day that it was worked out on. */
+  /** The ranch day of this plan. */
   today: day(),
-  /** Ranch days before the start; 0 on it, below 0 after it. */
+  /** Ranch days until the start; 0 on the first day, negative after it. */
   daysBefore: z.int(),
   replacementFound: z.boolean(),
-  /** Percent that the tier gives of what was paid: 100, 75, 90 or 0. */
+  /** Percentage of the payments that the tier refunds: 100, 75, 90 or 0. */
   percent: z.int(),
-  /** Paid, net of what was refunded before. */
+  /** Paid, less earlier refunds. */
   paid: cents(),
-  /** The provider's fees that the terms keep; 0 when the retreat cancels. */
+  /** Stripe's fees that the Terms let the venue keep; 0 if the venue cancels. */
   fees: cents(),
-  /** False: the provider has not told a fee that the terms keep. `refundByTerms` is then the most that the terms can give. */
+  /** False if Stripe has not reported a fee that the Terms keep. Then `refundByTerms` is the maximum. */
   feesKnown: z.boolean(),
   refundByTerms: cents(),
-  /** The most that can be refunded: `paid` without what disputes hold. */
+  /** Largest possible refund: `paid` less what disputes hold. */
   most: cents(),
   refundToCards: cents(),
   refundByHand: cents(),
@@ -61,19 +61,22 @@ export const refundPlan = z.object({
 
 export type RefundPlan = z.output<typeof refundPlan>
 
-/** Something that is to be refunded or was; failed ones are refused by the provider for good. */
+/** A refund that is wanted, made or owed. `failed`: Stripe refused it permanently. */
 const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),
   amount: cents(),
-  /** Cents of `amount` that returned what was paid beyond the total. */
+  /** Part of `amount` that returned an overpayment. */
   overpayment: cents(),
-  /** The method of the payment. */
+  /** Method of the payment that is refunded. */
   method: z.string(),
   reason: z.string(),
   byHand: z.boolean(),
   status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
-  /** True: `recordRefundByHand` can note it: owed, or refused although the money is here and not given in any way since. */
+  /**
+   * True if `recordRefundByHand` accepts it: the refund is owed, or Stripe refused it and the money is still with
+   * the venue.
+   */
   toGive: z.boolean(),
   createdAt: instantText(),
   finishedAt: instantText().nullable(),
@@ -81,7 +84,7 @@ const refundShown = z.object({
 
 export type RefundShown = z.output<typeof refundShown>
 
-/** The cancellation of a stay. While its fees are not known nothing is decided: the refund follows by itself. */
+/** How a stay was canceled. Until its fees are known no refund is decided; it follows automatically. */
 export const cancellation = refundPlan
   .pick({
     cancelledBy: true,
@@ -102,7 +105,7 @@ export const cancellation = refundPlan
 
 export type Cancellation = z.output<typeof cancellation>
 
-/** A card payment that has come to the bank: in which payout of the card company, and on which day of the bank. */
+/** A card payment that has reached the bank: Stripe's payout and its day at the bank. */
 const payoutShown = z.object({ invoiceId: z.int().nullable(), amount: cents(), id: z.string(), day: day() })
 export type PayoutShown = z.output<typeof payoutShown>
 
@@ -110,22 +113,22 @@ export const getRefunds = endpoint({
   name: 'booking.getRefunds',
   route: 'GET auth/refunds',
   summary:
-    'What canceling a reservation now would refund, line by line; what was refunded of it before, newest first; how it was canceled, if it was; and why that cannot be undone',
+    'Returns what canceling a reservation now would refund, its earlier refunds (newest first), its cancellation, and why that cannot be undone',
   access: 'admin',
   query: z.object({
     id: id(),
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.enum(['true', 'false']).default('false'),
-    /** Of a party: what is shown is for this one, or for all that still come. */
+    /** For a party: plan for this guest only, or for everyone who still comes. */
     party: z.enum(WHO_GOES).default('one'),
   }),
   reply: z.object({
     plan: refundPlan,
-    /** The guests who would be canceled, with what each would give back by the terms: together `plan.refundByTerms`. */
+    /** Guests who would be canceled, with the refund for each by the Terms. They add up to `plan.refundByTerms`. */
     members: z.array(memberRefund),
     refunds: z.array(refundShown),
     cancellation: cancellation.nullable(),
-    /** Why `undoCancellation` would be refused now, by its code; null: it would not. */
+    /** Code with which `undoCancellation` would be refused now; null if it would succeed. */
     undoProblem: z.enum(UNDO_PROBLEMS).nullable(),
     payouts: z.array(payoutShown),
   }),
@@ -136,13 +139,13 @@ export const refundInvoice = endpoint({
   name: 'booking.refundInvoice',
   route: 'POST auth/refundInvoice',
   summary:
-    'Refunds some of a paid invoice, through the provider when a card paid it, else owed by hand. The reservation stays as it is',
+    'Refunds part or all of a paid invoice: through Stripe if a card paid it, otherwise as owed by hand. The reservation’s status does not change',
   access: 'admin',
   body: z.object({
     invoiceId: id(),
     amount: cents().min(1, 'Please enter more than $0.00'),
     reason: requiredText(500),
-    /** A random key that the form keeps: repeating it does nothing more. */
+    /** Random key of the form. Repeating the same request with it refunds nothing more. */
     attempt: z.string().min(16).max(100),
     sendEmail: z.boolean().default(true),
   }),
@@ -159,7 +162,7 @@ export const refundInvoice = endpoint({
 export const recordRefundByHand = endpoint({
   name: 'booking.recordRefundByHand',
   route: 'POST auth/recordRefundByHand',
-  summary: 'Notes that a refund that is owed, or that the provider refused, was made by hand',
+  summary: 'Records that an owed refund, or one that Stripe refused, was made by hand',
   access: 'admin',
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),

@@ -1,4 +1,4 @@
-/** A guest who cannot come passes on the spot: a link, and the sign-up behind it (R6.1). */
+/** Endpoints for a guest who cannot come and passes on the spot by a link (R6.1). */
 import { z } from 'zod'
 import { eventDetails } from '#features/events/contract/events.ts'
 import { EVENT_STARTED } from '#features/events/contract/failures.ts'
@@ -9,13 +9,13 @@ import { OF_RESERVATION, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 const passOnState = z.object({
   state: z.enum(PASS_ON_STATES),
-  /** The token of the open link; null: there is none. */
+  /** Token of the open link; null if there is none. */
   token: z.uuid().nullable(),
 })
 
 const link = z.object({ uuid: z.string().max(100) })
 
-/** Why a spot cannot be passed on, by a link or to the waitlist. */
+/** Reasons why a spot cannot be passed on, by a link or to the waitlist. */
 export const NOT_PASSED_ON = {
   not_standing: 'This reservation is no longer active, so there is nothing to pass on.',
   too_early:
@@ -28,7 +28,7 @@ export const NOT_PASSED_ON = {
 export const getPassOn = endpoint({
   name: 'booking.getPassOn',
   route: 'GET reservation/replacement',
-  summary: 'Whether a stay can be passed on, its link, and how far that has come',
+  summary: 'Returns whether a stay’s spot can be passed on, its link, and the progress',
   access: 'link',
   query: link,
   reply: passOnState,
@@ -39,7 +39,7 @@ export const passOn = endpoint({
   name: 'booking.passOn',
   route: 'POST reservation/replacement',
   summary:
-    'Makes the link by which somebody else can book the spot of a confirmed stay, under 30 days before its start; the same link again while it is open',
+    'Creates the link by which someone else can book the spot of a confirmed stay, in the last 30 days before its start. Returns the same link while it is open',
   access: 'link',
   body: link,
   reply: z.object({ passOn: passOnState }),
@@ -53,7 +53,7 @@ export const passOn = endpoint({
 export const takeBack = endpoint({
   name: 'booking.takeBack',
   route: 'DELETE reservation/replacement',
-  summary: 'Takes the link back: nobody can book the spot by it any more',
+  summary: 'Withdraws the link, so that nobody can book the spot by it',
   access: 'link',
   query: link,
   reply: z.object({ passOn: passOnState }),
@@ -73,7 +73,7 @@ export const getTakeOver = endpoint({
   name: 'booking.getTakeOver',
   route: 'GET takeOver',
   summary:
-    'The event whose spot is passed on by this link, full and private ones too, and whether it still is',
+    'Returns the event whose spot this link passes on, also if it is full or private, and whether the spot can still be taken over',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: takeOver,
@@ -86,15 +86,15 @@ export const getPassedOn = endpoint({
   name: 'booking.getPassedOn',
   route: 'GET auth/passedOn',
   summary:
-    'Whether a stay is being passed on, who books its spot or has it, and whose spot it has taken over itself',
+    'Returns whether a stay’s spot is being passed on, who takes it over, and whose spot this stay took over',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.object({
-    /** The guest has a link out. */
+    /** True if the guest has an open link. */
     offered: z.boolean(),
-    /** The reservation of who books the spot, or has it. */
+    /** Reservation that is booking the spot, or has it. */
     taker: other.nullable(),
-    /** The stay whose spot this one takes over. */
+    /** Stay whose spot this one takes over. */
     replaced: other.nullable(),
   }),
   failures: { not_found: RESERVATION_NOT_FOUND },

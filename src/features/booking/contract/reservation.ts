@@ -1,4 +1,4 @@
-/** A reservation with its invoices, as guests and admins are shown it. */
+/** A reservation with its invoices, as guests and admins see it. */
 import { z } from 'zod'
 import { eventOption, eventSummary } from '#features/events/contract/events.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -6,7 +6,7 @@ import { cents, day, id, instantText } from '#shared/fields.ts'
 import { eachField, GUEST_DETAILS } from '#shared/guest-details.ts'
 import { DETAILS_PROBLEMS } from '../domain/guest-actions.ts'
 
-// The schema's own list would bring the database's library into the browser.
+// Listed here again because importing the schema's list would bundle the database library into the browser.
 const STATUSES = [
   'pending',
   'confirmed',
@@ -17,7 +17,7 @@ const STATUSES = [
 
 const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const satisfies readonly InvoicePurpose[]
 
-/** A choice as it was made, at the price that it had then. */
+/** A choice, with the option's price at the time it was made. */
 export const chosenOption = z.object({
   id: z.int(),
   kind: z.enum(['lodging', 'extra']),
@@ -28,86 +28,89 @@ export const chosenOption = z.object({
 export const invoice = z.object({
   id: z.int(),
   reservationId: z.int(),
-  /** The invoice's purpose; `other`: an admin added it, or it is the paid part of another one. */
+  /** `other`: an admin added the invoice, or it is the paid part of another one. */
   purpose: z.enum(PURPOSES),
-  /** The admin's name for it; null: its purpose says it. */
+  /** Name that an admin gave it; null: the name follows from its purpose. */
   description: z.string().nullable(),
-  /** True: it asks for the price of the stay; false: an extra charge, which raises the total. */
+  /** True: it is for part of the stay's price. False: it is an extra charge, which raises the total. */
   partOfPrice: z.boolean(),
   amount: cents(),
   paid: z.boolean(),
   datePaid: instantText().nullable(),
   paymentMethod: z.string().nullable(),
-  /** With which card: `Visa 4242`; null: by hand, not told, or forgotten. */
+  /** Card that paid it, such as `Visa 4242`. Null for a manual payment, or if the card is unknown or deleted. */
   card: z.string().nullable(),
   due: day().nullable(),
   createdAt: instantText(),
   sent: z.boolean(),
   dateSent: instantText().nullable(),
-  /** Cents refunded: given back, on their way, or owed by hand. */
+  /** Cents refunded, being refunded, or owed by hand. */
   refunded: cents(),
-  /** True: disputes hold some of it at present; and the cents that they hold. */
+  /** True if disputes hold part of it now; `withdrawn` are the cents they hold. */
   disputed: z.boolean(),
   withdrawn: cents(),
-  /** The parts of it, each with the reservation that it is for: they sum to its amount. */
+  /** Parts of the amount, each with its guest's reservation. They add up to `amount`. */
   lines: z.array(z.object({ reservationId: z.int(), description: z.string(), amount: cents() })),
-  /** Null: paid, provider down, or for an admin. */
+  /** Null if it is paid, if Stripe is unreachable, or for an admin. */
   clientSecret: z.string().nullable(),
 })
 
 export type Invoice = z.output<typeof invoice>
 
-/** Sums of many rows may be more than one payment can be. */
+/** Adds up many rows, so it may exceed the limit of a single payment. */
 const total = () => z.int().meta({ title: 'Cents' })
 
 /** The totals of a reservation, in cents. */
 export const moneyShown = z.object({
-  /** Of the stay itself; with `extras`, less `goodwill`, it makes `totalDue`. */
+  /** Price of the stay. `totalDue` is `price` plus `extras` less `goodwill`. */
   price: total(),
-  /** Invoices on top of it. */
+  /** Extra charges. */
   extras: total(),
-  /** Cents by which goodwill refunds lower what is due. */
+  /** Cents by which goodwill refunds lower the total. */
   goodwill: total(),
-  /** Refunds by cause; `overpayment`: they returned what was paid beyond the total, which they left as it is. */
+  /** Refunds by cause. `overpayment` returned more than the total, so it does not lower the total. */
   refunded: z.object({ late: total(), cancellation: total(), overpayment: total(), goodwill: total() }),
-  /** Still to be paid: due now, at any time or not invoiced yet, and due on a later day; 0 of a stay that does not stand. */
+  /**
+   * Still to be paid. `owedNow` is due now, at any time or not invoiced yet; `toCome` is due later. 0 if the stay
+   * has ended.
+   */
   owedNow: total(),
   toCome: total(),
   stillToPay: total(),
-  /** Parts of `stillToPay`: what no invoice asks for, and what unpaid ones ask for beyond the total. */
+  /** Part of `stillToPay` without an invoice, and the cents that unpaid invoices ask beyond the total. */
   notInvoiced: total(),
   overInvoiced: total(),
   /** Paid beyond the total. */
   credit: total(),
-  /** Part of `totalPaid` that disputes hold at present. */
+  /** Part of `totalPaid` that disputes hold now. */
   withdrawn: total(),
-  /** The stay stands, nothing is left to pay and no bank holds any of it. */
+  /** True if the stay is active, nothing is left to pay and no bank holds any of it. */
   paidUp: z.boolean(),
 })
 
 export type MoneyShown = z.output<typeof moneyShown>
 
-/** One of a party, whoever pays for it; what they told is their own. */
+/** One guest of a party. The other guests do not see their details. */
 const partyMember = z.object({
   id: z.int(),
   customerName: z.string(),
   status: z.enum(STATUSES),
-  /** The hold waits for the payer's mailbox, whatever became of the guest whose page shows this. */
+  /** True if the hold waits for the payer's mailbox, even if this guest's own status differs. */
   waitsForMailbox: z.boolean(),
-  /** Pays for all of them. */
+  /** True if this guest pays for the party. */
   payer: z.boolean(),
-  /** True: the retreat was told what it needs to know of them; null: that is not for this guest to know (R39.4). */
+  /** True if they have filled in their details; null if this guest may not know (R39.4). */
   detailsGiven: z.boolean().nullable(),
-  /** True: there is an e-mail address for them; null: not for this guest to know. */
+  /** True if they have an e-mail address; null if this guest may not know. */
   hasEmail: z.boolean().nullable(),
-  /** The private link of who has no e-mail address, for the payer to hand on, until it was used; null: none to hand on. */
+  /** Private link of a guest without an e-mail address, for the payer to hand on. Null once it was used. */
   uuid: z.uuid().nullable(),
 })
 
 export const party = z.object({
-  /** True: this guest pays for all of it. */
+  /** True if this guest pays for the party. */
   payer: z.boolean(),
-  /** All of them, the payer first; a companion is told no `uuid` of the others. */
+  /** Everyone in the party, the payer first. A companion sees no `uuid` of the others. */
   members: z.array(partyMember),
 })
 
@@ -118,7 +121,7 @@ export const reservation = z.object({
   uuid: z.uuid(),
   status: z.enum(STATUSES),
   holdExpiresAt: instantText().nullable(),
-  /** The hold waits for the button in the e-mail to its payer, and for no payment (R46.2). */
+  /** True if the hold waits for the button in the payer's e-mail, not for a payment (R46.2). */
   waitsForMailbox: z.boolean(),
   customerName: z.string(),
   email: z.string(),
@@ -128,45 +131,45 @@ export const reservation = z.object({
   totalDue: total(),
   totalPaid: total(),
   fullyPaid: z.boolean(),
-  /** The sums that the totals are made of. */
+  /** The amounts behind the totals. */
   money: moneyShown,
   additionalInformationProvided: z.boolean(),
   eventName: z.string(),
   event: eventSummary,
-  /** Null: this guest came alone. Of a companion `totalDue` is 0, and the invoices stand with the payer. */
+  /** Null for a guest alone. A companion's `totalDue` is 0, because the payer has the invoices. */
   party: party.nullable(),
-  /** The choices of what the event offers; part of the price. */
+  /** Chosen options. Their prices are part of the stay's price. */
   options: z.array(chosenOption),
-  /** The discount of this guest's stay by a code; part of the price. Missing: none. */
+  /** Discount of this stay by a code, already part of the price. Missing if there is none. */
   discount: z.object({ code: z.string().nullable(), amount: cents() }).optional(),
   invoices: z.array(invoice),
 })
 
 export type Reservation = z.output<typeof reservation>
 
-/** The cancellation of a stay, in cents: what had been paid by then, and what of it was decided to go back. */
+/** How a stay was canceled: what was paid by then, and what was decided to be refunded. In cents. */
 const cancelledStay = z.object({
   by: z.enum(['guest', 'retreat']),
   paid: cents(),
   refund: cents(),
-  /** False: the card company has not told its fee yet, so the refund is still to be decided. */
+  /** False if Stripe has not reported its fee yet, so the refund is not decided. */
   feesKnown: z.boolean(),
-  /** Somebody took the spot, so what they pay decides the refund (R45.1). */
+  /** True if somebody took over the spot. Their payments then decide the refund (R45.1). */
   replaced: z.boolean(),
-  /** They still come and have not paid everything yet: more of it may follow (R45.3). */
+  /** True if the taker still comes and has not paid everything: more refund may follow (R45.3). */
   awaitsTaker: z.boolean(),
 })
 
-/** A card that the provider keeps for the remainder (R42). */
+/** A card that Stripe keeps for the remainder (R42). */
 const keptCard = z.object({
-  /** Which one: `Visa 4242`; null: not told. */
+  /** Card name, such as `Visa 4242`; null if unknown. */
   card: z.string().nullable(),
-  /** The sum that will be charged to it and from which day, unless the invoice changes; null: nothing is to be paid on a certain day. */
+  /** Amount that will be charged, and the first possible day. Null if no invoice with a due day is open. */
   charge: z
     .object({
       amount: cents(),
       on: day(),
-      /** The bank has declined it before. */
+      /** True if the bank has declined it before. */
       declined: z.boolean(),
     })
     .nullable(),
@@ -174,45 +177,45 @@ const keptCard = z.object({
 
 export type KeptCard = z.output<typeof keptCard>
 
-/** A kept card as guests and admins are shown it; nothing where none was kept. */
+/** Fields about a saved card, as guests and admins see them. Missing if none was saved. */
 export const shownCard = {
   keptCard: keptCard.optional(),
-  /** One was kept and is no more, and the rest is still to be paid: by the guest themselves. */
+  /** True if a card was saved and is deleted, and the remainder is still open. The guest must pay it. */
   cardForgotten: z.boolean().optional(),
 }
 
-/** A reservation with what only the guest's own page shows. */
+/** A reservation, with the fields that only the guest's own page shows. */
 export const guestReservation = reservation.extend({
-  /** The token of the link to the directions: it reports that they were seen, and opens nothing. */
+  /** Token of the directions link. It reports that the guest opened them, and gives access to nothing. */
   attendeeToken: z.uuid(),
   directionsSeen: z.boolean(),
-  /** The host's phone; null unless the stay is confirmed and its event stands. */
+  /** The host's phone. Null unless the stay is confirmed and the event is not canceled. */
   hostPhone: z.string().nullable(),
-  /** True: the Terms of Stay that were agreed to are those published now. */
+  /** True if the guest agreed to the Terms of Stay that are published now. */
   termsCurrent: z.boolean(),
-  /** Null: the details can be given or changed. */
+  /** Why details cannot be given or changed; null if they can. */
   detailsProblem: z.enum(DETAILS_PROBLEMS).nullable(),
-  /** The last day on which details that were given can still be changed. */
+  /** Last day on which saved details can be changed. */
   changeUntil: day(),
-  /** The name of their room, from a week before the start and where guests are shown it; null: not yet. */
+  /** Name of their room, from a week before the start if the event shows rooms; otherwise null. */
   room: z.string().nullable(),
-  /** The options that the event offers to this guest; empty when they cannot change their choices any more. */
+  /** Options that this guest can choose from; empty once choices can no longer change. */
   offered: z.array(eventOption),
-  /** The day on which everything personal is deleted. */
+  /** Day on which all personal data is deleted. */
   deletedOn: day(),
-  /** Null: it was not cancelled, or ended otherwise. */
+  /** Null if the stay was not canceled. */
   cancellation: cancelledStay.nullable(),
   ...shownCard,
-  /** Cents that go back or went: by the card's bank, and by hand. */
+  /** Cents being refunded and refunded by card, and owed and given by hand. */
   refundTotals: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
 })
 
 export type GuestReservation = z.output<typeof guestReservation>
 
-/** A reservation by its number, and its version that the admin saw. */
+/** A reservation's id, and the version of it that the admin saw. */
 export const ofVersion = { id: id(), version: z.int() }
 
-// Refusals that several calls about a reservation share.
+// Refusals that several endpoints share.
 
 const STALE = 'Somebody else has changed this reservation in the meantime. Nothing was saved.'
 
@@ -220,21 +223,19 @@ export const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 
 export const PURGED = [410, 'This information has been deleted, as promised.'] as const
 
-/** Calls about one reservation, by its private link or its number. */
+/** Failures of calls about one reservation, by private link or id. */
 export const OF_RESERVATION = { not_found: RESERVATION_NOT_FOUND, purged: PURGED } as const
 
-/** Changes of a reservation by an admin, who saw a version of it. */
+/** Failures of an admin's changes that name a version. */
 export const OF_VERSION = { ...OF_RESERVATION, stale: STALE } as const
 
-/** A cancellation of one of a party is not undone. */
 export const IN_PARTY =
   'Somebody pays, or has paid, for this guest together with others, so the cancellation cannot be undone. Please add the guest again.'
 
-/** A companion moves with the payer, or alone. */
 export const COMPANION_STAYS =
   'Somebody else pays for this guest. Move the payer, and the whole party moves too, or split this guest off first.'
 
-/** The bank, the provider or the guest was faster. */
+/** Refusals because a bank, Stripe or the guest changed the money first. */
 export const MONEY_MOVES = {
   payment_processing:
     'A bank is working on a payment right now. Nothing was changed; please wait for its answer and try again.',

@@ -1,4 +1,4 @@
-/** The call of a guest who signs up (R1.6), and what other calls for spots and by the private link have of it. */
+/** The sign-up endpoint for guests (R1.6), and schemas that other endpoints share with it. */
 import { z } from 'zod'
 import { CODE_FAILURES, typedCode } from '#features/codes/contract/guest.ts'
 import { EVENT_CANCELLED, EVENT_NOT_FOUND, EVENT_STARTED } from '#features/events/contract/failures.ts'
@@ -19,7 +19,7 @@ import {
 import type { GuestDetail } from '#shared/guest-details.ts'
 import { MOST_IN_PARTY } from '../domain/party.ts'
 
-/** The guest's details with their rules (R1.2, R8.3), for the reservation form and the final-details form. */
+/** Fields of a guest's details with their rules (R1.2, R8.3), for the sign-up form and the final-details form. */
 export const finalDetailsInput = z.object({
   nickname: optionalName(),
   phone: requiredLine(50),
@@ -49,20 +49,20 @@ export const REPLACEMENT_OVER = 'This spot is not being passed on any more. Noth
 export const REPLACEMENT_TAKEN =
   'Somebody else is booking this spot at this moment. If they do not pay in time, it is free to take again.'
 
-/** The ids of choices. */
+/** Option ids. */
 export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 
 /** A companion of the payer. */
 export const companionInput = z.object({
   customerName: personName(),
-  /** Empty or null: their link goes to the payer, to hand on. */
+  /** Empty or null if the companion has no address; the payer then gets their link to hand on. */
   email: clearableEmail().nullish(),
   options: picked().optional(),
 })
 
 export type CompanionInput = z.output<typeof companionInput>
 
-/** Why a choice cannot be had; the message names it, and stands at `options` too. */
+/** Refusals of an option. The message names it, and also appears at the field `options`. */
 export const CHOICE_FAILURES = {
   option_unknown: 'One of the choices is not offered any more. Please choose again.',
   option_closed: 'One of the choices is not offered any more. Please choose another.',
@@ -71,7 +71,7 @@ export const CHOICE_FAILURES = {
   lodging_twice: 'Please choose one lodging only.',
 } as const
 
-/** The code of a form, and with an open one the cents that each stay is to cost. */
+/** Discount code of a form. For a code with a free price, `pays` is the cents that each stay shall cost. */
 export const askedCode = {
   code: typedCode().nullish(),
   pays: cents().min(0, 'Please enter a sum of 0 or more').nullish(),
@@ -81,7 +81,7 @@ export const createReservation = endpoint({
   name: 'booking.createReservation',
   route: 'POST createReservation',
   summary:
-    'Signs a guest up: holds a spot until the card is charged, or confirms it immediately when nothing is due. Companions or a take-over that cost nothing now are held until the guest’s mailbox answers (`heldSpots/confirm`)',
+    'Signs a guest up: holds a spot until the card is charged, or confirms it immediately if nothing is due. A free sign-up with companions, or of a passed-on spot, is held until the guest confirms by e-mail (`heldSpots/confirm`)',
   access: 'all',
   limit: 'write',
   body: z.object({
@@ -91,18 +91,18 @@ export const createReservation = endpoint({
       eventId: id(),
       customerName: personName(),
       email: emailField(),
-      /** A random key that the form keeps: the same guest (mailbox and name) repeats the first reply with it. */
+      /** Random key of the form. The same guest (mailbox and name) gets the first reply again with it. */
       attempt: z.string().min(16).max(100).nullish(),
-      /** The `uuid` of the pending hold that this form has made: with it the guest may correct mailbox and name. */
+      /** The `uuid` of this form's pending hold. With it the guest may correct mailbox and name. */
       uuid: z.uuid().nullish(),
-      /** The token of a waitlist offer: the spot that it holds is taken, and this form fills it. */
+      /** Token of a waitlist offer. This form fills in the spot that it holds. */
       offer: z.uuid().nullish(),
-      /** The token of a replacement link: the spot that is passed on by it is taken over. */
+      /** Token of a replacement link. This sign-up takes over the spot that it passes on. */
       replacement: z.uuid().nullish(),
-      /** The payer's choices, by id: one lodging where there is any, and any extras. */
+      /** The payer's option ids: one lodging if the event has any, and any extras. */
       options: picked().optional(),
       ...askedCode,
-      /** All of them get a spot or none, and `amount` is what is due now for all. */
+      /** Either all of them get a spot or none. `amount` is due now for everyone. */
       companions: z
         .array(companionInput)
         .max(
@@ -117,7 +117,7 @@ export const createReservation = endpoint({
     reservationId: z.int(),
     uuid: z.uuid(),
     holdExpiresAt: instantText().nullable(),
-    /** The hold waits for the button in the e-mail to its guest, and for no payment. */
+    /** True if the hold waits for the button in the guest's e-mail, not for a payment. */
     waitsForMailbox: z.boolean(),
   }),
   failures: {

@@ -1,4 +1,4 @@
-/** An admin's acts on a stay beside cancelling it: sign somebody up (R12.1), move the stay to another retreat, or undo its cancellation (R30.1, R30.2, R30.5). Pure. */
+/** Rules for admins: sign a guest up (R12.1), move a stay, undo a cancellation (R30.1, R30.2, R30.5). Pure. */
 import { hasEnded, type PaymentSchedule, paymentSchedule, remainderDay } from '#features/events/rules.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
@@ -9,12 +9,12 @@ import type { InvoiceTerms } from './invoices.ts'
 import { type Picking, type Priced, quoteParty, type PlannedInvoice } from './sign-up.ts'
 
 interface Quote extends Priced {
-  /** Why that cannot be had; the sums are then those without choices. */
+  /** Why the choices are refused. The amounts are then those without choices. */
   refused: ChoiceRefused | null
   schedule: PaymentSchedule
 }
 
-/** The price of one spot with these choices for a guest whom an admin signs up on `today`. */
+/** Quotes one spot with these choices for a guest whom an admin signs up on `today`. */
 export function quote(
   event: { cost: Cents; startDateDate: Day },
   { options, ...picking }: Picking,
@@ -25,12 +25,13 @@ export function quote(
   return { chosen, discount, price, refused, schedule }
 }
 
-/** The fields that are wrong, in words. */
+/** A message for each wrong field. */
 export type PlanProblem = { amount: string }
 
 /**
- * The invoices of somebody whom an admin signs up: `amount` is the deposit, unless given the sum that a guest
- * would pay today; what is left of `totalDue` is due 30 days before the start, or today when that day is past.
+ * Returns the invoices of a guest whom an admin signs up. `amount` is the deposit; null: what a guest would pay
+ * today.
+ * The rest of `totalDue` is due 30 days before the start, or today if that day has passed.
  */
 export function adminInvoicePlan(
   { totalDue, amount }: { totalDue: Cents; amount: Cents | null },
@@ -50,7 +51,7 @@ export function adminInvoicePlan(
           { purpose: 'deposit', amount: first, due: today },
           { purpose: 'remainder', amount: rest, due: restDue },
         ]
-  // No invoice of zero, and none that no card could pay.
+  // No invoice is for zero, and none is too small for a card.
   const asked = plan.filter((invoice) => invoice.amount > 0)
   return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
     ? { amount: 'Each part needs to be at least $0.50, or nothing' }
@@ -64,11 +65,14 @@ interface Retreat {
 }
 
 interface SpotFacts {
-  /** Spots that are left, without this stay's. */
+  /** Spots that are left, not counting this stay's. */
   left: number
 }
 
-/** `not_movable`: no confirmed stay; `stay_over`: its own retreat is over or cancelled; `passing_on`: its spot may become somebody else's. */
+/**
+ * `not_movable`: the stay is not confirmed. `stay_over`: its event is over or canceled. `passing_on`: somebody may
+ * take over its spot.
+ */
 type MoveProblem =
   | 'not_movable'
   | 'same_event'
@@ -78,14 +82,14 @@ type MoveProblem =
   | 'event_ended'
   | 'event_full'
 
-/** Why a stay cannot be moved; null when it can. Read under the locks of both events. */
+/** Returns why a stay cannot be moved, or null. Read its facts under the locks of both events. */
 export function moveProblem(facts: {
   status: ReservationStatus
   from: Retreat
   to: Retreat & SpotFacts
-  /** The number of guests who move. */
+  /** Number of guests who move. */
   wanted: number
-  /** There is an open link to the spot, or somebody is taking it over. */
+  /** True if the spot has an open link, or somebody is taking it over. */
   passingOn: boolean
   allowOverbooking: boolean
   today: Day
@@ -106,22 +110,23 @@ export interface MovedInvoice extends Omit<InvoiceTerms, 'description'> {
   paid: boolean
 }
 
-/** An invoice for the price; `id`: of the one that asks for it already, null: a new one. */
+/** An invoice for the price. `id` is that of an existing invoice; null for a new one. */
 interface AskedInvoice extends Pick<MovedInvoice, 'purpose' | 'amount' | 'due'> {
   id: number | null
 }
 
 export interface MovePlan {
-  /** Unpaid invoices that nothing is asked by any more. */
+  /** Ids of unpaid invoices to delete. */
   gone: number[]
   asked: AskedInvoice[]
-  /** The stay's totals afterwards. */
+  /** Totals of the stay after the move. */
   money: ReservationMoney
 }
 
 /**
- * The invoices of a stay at another retreat. Paid invoices and extra charges stay as they are; what is then still to pay of the
- * price becomes one invoice, or deposit and remainder where nothing of the price is paid. `sums` are the stay's before the move.
+ * Returns the invoices of a stay that moves to another event. Paid invoices and extra charges stay unchanged.
+ * What is left to pay becomes one invoice, or deposit and remainder if nothing is paid yet. `sums` are the totals
+ * before the move.
  */
 export function planMove(
   sums: MoneySums,
@@ -150,7 +155,7 @@ function unpaidSums(unpaid: readonly Pick<MovedInvoice, 'amount' | 'due'>[], tod
   return { unpaid: sumOf(unpaid), unpaidLater: sumOf(later) }
 }
 
-/** The invoices for `left`. None for what no card could pay: the page shows it as not invoiced. */
+/** Returns the invoices for `left` cents. An amount too small for a card gets none; pages show it as not invoiced. */
 function planUnpaid(
   left: Cents,
   invoices: readonly MovedInvoice[],
@@ -167,7 +172,10 @@ function planUnpaid(
   return [{ purpose, amount: left, due: remainderDue > today ? remainderDue : today }]
 }
 
-/** `not_undoable`: it is not cancelled, or was only a hold; `refunded`: something was or is to be refunded since; `replaced`: somebody took the spot over. */
+/**
+ * `not_undoable`: it is not canceled, or was only a hold. `refunded`: a refund was made or is due since. `replaced`:
+ * somebody took over the spot.
+ */
 export const UNDO_PROBLEMS = [
   'in_party',
   'not_undoable',
@@ -182,20 +190,20 @@ export const UNDO_PROBLEMS = [
 
 export type UndoProblem = (typeof UNDO_PROBLEMS)[number]
 
-/** Why a cancellation cannot be undone; null when it can. */
+/** Returns why a cancellation cannot be undone, or null. */
 export function undoProblem(facts: {
-  /** Somebody pays, or has paid, for others together with this guest. */
+  /** True if somebody pays, or has paid, for this guest together with others. */
   inParty: boolean
   status: ReservationStatus
-  /** Undefined: it was not cancelled. `awaits`: its refund is still being worked out. */
+  /** Undefined if it was not canceled. `awaits`: its refund is not decided yet. */
   cancellation: { wasHold: boolean; awaits: boolean } | undefined
-  /** A refund was made, or is due, since then. */
+  /** True if a refund was made or is due since the cancellation. */
   refundedSince: boolean
   replaced: boolean
   event: Retreat & SpotFacts
-  /** True: the choices of the stay are left for it. */
+  /** True if the stay's choices are still available. */
   choicesLeft: boolean
-  /** Others have used the code of the stay as often as it is good for. */
+  /** True if others have used up the stay's discount code. */
   codeUsedUp: boolean
   today: Day
 }): UndoProblem | null {

@@ -1,4 +1,7 @@
-/** Choices that are made, and other ones for a stay that has some: whether it may have them, and where the difference goes (R37.5, R37.7). Pure. */
+/**
+ * Choices and changes of choices: whether they are allowed, and which invoice gets the difference (R37.5, R37.7).
+ * Pure.
+ */
 import {
   choose,
   type ChoiceRefused,
@@ -14,22 +17,22 @@ import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import type { invoices } from '#platform/database/schema/booking.ts'
 import { changeUntil } from './guest-actions.ts'
 
-/** A choice as it was made. */
 export type Choice = Chosen & { chosenAt: Date }
 
 /** An unpaid invoice for the price. */
 type Open = Pick<typeof invoices.$inferSelect, 'id' | 'purpose' | 'amount' | 'due'>
 
 interface DifferencePlan {
-  /** Other sums for invoices that are there; 0: it goes. */
+  /** New amounts for existing invoices. 0 deletes the invoice. */
   changed: { id: number; amount: Cents }[]
-  /** A new invoice, due at once; 0: none. What no card could pay is shown as not invoiced. */
+  /** Amount of a new invoice, due immediately; 0 for none. An amount too small for a card stays without an invoice. */
   added: Cents
 }
 
 /**
- * The difference of a new price goes onto the remainder or else the last of what is unpaid; what cannot join
- * any is an invoice of its own. A lower price is taken off what is unpaid, the last first.
+ * Distributes a price difference over the unpaid invoices. An increase goes to the remainder, else to the last
+ * unpaid invoice, else to a new one.
+ * A decrease is taken off the unpaid invoices, the last one first.
  */
 export function planDifference(difference: Cents, unpaid: readonly Open[]): DifferencePlan {
   const last = unpaid.toSorted(
@@ -49,7 +52,7 @@ export function planDifference(difference: Cents, unpaid: readonly Open[]): Diff
   for (const { id, amount } of last) {
     if (over === 0) break
     const taken = Math.min(over, amount)
-    // A rest that no card could pay is asked for no more.
+    // A rest that is too small for a card is dropped.
     changed.push({ id, amount: amount - taken < LEAST_CHARGE ? 0 : amount - taken })
     over -= taken
   }
@@ -58,7 +61,7 @@ export function planDifference(difference: Cents, unpaid: readonly Open[]): Diff
 
 export type ChangeProblem = 'event_cancelled' | 'not_standing' | 'choices_closed' | 'choices_cheaper'
 
-/** Why a guest cannot change their choices now; null when they can. `difference`: of the price. */
+/** Returns why a guest cannot change their choices now, or null. `difference` is the change of the price. */
 export function guestChangeProblem(facts: {
   status: string
   event: { startDateDate: Day; cancelledAt: Date | null }
@@ -72,8 +75,9 @@ export function guestChangeProblem(facts: {
 }
 
 /**
- * Other choices for a stay, and what they cost more than those that it has; less: below 0. Or why they cannot be had: a guest who holds a spot
- * and has yet to choose needs the lodging, too (R37.4).
+ * Returns new choices for a stay and their extra cost in cents (negative if they are cheaper), or why they are
+ * refused.
+ * They are also refused if they take lodging that guests need who hold a spot and have not chosen yet (R37.4).
  */
 export function repick(
   { cost }: { cost: Cents },

@@ -1,10 +1,13 @@
-/** The acts of a guest by the private link, and until when: pay an invoice, cancel the stay, give the details (R5.6, R8.4, R8.5). Pure. */
+/** What guests may do with their private link, and until when: pay, cancel, give details (R5.6, R8.4, R8.5). Pure. */
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import { addDays, type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 
-/** Why a guest cannot cancel by the page; `hold`: it ends by itself, or becomes a stay that can be cancelled. */
+/**
+ * Why a guest cannot cancel on their page. `hold`: a hold expires on its own, or becomes a stay that can be
+ * canceled.
+ */
 export type SelfCancelProblem = 'event_cancelled' | 'event_started' | 'hold' | 'not_cancellable'
 
 export function selfCancelProblem(stay: {
@@ -19,44 +22,44 @@ export function selfCancelProblem(stay: {
   return status === 'pending' ? 'hold' : null
 }
 
-/** Why an invoice cannot be paid by its link now; null when it can. A hold may pay only what it was held for. */
+/** Returns why an invoice cannot be paid by its link now, or null. A hold can only pay for its own confirmation. */
 export function payProblem(
   invoice: { paid: boolean; purpose: InvoicePurpose },
   reservation: { status: ReservationStatus; holdExpiresAt: Date | null; eventCancelled: boolean },
   now: Date,
 ): ('already_paid' | 'event_cancelled' | 'not_payable') | null {
   if (invoice.paid) return 'already_paid'
-  // Its stays are being cancelled one by one: money that comes now would only go back.
+  // The event's stays are being canceled, so a payment would only be refunded again.
   if (reservation.eventCancelled) return 'event_cancelled'
   if (reservation.status === 'confirmed') return null
   const held = reservation.status === 'pending' && now < (reservation.holdExpiresAt ?? now)
   return held && (invoice.purpose === 'deposit' || invoice.purpose === 'whole') ? null : 'not_payable'
 }
 
-/** Why a guest's details cannot be sent by the private link now. */
+/** Reasons why a guest cannot send details by the private link now. */
 export const DETAILS_PROBLEMS = ['event_cancelled', 'not_standing', 'details_closed'] as const
 
 export type DetailsProblem = (typeof DETAILS_PROBLEMS)[number]
 
-/** The kitchen has shopped and the rooms are laid by then. */
+/** By then the kitchen has shopped and the rooms are assigned. */
 const CLOSES_DAYS_BEFORE = 7
 
-/** The last ranch day on which details that were given can still be changed. */
+/** Returns the last ranch day on which saved details can be changed. */
 export const changeUntil = (startDateDate: Day): Day => addDays(startDateDate, -CLOSES_DAYS_BEFORE)
 
-/** The audit's word for a guest who asks to be deleted. */
+/** Audit action of a guest who asks to have their data deleted. */
 export const ERASURE_ASKED = 'reservation.erasureAsked'
 
 interface Deletion {
-  /** The ranch day of it. */
+  /** Ranch day of the deletion. */
   on: Day
-  /** The guest asked for it. */
+  /** True if the guest asked for it. */
   asked: boolean
-  /** The retreat took place, and was over by then. */
+  /** True if the event took place and was over by then. */
   over: boolean
 }
 
-/** The words for a guest whose data is deleted: whose wish it was, when, what went and what stays (R32.1). */
+/** Returns the text for a guest whose data is deleted: who wanted it, when, what was deleted and what stays (R32.1). */
 export function deletionText({ on, asked, over }: Deletion): string {
   const what = asked
     ? `You asked us to delete what you had told us, and we did, on ${formatDay(on)}.`
@@ -67,13 +70,13 @@ export function deletionText({ on, asked, over }: Deletion): string {
 interface DetailsFacts {
   status: ReservationStatus
   eventCancelled: boolean
-  /** True: they are complete already. The first time is never too late, not even once the event has begun. */
+  /** True if the details are already complete. The first save is never too late, even after the event has begun. */
   given: boolean
   startDateDate: Day
   today: Day
 }
 
-/** Why the details cannot be sent now; null when they can. */
+/** Returns why the details cannot be sent now, or null. */
 export function detailsProblem(facts: DetailsFacts): DetailsProblem | null {
   if (facts.eventCancelled) return 'event_cancelled'
   if (!isStanding(facts.status)) return 'not_standing'

@@ -1,4 +1,4 @@
-/** The parts of the invoices of a stay or of a party: what each asks for, and for whose stay (R37.7, R39.3). Pure. */
+/** Splits invoices into lines: what each line is for, and for whose stay (R37.7, R39.3). Pure. */
 import { sumOf } from '#features/events/domain/options.ts'
 import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
 import { type Discount, invoiceLabel, stayLabel } from '#shared/invoice-label.ts'
@@ -7,7 +7,7 @@ import type { Choice } from './choices.ts'
 import type { InvoiceTerms } from './invoices.ts'
 import type { InvoiceLineFor } from './party.ts'
 
-/** A part of an invoice's sum, and whose stay it is for. */
+/** A line of an invoice, and the guest it is for. */
 export interface InvoicePart {
   reservationId: number
   description: string
@@ -18,14 +18,16 @@ interface Asked extends Omit<InvoiceTerms, 'due'> {
   id: number
   reservationId: number
   purpose: InvoicePurpose
-  /** Null: unpaid. */
+  /** Null if unpaid. */
   paidAt: Date | null
 }
 
 /**
- * The lines of each invoice, by its id: the stay, with what a code took off it, and each choice, which sum to it exactly. What was paid before a choice was
- * made was not paid for it; of the rest each gets its share, so that all invoices together ask for each just once.
- * An invoice that an admin named, or an extra charge, is one line of that name.
+ * Returns the lines of each invoice by its id: the stay (less a code's discount) and each choice. They add up to the
+ * invoice exactly.
+ * A payment from before a choice was made did not pay for that choice. All invoices together ask for each choice
+ * once.
+ * An extra charge, or an invoice that an admin named, is a single line with that name.
  */
 export function invoiceParts(
   stay: { price: Cents; choices: readonly Choice[]; discount?: Discount | null },
@@ -63,31 +65,31 @@ export function invoiceParts(
   return parts
 }
 
-/** The provider tells when a card paid to the second alone, so within one it was for what was chosen with it. */
+/** Stripe reports payments in whole seconds, so a payment within a second of a choice still counts for it. */
 const isBefore = (paidAt: Date | null, since: Date | null) =>
   paidAt !== null && since !== null && paidAt.getTime() + 1_000 <= since.getTime()
 
-/** The invoice that was paid first stands first; then by number. */
+/** Sorts by time of payment, unpaid ones last, then by id. */
 function byPayment(one: Asked, other: Asked): number {
   const timeOf = ({ paidAt }: Asked) => paidAt?.getTime() ?? Infinity
   return timeOf(one) === timeOf(other) ? one.id - other.id : timeOf(one) - timeOf(other)
 }
 
-/** An invoice with whom it is for; none: the guest with whose reservation it stands. */
+/** An invoice with the guests it is for. Without lines it is for the guest of its own reservation. */
 type AskedOfParty = Asked & { lines: readonly InvoiceLineFor[] }
 
-/** A member with what they chose. */
+/** A guest of a party with their choices. */
 interface Member {
   id: number
-  /** The price of their stay; of who has left, what was kept for it. */
+  /** Price of their stay. For a guest who has left: what the venue kept. */
   price: Cents
-  /** Of who has left: cents of such a stay with these choices as the retreat costs now; null: they come. */
+  /** For a guest who has left: what such a stay with these choices costs now, in cents. Null for a guest who comes. */
   usualPrice: Cents | null
   choices: readonly Choice[]
   discount: Discount | null
 }
 
-/** The lines of each invoice by its id, as `invoiceParts` gives them, of all for whom it is: the payer first. */
+/** Returns the lines of each invoice by its id, as `invoiceParts` does, for all guests of a party, the payer first. */
 export function partyInvoiceParts(
   members: readonly Member[],
   invoices: readonly AskedOfParty[],
@@ -99,8 +101,8 @@ export function partyInvoiceParts(
       return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
     })
     const paid = asked.reduce((sum, { extra, amount }) => (extra ? sum : sum + amount), 0)
-    // A cancellation and its refund do not change what was paid for, though the books have only the price that was kept. Where the
-    // deposit alone was paid, it was a part of the whole price, of which the retreat's is all that is left to tell.
+    // A cancellation does not change what was paid for, although the accounts have only the price that was kept. A
+    // deposit was part of the whole price, and the event's current price is the only record of that.
     const whole = asked.every(({ purpose }) => purpose === 'deposit') ? (usualPrice ?? 0) : paid
     const price = usualPrice === null ? stay.price : Math.max(stay.price, paid, whole)
     for (const [id, lines] of invoiceParts({ ...stay, price }, asked)) parts.get(id)?.push(...lines)
@@ -108,7 +110,7 @@ export function partyInvoiceParts(
   return parts
 }
 
-/** The cents of an invoice that are for one guest. */
+/** Returns the cents of an invoice that are for one guest. */
 export function amountFor(
   { reservationId, amount, lines }: Pick<AskedOfParty, 'reservationId' | 'amount' | 'lines'>,
   guestId: number,

@@ -1,17 +1,17 @@
-/** An admin's changes of invoices: which there may be; and the order in which invoices are shown (R3.8, R12.4). Pure. */
+/** Rules for an admin's changes of invoices, and the order in which invoices are listed (R3.8, R12.4). Pure. */
 import type { InvoicePurpose, invoices, reservations } from '#platform/database/schema/booking.ts'
 import type { PaymentMethod, payments } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 
-/** The terms of an invoice: sum, due day, name, and whether it comes on top of the price of the stay. */
+/** Amount, due day and name of an invoice, and whether it is an extra charge on top of the price. */
 export type InvoiceTerms = Pick<typeof invoices.$inferSelect, 'amount' | 'due' | 'description' | 'extra'>
 
 export interface InvoiceFacts extends InvoiceTerms {
   id: number
   purpose: InvoicePurpose
-  /** `refunds`: how many rows say that some of it was, or is to be, given back. */
+  /** `refunds` is the number of refund rows of this payment. */
   payment: (HandPayment & { id: number; refunds: number }) | null
   reservation: ReservationFacts
 }
@@ -21,21 +21,21 @@ export type ReservationFacts = Pick<
   'id' | 'eventId' | 'partyId' | 'status' | 'version' | 'purgedAt'
 >
 
-/** An admin's wish for an invoice; an absent field stays. */
+/** Changes to an invoice that an admin wants. A missing field stays unchanged. */
 export interface InvoiceWish {
   amount?: Cents | undefined
   due?: Day | null | undefined
   description?: string | null | undefined
   partOfPrice?: boolean | undefined
   paid?: boolean | undefined
-  /** ISO 8601; null: now. */
+  /** ISO 8601; null means now. */
   datePaid?: string | null | undefined
   paymentMethod?: PaymentMethod | null | undefined
-  /** The cents of it that came by hand; missing: all of it. */
+  /** Cents that were paid manually. Missing: the whole invoice. */
   paidAmount?: Cents | undefined
 }
 
-/** Why nothing is changed; `fields` say what to mend. */
+/** Why a change is refused. `fields` holds a message for each wrong field. */
 export interface Refused<Code extends string> {
   code: Code
   fields?: Record<string, string>
@@ -44,23 +44,23 @@ export interface Refused<Code extends string> {
 export type HandPayment = Pick<typeof payments.$inferSelect, 'method' | 'paidAt'>
 
 export interface InvoicePlan {
-  /** The invoice's terms afterwards; where a part of it was paid, those of the rest. */
+  /** Terms after the change. If a part was paid, these are the terms of the rest. */
   terms: InvoiceTerms
   payment: HandPayment | null
-  /** Cents that were paid of it, which become an invoice of their own; null: all of it, or nothing. */
+  /** Cents paid of it, which become an invoice of their own. Null if all or nothing is paid. */
   part: Cents | null
-  /** The fields that differ from the row, by the contract's names. */
+  /** Contract names of the fields that change. */
   fields: string[]
 }
 
-/** A computer's clock may be a little fast. */
+/** An admin's clock may be slightly fast. */
 const CLOCK_MS = 5 * 60_000
 
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
 const invalid = (fields: Record<string, string>) => ({ code: 'invalid', fields }) as const
 
-/** The problem of a payment by hand as the admin told it; null: none. */
+/** Returns what is wrong with a manual payment as the admin entered it, or null. */
 function handPaymentProblem(wish: InvoiceWish, paid: boolean, now: Date): Refused<'invalid'> | null {
   const { datePaid, paymentMethod } = wish
   if (!paid && (datePaid || paymentMethod))
@@ -72,7 +72,10 @@ function handPaymentProblem(wish: InvoiceWish, paid: boolean, now: Date): Refuse
   return at < EARLIEST ? invalid({ datePaid: 'That is long ago. Please check the year' }) : null
 }
 
-/** Why an admin may change nothing of a reservation's invoices. `version`: the one that they saw; null: any. */
+/**
+ * Returns why an admin may not change a reservation's invoices, or null. `version` is the one that they saw; null
+ * accepts any.
+ */
 export function editRefusal(
   reservation: ReservationFacts,
   version: number | null,
@@ -82,22 +85,26 @@ export function editRefusal(
 }
 
 /**
- * Money by hand is taken for a stay that stands or is held, and for a cancelled one: a check may come late, and then
- * the books must know of it to have it refunded. One that has expired, or was paid too late, has no spot to pay for.
+ * Returns whether manual payments can be recorded for a reservation. A canceled one still takes money: a late check
+ * must be in the books to be refunded.
+ * An expired reservation, or one whose payment came too late, has no spot to pay for.
  */
 export const takesMoney = ({ status }: Pick<ReservationFacts, 'status'>): boolean =>
   !['expired', 'refunded'].includes(status)
 
-/** Cents of the stay's price without an invoice yet; below 0 where the invoices ask for more. */
+/** Returns the cents of the price without an invoice; negative if the invoices ask for more than the price. */
 export const uninvoiced = (
   price: Cents,
   invoices: readonly Pick<InvoiceTerms, 'amount' | 'extra'>[],
 ): Cents => invoices.reduce((left, { amount, extra }) => (extra ? left : left - amount), price)
 
-/** True: a new invoice is taken for a part of the price where nobody says so, since so much of that has none yet. */
+/**
+ * Returns whether a new invoice counts as part of the price if the admin does not say: enough of the price must have
+ * no invoice yet.
+ */
 export const fitsPrice = (amount: Cents, left: Cents): boolean => amount <= left
 
-/** A new invoice of `amount`, and its payment by hand, or null; or what is wrong with it. `left`: `uninvoiced`. */
+/** Returns a new invoice and its manual payment (or null), or what is wrong. `left` is the result of `uninvoiced`. */
 export function planNew(
   reservation: ReservationFacts,
   { amount, left, wish, now }: { amount: Cents; left: Cents; wish: InvoiceWish; now: Date },
@@ -118,12 +125,12 @@ const paymentOf = (wish: InvoiceWish, known: HandPayment | null, now: Date): Han
   paidAt: wish.datePaid ? new Date(wish.datePaid) : ((wish.datePaid === null ? null : known?.paidAt) ?? now),
 })
 
-/** The fields that an admin may still change once a card has paid: the name, and what the invoice counts for. */
+/** Fields that can still change after a card payment: the name, and whether it counts for the price. */
 const ABOUT_IT: ReadonlySet<string> = new Set(['description', 'partOfPrice'])
 
 /**
- * The change that an admin's wish makes of an invoice; null when it is so already. What a card paid is the provider's
- * word, its due day included: it is what the guest paid by.
+ * Returns how an admin's change affects an invoice; null if nothing changes.
+ * A card payment fixes the amount and also the due day, because the guest paid by them.
  */
 export function planChange(
   facts: InvoiceFacts,
@@ -171,7 +178,7 @@ function changedFields(facts: InvoiceFacts, terms: InvoiceTerms, payment: HandPa
   return Object.entries(isSame).flatMap(([field, same]) => (same ? [] : [field]))
 }
 
-/** The sign-up's own invoices are what the price is paid by. */
+/** Refuses to turn the sign-up's own invoices into extra charges: the price is paid by them. */
 function extraProblem(facts: InvoiceFacts, { extra }: InvoiceTerms): Refused<'invalid'> | null {
   if (!extra || facts.purpose === 'other') return null
   const label = invoiceLabel({ purpose: facts.purpose, description: null, partOfPrice: true })
@@ -180,7 +187,7 @@ function extraProblem(facts: InvoiceFacts, { extra }: InvoiceTerms): Refused<'in
   })
 }
 
-/** The problem of a partial payment; null: none. `amount`: the whole invoice. */
+/** Returns what is wrong with a partial payment, or null. `amount` is the whole invoice. */
 function partPaidProblem(
   { payment }: InvoiceFacts,
   { paid, paidAmount }: InvoiceWish,
@@ -194,7 +201,10 @@ function partPaidProblem(
   return problem === null ? null : invalid({ paidAmount: problem })
 }
 
-/** Why `part` cannot be what came of an invoice of `amount`, with the remedy; null: it can. No card pays a very small rest. */
+/**
+ * Returns why `part` cannot be a partial payment of `amount`, with what to do instead, or null. The rest must be
+ * large enough for a card.
+ */
 export function partProblem(amount: Cents, part: Cents): string | null {
   const rest = amount - part
   if (rest < 0)
@@ -205,13 +215,13 @@ export function partProblem(amount: Cents, part: Cents): string | null {
   return `That leaves ${formatMoney(rest)}, and a card cannot pay less than ${formatMoney(LEAST_CHARGE)}. Please record all of it, ${formatMoney(amount)}${less}`
 }
 
-/** Why an invoice cannot be deleted; null: it can, with what was paid for it by hand. */
+/** Returns why an invoice cannot be deleted, or null. Its manual payment is deleted with it. */
 export function deleteRefusal({ payment }: InvoiceFacts): Refused<'paid_by_card' | 'given_back'> | null {
   if (payment?.method === 'card') return { code: 'paid_by_card' }
   return payment && payment.refunds > 0 ? { code: 'given_back' } : null
 }
 
-/** The guest page's order (R3.8): paid first, then by due day, those with one before those without. */
+/** Sorts invoices for the guest's page (R3.8): paid ones first, then by due day, those without one last. */
 export const inGuestOrder = <T extends { id: number; paid: boolean; due: Day | null }>(
   listed: readonly T[],
 ): T[] =>
@@ -222,6 +232,6 @@ export const inGuestOrder = <T extends { id: number; paid: boolean; due: Day | n
       a.id - b.id,
   )
 
-/** The admin's order (R3.8): by due day, newest first; those without one last. */
+/** Sorts invoices for admins (R3.8): latest due day first, those without one last. */
 export const inAdminOrder = <T extends { id: number; due: Day | null }>(listed: readonly T[]): T[] =>
   listed.toSorted((a, b) => (b.due ?? '').localeCompare(a.due ?? '') || b.id - a.id)

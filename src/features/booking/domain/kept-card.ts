@@ -1,87 +1,93 @@
 /**
- * A card that a guest lets the provider keep for the rest (R42, docs/decisions/0082): the words that they agree to, and what is to
- * be done about it next. Pure.
+ * A card that a guest lets Stripe save for the remainder (R42, docs/decisions/0082): the words of consent, and what
+ * to do next with the card. Pure.
  */
 import type { cardCharges } from '#platform/database/schema/payments.ts'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 
-/** The charge to a kept card: its sum and its day. */
+/** The planned charge to a saved card: its amount and its day. */
 export interface LaterCharge {
   amount: Cents
   on: Day
 }
 
-/** The words of consent. Other words are another version: it is kept as evidence of what a guest has agreed to. */
+/**
+ * The words of consent. Change `version` whenever the words change: it is stored as evidence of what a guest agreed
+ * to.
+ */
 export const KEEP_CARD = {
   version: '2026-11',
   words: ({ amount, on }: LaterCharge): string =>
     `Keep my card and charge the rest to it: ${formatMoney(amount)} on ${formatDay(on)}. If that sum or day changes, I am told. I get an email three days before anything is charged, and can stop it any time before on my own page. Stripe keeps the card for this alone, and only until the rest is paid.`,
 } as const
 
-/** A guest hears of a charge so many days before it. */
+/** Days between the e-mail about a charge and the charge. */
 const NOTICE_DAYS = 3
 
-/** Nobody is charged, or told of it, earlier in the day. */
+/** Hour of the day at the ranch from which charges and their e-mails start. */
 const HOUR = 9
 
-/** After the first try a declined card is tried again on these days. */
+/** Days after the first try on which a declined card is tried again. */
 const AGAIN_AFTER_DAYS = [2, 4] as const
 
-/** A charge that could not be made around its day is announced anew. */
+/** A charge that is this many days late is announced again. */
 const LATE_DAYS = 2
 
-/** An attempt to charge the card for an invoice. */
+/** A planned or tried charge of the card for an invoice. */
 export interface Attempt extends Pick<
   typeof cardCharges.$inferSelect,
   'id' | 'status' | 'amount' | 'startedAt' | 'declineCode' | 'adviceCode'
 > {
   on: Day
-  /** The instant at which its own `card-charge-soon` was sent; null: it was not, or has none as a try after a decline. */
+  /** When its `card-charge-soon` was sent. Null if it was not sent, or for a retry after a decline, which has none. */
   announcedAt: Date | null
 }
 
-/** All that decides about a kept card; null or false is what stands in the way. */
+/** All facts that decide about a saved card. */
 export interface KeptCardFacts {
-  /** The site keeps cards. */
+  /** True if the site saves cards. */
   isOn: boolean
-  /** The card is kept: not withdrawn, ended or forgotten. */
+  /** True unless the card is withdrawn, ended or deleted. */
   isKept: boolean
-  /** The stay is confirmed, its data is there, and its retreat is not canceled. */
+  /** True if the stay is confirmed and not purged, and its event is not canceled. */
   stands: boolean
   startDay: Day
-  /** The remainder while it is not paid. `due` null: at no certain time. */
+  /** The remainder while it is unpaid. `due` is null if it can be paid at any time. */
   invoice: { id: number; amount: Cents; due: Day | null } | null
-  /** The attempts for that invoice, or of the stay where there is none, the oldest first. */
+  /** Attempts for this invoice, or for the stay if there is no invoice. Oldest first. */
   attempts: readonly Attempt[]
   now: Date
 }
 
 export type KeptCardStep =
   | { do: 'nothing' }
-  /** The attempt is announced to the guest. */
+  /** Announce the charge to the guest by e-mail. */
   | { do: 'announce'; on: Day; amount: Cents }
-  /** The same sum is tried again; `after`: the attempt that was declined, which the guest is told of. */
+  /** Plan a retry of the same amount. `after` is the declined attempt that the guest is e-mailed about. */
   | { do: 'try-again'; after: number; on: Day; amount: Cents }
-  /** A planned attempt is wanted no more as it was announced, or was not announced in time. */
+  /** Drop a planned attempt that no longer matches what was announced, or was not announced in time. */
   | { do: 'stop'; id: number }
   | { do: 'charge'; id: number }
-  /** The provider was asked, and its answer was lost. `again`: it may be asked once more; else it is only looked for. */
+  /** Stripe was asked, and its answer was lost. `again`: ask once more with the same key; otherwise only look it up. */
   | { do: 'resume'; id: number; again: boolean }
-  /** Nothing more is tried; the guest is told of the last attempt where it was declined, and the admin where no guest can mend it. */
+  /**
+   * Stop trying. The guest is e-mailed about the last attempt if it was declined; the admin if the guest cannot fix
+   * it.
+   */
   | { do: 'give-up'; after: number; tells: { guest: boolean; admin: boolean } }
-  /** There is nothing that it could pay: the provider is to forget it. */
+  /** Nothing is left that the card could pay: Stripe must delete it. */
   | { do: 'drop' }
 
 const NOTHING = { do: 'nothing' } as const
 
-/** The one thing to do next. What follows is asked again after it is done. */
+/** Returns the next step. Call it again after the step is done. */
 export function nextStep(facts: KeptCardFacts): KeptCardStep {
   const { attempts, now } = facts
   const charging = attempts.find(({ status }) => status === 'charging')
   const wish = wantedCharge(facts)
-  // Money that may have moved is found out about, whatever became of the stay.
+  // A charge may already have moved money, so its result is looked up whatever happened to the stay.
   if (charging) return { do: 'resume', id: charging.id, again: wish !== 'none' }
   const planned = attempts.find(({ status }) => status === 'planned')
   if (wish === 'none') {
@@ -94,16 +100,16 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   }
   const tried = attempts.filter(({ startedAt }) => startedAt !== null)
   const last = tried.at(-1)
-  // A declined attempt whose next one was stopped since is announced anew, not told again.
+  // If the retry was stopped since the decline, the charge is announced again as a new one.
   if (last && last.id === attempts.at(-1)?.id) return afterFailed(last, tried, facts.startDay)
   if (wish.due === null || now < ranchInstant(addDays(wish.due, -NOTICE_DAYS), HOUR)) return NOTHING
-  // A site that comes back at night wakes nobody; until then the page names the very day that the e-mail will.
+  // E-mails go out from 9:00 only. Until then the guest's page shows the same day that the e-mail will name.
   if (now < ranchInstant(ranchDay(now), HOUR)) return NOTHING
   const on = chargeDay(wish.due, now)
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }
 }
 
-/** The invoice that the card is to pay. */
+/** What the card shall pay. */
 interface Wish {
   amount: Cents
   due: Day | null
@@ -117,7 +123,10 @@ function wantedCharge({ isOn, isKept, stands, startDay, invoice, now }: KeptCard
 const isAsAnnounced = ({ amount, on }: Attempt, { amount: asked, due }: Wish): boolean =>
   amount === asked && due !== null && due <= on
 
-/** The guest was told of it three days before, or still can be. Of a try after a decline the e-mail about that has told. */
+/**
+ * Returns whether the guest was told three days before, or still can be. For a retry, the e-mail about the decline
+ * has told them.
+ */
 function isToldInTime(planned: Attempt, { attempts, now }: KeptCardFacts): boolean {
   const before = attempts[attempts.indexOf(planned) - 1]
   if (before && before.startedAt !== null) return true
@@ -127,13 +136,13 @@ function isToldInTime(planned: Attempt, { attempts, now }: KeptCardFacts): boole
 const chargeOrAnew = ({ id, on }: Attempt, now: Date): KeptCardStep =>
   ranchDay(now) > addDays(on, LATE_DAYS) ? { do: 'stop', id } : { do: 'charge', id }
 
-/** The due day, or three days after the guest is told, at the earliest. */
+/** Returns the due day, or the day three days from now if that is later. */
 function chargeDay(due: Day, now: Date): Day {
   const soonest = addDays(ranchDay(now), NOTICE_DAYS)
   return due > soonest ? due : soonest
 }
 
-/** The advice of a bank after which the same card is asked no more (docs.stripe.com/declines/codes). */
+/** Advice codes after which the same card must not be tried again (docs.stripe.com/declines/codes). */
 const NO_MORE: ReadonlySet<string> = new Set(['do_not_try_again', 'confirm_card_data'])
 
 function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): KeptCardStep {
@@ -144,17 +153,21 @@ function afterFailed(last: Attempt, tried: readonly Attempt[], startDay: Day): K
   const on = addDays(triedOn(first), days ?? 0)
   if (isDeclined && days !== undefined && mayRepeat(last) && on < startDay)
     return { do: 'try-again', after: last.id, on, amount: last.amount }
-  // The guest alone can answer their bank; what was declined for good, or never answered, an admin has to know.
+  // Only the guest can answer their bank. The admin must know about a final decline, or a charge that was never
+  // answered.
   return { do: 'give-up', after: last.id, tells: { guest: isDeclined || needsGuest, admin: !needsGuest } }
 }
 
-/** Without a code the provider itself refused, which it would do again. */
+/** A decline without a code came from Stripe itself, which would refuse again. */
 const mayRepeat = ({ declineCode, adviceCode }: Attempt): boolean =>
   declineCode !== null && !NO_MORE.has(adviceCode ?? '')
 
 const triedOn = ({ startedAt, on }: Attempt): Day => (startedAt === null ? on : ranchDay(startedAt))
 
-/** The next charge, as the guest is shown it: as announced, or as it will be unless the invoice changes. */
+/**
+ * Returns the next charge as the guest sees it: as announced, or as planned unless the invoice changes. Null if
+ * there is none.
+ */
 export function expectedCharge(facts: KeptCardFacts): (LaterCharge & { declined: boolean }) | null {
   const wish = wantedCharge(facts)
   const declined = facts.attempts.some(({ status }) => status === 'declined')

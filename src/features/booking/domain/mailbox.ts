@@ -1,6 +1,6 @@
 /**
- * Free sign-ups whose mailbox must answer (R46): when they may be confirmed at once, how long a hold waits for its button, and the
- * token that is mailed with it. Pure.
+ * Free sign-ups that a mailbox must confirm (R46): which need it, how long their hold lasts, and the token in the
+ * e-mail's link. Pure.
  */
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -8,10 +8,13 @@ import type { Cents } from '#shared/money.ts'
 
 const MINUTE = 60_000
 
-/** A free hold waits this long, from when it was made, for the button in its e-mail (R46.2). */
+/** Minutes that a free hold waits for the button in its e-mail, counted from its creation (R46.2). */
 export const MAILBOX_HOLD_MINUTES = 120
 
-/** The end of a hold that waits for its mailbox. Sending the form again never prolongs it, or spots could be held for free forever. */
+/**
+ * Returns when a hold that waits for its mailbox ends. Sending the form again must not prolong it, or someone could
+ * hold spots for free forever.
+ */
 export function mailboxHoldEnd({
   holdExpiresAt,
   createdAt,
@@ -24,24 +27,28 @@ export function mailboxHoldEnd({
   )
 }
 
-/** Whether a sign-up that costs nothing now would make the site e-mail others, or end another guest's stay (R46.1). */
+/** Returns whether a free sign-up would e-mail other people or end another guest's stay (R46.1). */
 export const needsMailbox = ({ people, takesOver }: { people: number; takesOver: boolean }) =>
   people > 1 || takesOver
 
-/** Whether an invoice must be paid before a hold is confirmed. What an admin charges in addition need not be (R46.2). */
+/**
+ * Returns whether an invoice must be paid before a hold is confirmed. Extra invoices by an admin need not be
+ * (R46.2).
+ */
 export const isPaidToConfirm = ({ purpose, amount }: { purpose: InvoicePurpose; amount: Cents }) =>
   amount > 0 && (purpose === 'deposit' || purpose === 'whole')
 
 /**
- * Whether a hold waits for the button in its e-mail. A spot that is offered to the waitlist waits for its form first: nobody has agreed
- * to the terms there. `isDue`: a payment confirms it (`isPaidToConfirm`).
+ * Returns whether a hold waits for the button in its e-mail. The hold of a waitlist offer has no consent until its
+ * form is sent, so it does not.
+ * `isDue`: a payment confirms the hold instead (`isPaidToConfirm`).
  */
 export const waitsForMailbox = (
   { status, consentAt }: { status: ReservationStatus; consentAt: Date | null },
   { isDue }: { isDue: boolean },
 ) => status === 'pending' && consentAt !== null && !isDue
 
-/** A held reservation, and the mailbox that it was made with. */
+/** A held reservation, and the e-mail address it was made with. */
 interface HeldFor {
   uuid: string
   email: string
@@ -50,8 +57,8 @@ interface HeldFor {
 const keyText = ({ uuid, email }: HeldFor) => `confirm ${uuid} ${email.trim()}`
 
 /**
- * Returns the token of the link in the e-mail to a held reservation's mailbox. It is computed, so no row, page or reply holds it,
- * and it changes with the address (R46.3).
+ * Returns the token in the link that a hold's mailbox gets. It is computed from the reservation and the address, so
+ * no row, page or reply contains it, and a new address gets a new token (R46.3).
  */
 export const mailboxToken = (sealer: Pick<Sealer, 'lookup'>, held: HeldFor): string =>
   `${held.uuid}.${sealer.lookup(keyText(held))}`
@@ -59,6 +66,6 @@ export const mailboxToken = (sealer: Pick<Sealer, 'lookup'>, held: HeldFor): str
 /** Returns the private link of the reservation that a token names. */
 export const uuidOfToken = (token: string): string => token.split('.', 1)[0] ?? ''
 
-/** Whether a token is the one of this reservation and mailbox, under any of the site's data keys. */
+/** Returns whether a token belongs to this reservation and mailbox, under any of the data keys. */
 export const isMailboxToken = (sealer: Pick<Sealer, 'lookups'>, held: HeldFor, token: string): boolean =>
   sealer.lookups(keyText(held)).some((key) => token === `${held.uuid}.${key}`)

@@ -1,8 +1,9 @@
 /**
- * The books of a party (R39.3, R39.5, R39.6): what each of its guests costs, what is asked of the payer, and what was paid for
- * whom. Each function gives the books as they are afterwards, and keeps three sums true: the lines of an invoice are its
- * amount, the shares of all members (with what was paid for somebody who was split off) are the payer's price, and what was
- * paid for each is all that was paid (docs/decisions/0079). Somebody who came alone has books of one guest. Pure.
+ * The accounts of a party (R39.3, R39.5, R39.6): what each guest's stay costs, what the payer owes, and what was
+ * paid for whom. A guest alone has accounts of one guest.
+ * Each function returns the accounts after its change and keeps three equations (docs/decisions/0079). The lines of
+ * an invoice add up to its amount. The shares of all guests, plus payments for guests who were split off, add up to
+ * the payer's price. The payments for each guest add up to all payments. Pure.
  */
 import type { InvoicePurpose, reservations } from '#platform/database/schema/booking.ts'
 import type { refunds } from '#platform/database/schema/payments.ts'
@@ -22,16 +23,16 @@ interface BookedRefund extends Pick<
   typeof refunds.$inferSelect,
   'id' | 'key' | 'amount' | 'overpayment' | 'reason' | 'status'
 > {
-  /** For whom its overpayment was paid; what no line names is everybody's. */
+  /** The guests for whom its overpayment was paid. An overpayment without lines belongs to all of them. */
   lines: InvoiceLineFor[]
 }
 
-/** Money that came, with all refunds of it, in the order in which that was decided. */
+/** A payment with all its refunds, in the order of their decisions. */
 export interface BookedPayment extends Omit<Received, 'refunded'> {
   refunds: BookedRefund[]
 }
 
-/** `id` below 0: it is not written yet. */
+/** A negative `id` means that the invoice is not written yet. */
 export interface BookedInvoice extends InvoiceTerms {
   id: number
   reservationId: number
@@ -41,16 +42,17 @@ export interface BookedInvoice extends InvoiceTerms {
 }
 
 export interface PartyBooks {
-  /** All of a party, and whoever paid for one of them before. */
+  /** Everyone in the party, and guests who once paid for one of them. */
   guests: BookedGuest[]
   invoices: BookedInvoice[]
-  /** Money without an invoice, which all goes back. */
+  /** Payments without an invoice, which are all refunded. */
   loose: (BookedPayment & { reservationId: number })[]
 }
 
 /**
- * The key of the refund of what was paid for a guest whose stay is cancelled; `%`: as SQL's `like` finds them all. `given`: the cents
- * that were decided for that stay before, so that each further refund has a key of its own.
+ * Returns the key of the refund for a guest's canceled stay. `%` as the payment id makes an SQL `like` pattern for
+ * all of them.
+ * `given` are the cents decided for this stay before, so that each further refund gets its own key.
  */
 export const refundKeyOf = (guestId: number, paymentId: number | '%', given: Cents = 0): string =>
   `cancelled:${guestId}:${paymentId}${given > 0 ? `:${given}` : ''}`
@@ -64,8 +66,9 @@ interface PaidFor {
 }
 
 /**
- * Splits a payment by guest. A refund of a cancelled stay is its guest's, and an overpayment that of the guests for whom it was paid;
- * any other refund, the fee and what banks hold are everybody's, by what is left of theirs at that time. All parts sum to the payment's.
+ * Splits a payment by guest; the parts add up to the payment. A cancellation refund belongs to its guest, and an
+ * overpayment to the guests it was paid for.
+ * Other refunds, the fee and disputed money are shared in proportion to what each guest had left at that time.
  */
 function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
   const lines = linesIn(invoice)
@@ -111,17 +114,20 @@ function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
   }))
 }
 
-/** One by hand instead of one that the provider refused is whose that one was. */
+/**
+ * Returns whether a refund is for this guest's cancellation. A manual refund that replaces a refused one counts for
+ * the same guest.
+ */
 function isFor({ key }: BookedRefund, guestId: number, { paymentId, refunds }: BookedPayment): boolean {
   const refused = refunds.find(({ id }) => key === handKey(id))
   return `${refused?.key ?? key}:`.startsWith(`${refundKeyOf(guestId, paymentId)}:`)
 }
 
-/** The lines of an invoice, by whom it is for; one line where it is for one alone. */
+/** Returns an invoice's lines, or a single line if it is for one guest only. */
 export const linesIn = ({ lines, reservationId, amount }: BookedInvoice): readonly InvoiceLineFor[] =>
   lines.length > 0 ? lines : [{ reservationId, amount }]
 
-/** The money that came for one guest, whoever paid it. */
+/** Returns the payments for one guest, no matter who paid. */
 export function receivedFor({ invoices, loose }: PartyBooks, guestId: number): Received[] {
   const billed = invoices.flatMap((invoice): Received[] => {
     const { payment } = invoice
@@ -142,7 +148,10 @@ export function receivedFor({ invoices, loose }: PartyBooks, guestId: number): R
   ]
 }
 
-/** The refunds of a guest's cancellation, and those that an admin gave in their place. `toGive`: the card refused it, and it is still owed. */
+/**
+ * Returns the refunds of a guest's cancellation, including manual ones that replaced them. `toGive`: the card
+ * refused it, and it is still owed.
+ */
 function cancellationRefunds({ invoices, loose }: PartyBooks, guestId: number) {
   const paid = [...invoices.flatMap(({ payment }) => payment ?? []), ...loose]
   return paid.flatMap((payment) => {
@@ -156,13 +165,14 @@ function cancellationRefunds({ invoices, loose }: PartyBooks, guestId: number) {
   })
 }
 
-/** Cents that the card refused for a guest whose stay was canceled, and that an admin still has to give by hand. */
+/** Returns the cents that the card refused for a canceled guest and that an admin still has to refund by hand. */
 export const refusedFor = (books: PartyBooks, guestId: number): Cents =>
   sumOf(cancellationRefunds(books, guestId).flatMap(({ toGive, amount }) => (toGive ? [amount] : [])))
 
 /**
- * Cents of all refunds of a guest's cancellation, and of those that stand. When the card refused a refund because the provider's
- * dashboard had refunded the same money before, that refund stands no longer: a later decision counts the dashboard's.
+ * Returns the cents of all refunds of a guest's cancellation, and of those still in effect.
+ * A refund is no longer in effect if Stripe refused it because the dashboard had already refunded the same money. A
+ * later decision counts the dashboard's refund instead.
  */
 export function cancellationTotals(books: PartyBooks, guestId: number): { asked: Cents; standing: Cents } {
   const refunds = cancellationRefunds(books, guestId)
@@ -173,21 +183,27 @@ export function cancellationTotals(books: PartyBooks, guestId: number): { asked:
   }
 }
 
-/** Cents paid toward the price of a guest's stay that are here: not refunded, and not held by a bank. Extra charges do not count. */
+/**
+ * Returns the cents paid toward a guest's price that are still here: neither refunded nor held by a bank. Extra
+ * charges do not count.
+ */
 export const paidForStay = (books: PartyBooks, guestId: number): Cents => {
   const invoices = books.invoices.filter(({ extra }) => !extra)
   const money = receivedFor({ ...books, invoices, loose: [] }, guestId)
   return money.reduce((sum, line) => sum + refundableCents(line), 0)
 }
 
-/** The price of a guest's own stay, whoever pays for it. */
+/** Returns the price of a guest's own stay, no matter who pays for it. */
 export function stayPrice(books: PartyBooks, guestId: number): Cents {
   const guest = guestOf(books, guestId)
-  // What others paid for somebody who was split off is out of the price.
+  // Splitting a guest off took what others had paid for them out of their price, so it is added again here.
   return guest.partyId === null ? guest.price + paidByOthers(books, guestId) : ownPrice(guest)
 }
 
-/** Cents that came for one guest and were not refunded for a cancellation, as late or as an overpayment: their price stands for these. */
+/**
+ * Returns the cents paid for one guest, less refunds for a cancellation, a late payment or an overpayment. The
+ * guest's price covers these cents.
+ */
 const retainedFor = (
   { invoices }: PartyBooks,
   guestId: number,
@@ -195,18 +211,21 @@ const retainedFor = (
 ): Cents =>
   invoices.filter(which).reduce((sum, invoice) => {
     const part = invoice.payment && paidFor(invoice, invoice.payment).find((one) => one.guestId === guestId)
-    // A favor leaves the price as it is.
+    // A goodwill refund does not change the price.
     return part ? sum + part.amount - allRefunded({ ...part.refunded, goodwill: 0 }) : sum
   }, 0)
 
-/** For whom of a party `overpayment` cents of the payment of an invoice were paid: those for whom more came than their stays cost. None where one guest is alone. */
+/**
+ * Splits an overpayment by guest: only guests for whom more was paid than their stay costs get a part. Returns no
+ * lines for a guest alone.
+ */
 export function overpaymentLines(books: PartyBooks, invoiceId: number, overpayment: Cents): InvoiceLineFor[] {
   const invoice = books.invoices.find(({ id }) => id === invoiceId)
   if (!invoice?.payment || invoice.lines.length === 0) return []
   const isPrice = (one: BookedInvoice) => one.reservationId === invoice.reservationId && !one.extra
   const parts = paidFor(invoice, invoice.payment).map(({ guestId, amount, refunded }) => {
     const share = books.guests.find(({ id }) => id === guestId)?.share
-    // What was paid for a guest who was split off is in the payer's price.
+    // A guest who was split off has no share here; payments for them are part of the payer's price.
     const over = typeof share === 'number' ? retainedFor(books, guestId, isPrice) - share : 0
     return { reservationId: guestId, most: Math.max(0, Math.min(over, amount - allRefunded(refunded))) }
   })
@@ -225,8 +244,8 @@ export function overpaymentLines(books: PartyBooks, invoiceId: number, overpayme
 }
 
 /**
- * The refunds of a payment that take over the overpayment part of the one that fails: where more was to be refunded than came,
- * later ones were faster at the provider and returned that money in its place.
+ * Returns the refunds that take over the overpayment part of a refund that fails. That happens when refunds exceed
+ * the payment, because later ones were faster at Stripe and returned the same money.
  */
 export function passedOn(
   received: Cents,
@@ -257,7 +276,7 @@ function guestOf({ guests }: PartyBooks, id: number): BookedGuest {
   return guest
 }
 
-/** The price of a guest's own stay is so many cents more, or less. */
+/** Changes the price of a guest's own stay by this many cents. */
 function addToShare(books: PartyBooks, guestId: number, cents: Cents): void {
   const guest = guestOf(books, guestId)
   guestOf(books, payerOf(guest)).price += cents
@@ -266,7 +285,7 @@ function addToShare(books: PartyBooks, guestId: number, cents: Cents): void {
 
 const isUnpaid = ({ payment }: BookedInvoice) => payment === null
 
-/** Takes a guest's part, or some of it, out of an invoice; a rest that no card could pay is asked for no more. */
+/** Takes part of a guest's line out of an invoice. Deletes the invoice if the rest is too small for a card. */
 function takeOff(books: PartyBooks, invoice: BookedInvoice, { reservationId, amount }: InvoiceLineFor): void {
   invoice.lines = linesIn(invoice).flatMap((line) => {
     if (line.reservationId !== reservationId) return [line]
@@ -277,8 +296,9 @@ function takeOff(books: PartyBooks, invoice: BookedInvoice, { reservationId, amo
 }
 
 /**
- * A guest of a party leaves: nothing unpaid is asked for them any more, and their stay costs what was paid for them, from which
- * `refundGuest` takes the refund. An extra charge that was paid becomes part of it. The invoices of somebody alone stay (decision 24).
+ * Removes a guest from a party: nothing unpaid is asked for them anymore, and their price becomes what was paid for
+ * them. `refundGuest` then takes the refund from it.
+ * A paid extra charge becomes part of that price. The invoices of a guest alone stay unchanged (decision 24).
  */
 export function leaveParty(before: PartyBooks, guestId: number): PartyBooks {
   const books = copyOf(before)
@@ -295,7 +315,7 @@ export function leaveParty(before: PartyBooks, guestId: number): PartyBooks {
   return books
 }
 
-/** Refunds what was paid for a guest to whoever paid it: of a party, the price falls with it. */
+/** Refunds what was paid for a guest to whoever paid it. In a party the price falls by the same amount. */
 export function refundGuest(
   before: PartyBooks,
   guestId: number,
@@ -317,7 +337,7 @@ export function refundGuest(
   return books
 }
 
-/** A companion pays for all from now on: what is asked for, and what was paid, is in their name. */
+/** Makes a companion the payer: all invoices, paid and unpaid, become theirs. */
 export function handOver(before: PartyBooks, nextId: number): PartyBooks {
   const books = copyOf(before)
   const next = guestOf(books, nextId)
@@ -333,7 +353,10 @@ export function handOver(before: PartyBooks, nextId: number): PartyBooks {
   return books
 }
 
-/** A companion pays for themselves from now on: what was paid for them stays in the books of who paid it. */
+/**
+ * Splits a companion off: they pay for themselves from now on. What was already paid for them stays with the guest
+ * who paid it.
+ */
 export function splitOff(before: PartyBooks, guestId: number, today: Day): PartyBooks {
   const books = copyOf(before)
   const guest = guestOf(books, guestId)
@@ -357,18 +380,21 @@ export function splitOff(before: PartyBooks, guestId: number, today: Day): Party
   return dissolved(books, payer.id)
 }
 
-/** The part of the payer's price that is not for those who come: the terms kept it of who left, or it was paid for who was split off. */
+/**
+ * Returns the part of the payer's price that is for nobody who comes: what the Terms kept of canceled guests, and
+ * payments for guests who were split off.
+ */
 export function keptOfOthers({ guests }: PartyBooks, payerId: number, coming: readonly number[]): Cents {
   const { price } = guests.find(({ id }) => id === payerId) ?? { price: 0 }
   const shared = guests.filter(({ id }) => coming.includes(id))
   return shared.reduce((left, { share }) => left - (share ?? 0), price)
 }
 
-/** Cents that others have paid for a guest who was split off, and that count for their stay. */
+/** Returns the cents that others have paid for a guest who was split off. They count toward that guest's stay. */
 export const paidByOthers = (books: PartyBooks, guestId: number): Cents =>
   retainedFor(books, guestId, ({ reservationId, extra }) => reservationId !== guestId && !extra)
 
-/** Splits the payer's unpaid invoices anew by what is left of each share. */
+/** Splits the payer's unpaid invoices again, in proportion to what is left of each share. */
 export function redistributeUnpaid(before: PartyBooks, payerId: number): PartyBooks {
   const books = copyOf(before)
   const members = partyMembers(books, payerId)
@@ -384,13 +410,13 @@ export function redistributeUnpaid(before: PartyBooks, payerId: number): PartyBo
   return books
 }
 
-/** Of a party, the payer first. */
+/** Returns the guests of a party, the payer first. */
 const partyMembers = ({ guests }: PartyBooks, payerId: number): BookedGuest[] =>
   guests
     .filter(({ partyId }) => partyId === payerId)
     .toSorted((one, other) => Number(isPayer(other)) - Number(isPayer(one)) || one.id - other.id)
 
-/** Somebody comes along whose stay costs `price`; whoever came alone pays for a party from then on. */
+/** Adds a companion whose stay costs `price`. A guest who came alone becomes the payer of a party. */
 export function joinParty(
   before: PartyBooks,
   { payerId, guestId, price, today }: { payerId: number; guestId: number; price: Cents; today: Day },
@@ -405,7 +431,7 @@ export function joinParty(
   return books
 }
 
-/** A guest's stay costs so much more or less: the payer is asked for that, or for less. */
+/** Changes the price of a guest's stay, and invoices the payer for the difference. */
 export function reprice(
   before: PartyBooks,
   guestId: number,
@@ -417,7 +443,7 @@ export function reprice(
   return books
 }
 
-/** As `planDifference` says; what becomes less is taken from this guest's part alone. */
+/** Distributes a difference as `planDifference` decides. A decrease is taken from this guest's lines only. */
 function invoiceDifference(
   books: PartyBooks,
   guestId: number,
@@ -463,7 +489,7 @@ function addInvoice(books: PartyBooks, invoice: Omit<BookedInvoice, 'id' | 'paym
   books.invoices.push({ id, reservationId, purpose, amount, due, description, extra, lines, payment: null })
 }
 
-/** A guest's reservation is deleted: nothing unpaid is asked for them any more, and what was paid for them counts as the payer's own. */
+/** Deletes a guest: nothing unpaid is asked for them anymore, and what was paid for them counts as the payer's own. */
 export function deleteGuest(before: PartyBooks, guestId: number): PartyBooks {
   const books = leaveParty(before, guestId)
   const guest = guestOf(books, guestId)
@@ -493,7 +519,7 @@ export function deleteGuest(before: PartyBooks, guestId: number): PartyBooks {
   return [...payers].reduce(dissolved, books)
 }
 
-/** A party of one, in whose invoices nobody else is named, is none. */
+/** Ends a party that has only its payer left, if its invoices name nobody else. */
 function dissolved(books: PartyBooks, payerId: number): PartyBooks {
   const payer = guestOf(books, payerId)
   const own = books.invoices.filter(({ reservationId }) => reservationId === payerId)
@@ -508,8 +534,9 @@ function dissolved(books: PartyBooks, payerId: number): PartyBooks {
 }
 
 /**
- * The lines of an invoice of this amount, by what is still left of the shares; an extra charge is one guest's. What was paid by it
- * for somebody who was split off stays so.
+ * Returns the lines of an invoice of this amount, in proportion to what is left of each share. An extra charge is
+ * for one guest.
+ * Lines for guests who were split off stay unchanged.
  */
 export function linesFor(
   books: PartyBooks,

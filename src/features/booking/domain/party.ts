@@ -1,14 +1,13 @@
 /**
- * Parties (R39): several reservations made in one sign-up, one of which pays for all. The payer's `price` is the sum of all
- * shares, what a member's own stay costs is their `share`, and the lines of each invoice say whom it is for
- * (docs/decisions/0079). Pure.
+ * Parties (R39): reservations made in one sign-up, of which one guest, the payer, pays for all.
+ * The payer's `price` is the total of all shares, and a guest's `share` is the price of their own stay. Invoice
+ * lines say whom each part is for (docs/decisions/0079). Pure.
  */
 import { type Cents, shares } from '#shared/money.ts'
 
-/** Guests of one sign-up at most, the payer included (R39.1). */
+/** Most guests in one sign-up, including the payer (R39.1). */
 export const MOST_IN_PARTY = 6
 
-/** A reservation's place in its party. */
 interface Place {
   id: number
   partyId: number | null
@@ -16,15 +15,15 @@ interface Place {
 
 export const isPayer = ({ id, partyId }: Place): boolean => partyId === id
 
-/** True: somebody else pays for this guest. */
+/** Returns whether somebody else pays for this guest. */
 export const isCompanion = ({ id, partyId }: Place): boolean => partyId !== null && partyId !== id
 
-/** The reservation with which the invoices for this guest stand. */
+/** Returns the reservation that has the invoices for this guest. */
 export const payerOf = ({ id, partyId }: Place): number => partyId ?? id
 
 export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }): Cents => share ?? price
 
-/** A part of an invoice that is for one guest. */
+/** The part of an invoice that is for one guest. */
 export interface InvoiceLineFor {
   reservationId: number
   /** Cents, above 0. */
@@ -32,9 +31,10 @@ export interface InvoiceLineFor {
 }
 
 /**
- * The lines of a party's invoices, in their order: each asks of all members by what is still left of their shares, so that
- * the lines sum to each invoice, and all lines of a member to their share as soon as the invoices together ask for the whole
- * price. What goes beyond all shares joins the first member.
+ * Returns the lines of a party's invoices, in order. Each invoice is split in proportion to what is left of each
+ * guest's share.
+ * So the lines of an invoice add up to it, and a guest's lines add up to their share once the whole price is
+ * invoiced. Amounts beyond all shares go to the first guest.
  */
 export function linesOf(
   invoices: readonly { amount: Cents }[],

@@ -1,39 +1,42 @@
-/** The refund policy: what a cancelled stay refunds (R5.1, decision 24). Pure. */
+/** The refund policy: how much a canceled stay refunds (R5.1, decision 24). Pure. */
 import type { AwaitedRefund, CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** Money that came for a reservation. */
+/** A payment for a reservation. */
 export interface Received {
   paymentId: number
-  /** `card`, or how it was paid by hand. */
+  /** `card`, or the method of a manual payment. */
   method: string
   paidAt: Date
   amount: Cents
-  /** Given back before, or on its way: by the provider, or owed by hand. */
+  /** Refunded before, being refunded, or owed by hand. */
   refunded: Cents
-  /** The charge's own fee; null where there is none, or the provider has not told. */
+  /** Stripe's fee for this charge; null if there is none or it is not reported yet. */
   fee: Cents | null
-  /** Cents that disputes hold of it at present. */
+  /** Cents that disputes hold now. */
   withdrawn: Cents
 }
 
 export interface PlanFacts {
   cancelledBy: CancelledBy
-  /** A replacement takes the spot. */
+  /** True if somebody takes over the spot. */
   replacementFound: boolean
-  /** The most cents that a replacement refunds: what the taker's payments give (R45.1). Missing: an admin found the replacement. */
+  /**
+   * Most cents that a replacement refunds, limited by the taker's payments (R45.1). Missing if an admin says who
+   * takes the spot.
+   */
   replacementGives?: Cents
   startDateDate: Day
   today: Day
 }
 
 interface PlanLine extends Received {
-  /** Cents of the payment that this plan refunds. */
+  /** Cents of this payment that the plan refunds. */
   refund: Cents
 }
 
-/** Sums in cents; see `refundPlan` of the contract. */
+/** Amounts in cents; see `refundPlan` of the contract. */
 export interface Plan {
   cancelledBy: CancelledBy
   replacementFound: boolean
@@ -41,9 +44,9 @@ export interface Plan {
   daysBefore: number
   percent: number
   paid: Cents
-  /** The fees that the terms keep, as far as they are known. */
+  /** Fees that the Terms keep, as far as they are known. */
   fees: Cents
-  /** False: the terms keep a fee that the provider has not told, so `refundByTerms` is the most that they can give. */
+  /** False if Stripe has not reported a fee that the Terms keep. Then `refundByTerms` is the maximum. */
   feesKnown: boolean
   refundByTerms: Cents
   most: Cents
@@ -55,32 +58,35 @@ export interface Plan {
 
 export interface Decided {
   plan: Plan
-  /** Why another sum than the terms' is refunded; null: the terms' is. */
+  /** Why the refund differs from the Terms; null if it does not. */
   overrideReason: string | null
-  /** Set while a fee is not known: the plan then gives nothing back yet. */
+  /** Set while a fee is unknown. The plan then refunds nothing yet. */
   awaited: AwaitedRefund | null
 }
 
 interface Tier {
-  /** Percent of what is still with us. */
+  /** Percentage of the money that is left. */
   percent: number
-  /** True: the terms say "minus fees". */
+  /** True if the Terms say "minus fees". */
   minusFees: boolean
-  /** The most cents that the tier refunds. */
+  /** Most cents that this tier refunds. */
   most: Cents
 }
 
 const ALL: Tier = { percent: 100, minusFees: false, most: Infinity }
 
-/** "Within 30 days no refund unless a replacement is found, then 90% (10% kept)": fewer than so many ranch days before. */
+/** Within 30 ranch days the Terms refund nothing unless a replacement is found, then 90% (10% kept). */
 export const REPLACEABLE = { under: 30, percent: 90 }
 
-/** The tiers of a guest who cancels, by ranch days before the start at least (R5.1). */
+/** Tiers for guests who cancel, by the least ranch days before the start (R5.1). */
 const FULL_TIER = { from: 90, percent: 100 }
 const PART_TIER = { from: REPLACEABLE.under, percent: 75 }
 const GUEST_TIERS = [FULL_TIER, PART_TIER]
 
-/** The tier by ranch days before the start (R5.1). A replacement counts where the terms name one, and nowhere else. */
+/**
+ * Returns the tier for these ranch days before the start (R5.1). A replacement counts only in the tier that names
+ * one.
+ */
 export function tierOf(
   plan: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'> & Pick<PlanFacts, 'replacementGives'>,
 ): Tier {
@@ -88,18 +94,18 @@ export function tierOf(
   if (cancelledBy === 'retreat') return ALL
   const found = GUEST_TIERS.find(({ from }) => daysBefore >= from)
   if (found) return { percent: found.percent, minusFees: true, most: Infinity }
-  // Fees are not named here, so the tenth that is kept is all that is kept.
+  // The Terms name no fees in this tier: the 10% that are kept cover them.
   return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false, most: replacementGives }
 }
 
-/** Cents of a payment that can still be refunded: not those that a bank has taken back, nor those refunded before. */
+/** Returns the cents of a payment that can still be refunded: neither refunded before nor withdrawn by a bank. */
 export const refundableCents = ({
   amount,
   refunded,
   withdrawn,
 }: Pick<Received, 'amount' | 'refunded' | 'withdrawn'>) => Math.max(0, amount - refunded - withdrawn)
 
-/** The refund plan of cancelling on `today`, by the terms. */
+/** Returns the refund plan by the Terms for a cancellation on `today`. */
 export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   const { cancelledBy, replacementFound, startDateDate, today } = facts
   const daysBefore = daysBetween(today, startDateDate)
@@ -127,7 +133,7 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   return withSum({ ...plan, refundToCards: 0, refundByHand: 0 }, refundByTerms)
 }
 
-/** The same plan refunding another sum, of the newest payment first; never more than `most`. */
+/** Returns the plan with another amount, taken from the newest payment first and never more than `most`. */
 export function withSum(plan: Plan, sum: Cents): Plan {
   let open = Math.min(sum, plan.most)
   const lines = plan.lines.map((line) => {
@@ -140,7 +146,7 @@ export function withSum(plan: Plan, sum: Cents): Plan {
   return { ...plan, lines, refundToCards: given(true), refundByHand: given(false) }
 }
 
-/** Several plans of the same day as one: what all of them together refund of each payment. */
+/** Merges several plans of the same day: adds up what they refund of each payment. */
 export function sumPlans(plans: readonly [Plan, ...Plan[]]): Plan {
   const lines = new Map<number, PlanLine>()
   for (const line of plans.flatMap((plan) => plan.lines)) {
@@ -170,7 +176,7 @@ const sumLines = (one: PlanLine, other: PlanLine): PlanLine => ({
   refund: one.refund + other.refund,
 })
 
-/** The problems of a sum that an admin wants instead of the terms', by field; null when there are none. */
+/** Returns what is wrong with an admin's own refund amount, by field, or null. */
 export function overrideProblem(
   plan: Plan,
   { refund, reason }: { refund: Cents | undefined; reason: string | null },
@@ -183,22 +189,26 @@ export function overrideProblem(
 
 type Cancelled = Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>
 
-/** True: the terms refund because somebody took the spot, and for no other reason. */
+/** Returns whether the Terms refund only because somebody took over the spot. */
 export const isReplaced = ({ cancelledBy, replacementFound, daysBefore }: Cancelled) =>
   cancelledBy === 'guest' && replacementFound && daysBefore < REPLACEABLE.under
 
-/** True: a plan refunds for a replacement on an admin's word. No payment of a taker covers that, so it needs a reason (R45.4). */
+/**
+ * Returns whether a plan refunds for a replacement only because an admin says so. No taker's payment covers that, so
+ * it needs a reason (R45.4).
+ */
 export const isByWord = (plan: Cancelled & Pick<Plan, 'refundByTerms'>) =>
   isReplaced(plan) && plan.refundByTerms > 0
 
-/** True: a sum is just what the terms give; while a fee is not known, nobody can tell. */
+/** Returns whether an amount is exactly what the Terms give. False while a fee is unknown. */
 export const isByTerms = ({ feesKnown, refundByTerms }: Plan, sum: Cents) =>
   feesKnown && sum === refundByTerms
 
 /**
- * The refund plan of a stay that was cancelled before its fees were known; null while one of them still is not, unless as
- * much was refunded meanwhile as the terms can give. `money`: as it is now; `facts`: of the day of cancelling. `refused`: cents
- * that were decided before and that the card refused, so an admin gives them.
+ * Returns the refund of a stay that was canceled before its fees were known. Returns null while a fee is still
+ * missing, unless the maximum has been refunded since.
+ * `money` is as of now, `facts` as of the day of canceling. `refused` are the cents that an admin must refund by
+ * hand because the card refused them.
  */
 export function planAwaited(
   awaited: AwaitedRefund,
@@ -222,7 +232,7 @@ export function planAwaited(
 const isFeeMissing = (line: Received) =>
   line.method === 'card' && line.fee === null && refundableCents(line) > 0
 
-/** A charge's fee is lost with it, as far as its money is still here. Cash has none. */
+/** A refund does not return the charge's fee. Keeps it, up to the money that is left. Manual payments have none. */
 const retainedFee = (line: Received): Cents =>
   line.method === 'card' ? Math.min(line.fee ?? 0, refundableCents(line)) : 0
 
@@ -233,14 +243,15 @@ const sumBy = <T>(items: readonly T[], of: (item: T) => Cents): Cents =>
   items.reduce((sum, item) => sum + of(item), 0)
 
 /**
- * By the terms: at once where all fees that they keep are known, else as soon as they are. `least`: cents that a link has
- * promised, with `why` it is more than the terms give. `reason`: why an admin counts a replacement.
+ * Decides the refund by the Terms: now if all fees are known, otherwise as soon as they are.
+ * `least`: cents that a replacement link promised, and `why` that exceeds the Terms. `reason`: why an admin counts a
+ * replacement.
  */
 export function decideRefund(
   plan: Plan,
   { sendEmail, least = 0, why = null, reason = null }: Deciding,
 ): Decided {
-  // The promised sum is at least what the terms can give: whatever the fee is, it goes back.
+  // The promised amount is at least the maximum by the Terms, so the missing fee makes no difference.
   if (least > 0 && plan.refundByTerms <= least)
     return {
       plan: withSum(plan, least),
@@ -258,13 +269,13 @@ interface Deciding {
   reason?: string | null
 }
 
-/** The money of a plan as it is on the day of canceling, to be written down. */
+/** Returns a plan's payments as they are on the day of canceling, to be stored. */
 export const moneyOf = ({ lines }: Plan): AwaitedRefund['money'] =>
   lines.map(({ paymentId, method, paidAt, amount, refunded, withdrawn, fee }) => {
     return { paymentId, method, paidAt: paidAt.toISOString(), amount, refunded, withdrawn, fee }
   })
 
-/** The rule of the terms for this many days before the start, as a sentence. */
+/** Returns the refund tier for this many days before the start, as a sentence. */
 export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
   if (daysBefore >= FULL_TIER.from)
     return `${FULL_TIER.from} days or more before the start: a full refund, minus fees.`
@@ -273,7 +284,7 @@ export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
   return `Within ${REPLACEABLE.under} days of the start: no refund, unless somebody takes your spot. Then ${REPLACEABLE.percent}% of what they pay for it.`
 }
 
-/** All that a guest who cancels gets back, in a line, for whoever has not booked yet. */
+/** Returns all refund tiers in one line, for guests who have not booked yet. */
 export function tiersText(): string {
   const tiers = GUEST_TIERS.map(
     ({ from, percent }) =>

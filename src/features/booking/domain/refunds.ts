@@ -1,4 +1,4 @@
-/** Which money has still to be refunded, and what of it by an admin's own hand (R5.3). Pure. */
+/** Which refunds an admin still has to make by hand, and which reservations still have money (R5.3). Pure. */
 import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Cents } from '#shared/money.ts'
 import { refundableCents, type Received } from './refund-policy.ts'
@@ -7,12 +7,13 @@ export type RefundRow = Pick<typeof refunds.$inferSelect, 'id' | 'paymentId' | '
 
 const BY_HAND = 'hand:'
 
-/** The key of what was given by hand in place of a refund that the provider refused. */
+/** Returns the key of a manual refund that replaces one Stripe refused. */
 export const handKey = (refundId: number) => `${BY_HAND}${refundId}`
 
 /**
- * Owed, or refused by the provider although the money is here and not given in another way since. `refunds`: all of its
- * payment, and others as well if you like.
+ * Returns whether an admin has to make this refund by hand: it is owed, or Stripe refused it and the money is still
+ * here.
+ * `refunds` must include all refunds of its payment, and may include others.
  */
 export function isToGive(
   refund: RefundRow,
@@ -29,16 +30,20 @@ export function isToGive(
   )
 }
 
-/** The stay and the payment in the key of a cancellation's refund (`refundKeyOf`). */
+/** Returns the part of a cancellation refund's key that names its stay and payment (`refundKeyOf`). */
 const cancellationIn = (key: string) => /^cancelled:\d+:\d+/.exec(key)?.[0]
 
-/** True for two refunds of one cancellation: the later one is for further money of the taker, not in place of the earlier one (R45.3). */
+/**
+ * Returns whether both refunds are of one cancellation. The later one then refunds further money of the taker and
+ * does not replace the earlier one (R45.3).
+ */
 const addsTo = (key: string, earlier: string) =>
   cancellationIn(earlier) !== undefined && cancellationIn(key) === cancellationIn(earlier)
 
 /**
- * True: a refused refund was given in another way: by hand for this very one, or as much of the same payment by later
- * ones. `givenSince` of the store says the same.
+ * Returns whether a refused refund was replaced: by a manual refund for it, or by later refunds of the same payment
+ * that add up to it.
+ * `givenSince` in the store implements the same rule in SQL.
  */
 function wasGivenSince({ id, key, paymentId, amount }: RefundRow, refunds: readonly RefundRow[]): boolean {
   const since = refunds.filter(
@@ -56,14 +61,14 @@ export interface PaymentReceived {
   reservationId: number
   method: string
   amount: Cents
-  /** Given back for certain: a refund that is only asked for may still fail. */
+  /** Refunded for certain. A refund that is only requested may still fail. */
   refunded: Cents
 }
 
-/** The reservations with money that has not been refunded. */
+/** Returns the reservations with money that is not refunded. */
 export const withMoneyLeft = (money: readonly PaymentReceived[]): Set<number> =>
   new Set(money.filter((line) => line.amount > line.refunded).map((line) => line.reservationId))
 
-/** Card money alone: what was paid by hand is not refunded through the site. */
+/** Keeps card payments only: the site does not refund manual payments. */
 export const byCard = (money: readonly PaymentReceived[]): PaymentReceived[] =>
   money.filter(({ method }) => method === 'card')

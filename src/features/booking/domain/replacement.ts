@@ -1,4 +1,7 @@
-/** The passing on of a spot: when it can be, what a link to it says (R6.1), and what the taker's money refunds (R45). Pure. */
+/**
+ * Rules for passing on a spot: when it is possible, what its link shows (R6.1), and what the taker's payments refund
+ * (R45). Pure.
+ */
 import type { EventRow } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -8,18 +11,21 @@ import { type Cents, shares } from '#shared/money.ts'
 import { type Decided, decideRefund, type Plan, REPLACEABLE, shareOf } from './refund-policy.ts'
 
 /**
- * closed: not now (too early, started, no standing stay); possible: no link yet; open: nobody has used it; booking:
- * somebody is paying; passed_on: somebody has the spot.
+ * `closed`: not possible now. `possible`: no link yet. `open`: the link is unused. `booking`: somebody is paying.
+ * `passed_on`: somebody has the spot.
  */
 export const PASS_ON_STATES = ['closed', 'possible', 'open', 'booking', 'passed_on'] as const
 
-/** `token`: of the open link; null: there is none. */
+/** `token` is that of the open link; null if there is none. */
 export interface PassOnState {
   state: (typeof PASS_ON_STATES)[number]
   token: string | null
 }
 
-/** open: book it; booking: somebody is; taken: somebody has; withdrawn: the guest comes after all; cancelled: the retreat is off. */
+/**
+ * `open`: can be booked. `booking`: somebody is paying. `taken`: somebody has it. `withdrawn`: the guest comes after
+ * all. `cancelled`: the event is canceled.
+ */
 export const REPLACEMENT_STATES = ['open', 'booking', 'taken', 'withdrawn', 'started', 'cancelled'] as const
 
 export interface StayFacts {
@@ -27,7 +33,7 @@ export interface StayFacts {
   eventCancelled: boolean
   startDateDate: Day
   today: Day
-  /** Others come for whom this guest pays (R39.5). */
+  /** True if this guest pays for others who come (R39.5). */
   paysForOthers?: boolean
 }
 
@@ -40,10 +46,10 @@ export function passOnProblem(stay: StayFacts): PassOnProblem | null {
   return stay.paysForOthers ? 'pays_for_others' : null
 }
 
-/** The status of a spot's take-over: somebody is paying for it, or has it. */
+/** Status of the taker's reservation: paying for the spot, or having it. */
 export type ReplacementStatus = 'pending' | 'confirmed' | null
 
-/** The state of passing on, for the guest's page. A link that was made stays good, should the start be moved to a later day. */
+/** Returns the state for the guest's page. A link stays valid even if the event's start is moved to a later day. */
 export function passOnState(
   stay: StayFacts,
   { token, taker }: { token: string | null; taker: ReplacementStatus },
@@ -56,7 +62,7 @@ export function passOnState(
   return { state: problem === null ? 'possible' : 'closed', token: null }
 }
 
-/** The state of a link, for the page behind it. `ended`: it was used or taken back. */
+/** Returns the state for the page behind the link. `ended`: the link was used or withdrawn. */
 export function replacementState(
   stay: StayFacts,
   { ended, taker }: { ended: boolean; taker: ReplacementStatus },
@@ -68,13 +74,16 @@ export function replacementState(
   return taker === 'pending' ? 'booking' : 'open'
 }
 
-/** What a guest's stay costs: all of it, and the choices in it at their booked prices. */
+/** Price of a guest's stay, and the choices in it at their booked prices. */
 export interface PricedStay {
   price: Cents
   choices: readonly { id: number; price: Cents }[]
 }
 
-/** The stay itself, after discounts (`id` null), and each choice. An admin may have set a price below that of the choices. */
+/**
+ * Splits a price into the stay itself, after discounts (`id` null), and each choice. An admin may have set a price
+ * below that of the choices.
+ */
 function partsOf({ price, choices }: PricedStay): { id: number | null; price: Cents }[] {
   const chosen = choices.reduce((sum, one) => sum + one.price, 0)
   const parts = [{ id: null, price: Math.max(0, price - chosen) }, ...choices]
@@ -86,12 +95,13 @@ const pricesOf = (parts: readonly { price: Cents }[]) => parts.map(({ price }) =
 
 const sumOf = (prices: readonly Cents[]) => prices.reduce((sum, price) => sum + price, 0)
 
-/** Divides money among the parts of a price; what goes beyond the price is for none of them. */
+/** Divides a payment among the parts of a price. Money beyond the price belongs to no part. */
 const divided = (paid: Cents, prices: readonly Cents[]) => shares(Math.min(paid, sumOf(prices)), prices)
 
 /**
- * The parts of the taker's price, each with what the leaver paid for the same thing (R45.2). The stay itself is the same thing, and
- * so is an option that both have. A different lodging is not, so nobody took over the money for it.
+ * Returns the parts of the taker's price, each with what the leaver paid for the same thing (R45.2).
+ * The stay itself is the same thing, and so is an option that both have. A different lodging is not, so the leaver's
+ * money for it stays.
  */
 export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedStay): ReplacedStay['parts'] {
   const own = partsOf(leaver)
@@ -102,26 +112,35 @@ export function takenParts(leaver: PricedStay & { paid: Cents }, taker: PricedSt
   })
 }
 
-/** The cents that a replacement refunds: 90 % of what the taker has paid for the same things, never more than the leaver paid for them (R45.1). */
+/**
+ * Returns the cents that a replacement refunds: 90 % of what the taker paid for the same things, at most what the
+ * leaver paid for them (R45.1).
+ */
 export function replacementGives(parts: ReplacedStay['parts'], paid: Cents): Cents {
   const came = divided(paid, pricesOf(parts))
   return shareOf(sumOf(parts.map(({ own }, index) => Math.min(own, came[index] ?? 0))), REPLACEABLE.percent)
 }
 
-/** True: further payments of the taker add nothing. */
+/** Returns whether the taker has paid everything, so that further payments refund nothing more. */
 export const isAllPaid = (parts: ReplacedStay['parts'], paid: Cents): boolean =>
   paid >= sumOf(pricesOf(parts))
 
-/** Said with the refund where the terms of that day would give less, since the start was moved after the link was made. */
+/**
+ * Reason stored with the refund if the Terms of that day give less, because the start was moved after the link was
+ * made.
+ */
 export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}% of what the person who took it paid.`
 
-/** The terms' plan, or what the taker's payments give when that is more; of money that is there, as the link promised. */
+/**
+ * Decides the refund: by the Terms, or what the taker's payments give if that is more. Never more than the money
+ * that is left.
+ */
 export function asPromised(plan: Plan, gives: Cents): Decided {
   const least = Math.min(gives, shareOf(plan.most, REPLACEABLE.percent))
   return decideRefund(plan, { sendEmail: true, least, why: PROMISED })
 }
 
-/** A stay's facts on today's ranch day. */
+/** Returns a stay's facts on today's ranch day. */
 export const stayFacts = (
   row: Pick<StayFacts, 'status'>,
   event: Pick<EventRow, 'cancelledAt' | 'startDateDate'>,
@@ -133,5 +152,8 @@ export const stayFacts = (
   today: ranchDay(now),
 })
 
-/** `replacement_over`: used, taken back, or the stay has ended. `replacement_taken`: somebody else is paying for it. */
+/**
+ * `replacement_over`: the link is used or withdrawn, or the stay has ended. `replacement_taken`: somebody else is
+ * paying for the spot.
+ */
 export type ReplacementProblem = 'replacement_over' | 'replacement_taken'

@@ -1,7 +1,7 @@
 /**
- * The whole machine of spots and money (R2.6): what is known about one payment intent of
- * one reservation goes in, the changes to make come out. Pure, and idempotent: settling again after the
- * changes were made asks for nothing. Its table is `docs/settle.md`, made from this function.
+ * Decides everything that follows for spots and money from one payment intent of one reservation (R2.6).
+ * Pure and idempotent: after its changes are made, settling again returns none. Its table `docs/settle.md` is
+ * generated from this function.
  */
 import type { IntentState, KeptCard, ProviderRefund } from '#features/card-provider/index.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -11,36 +11,39 @@ import type { Cents } from '#shared/money.ts'
 
 const MINUTE = 60_000
 
-/** An intent that nobody used is cancelled after this long. */
+/** An unused intent is canceled after this time. */
 const UNUSED_AFTER_MS = 60 * MINUTE
 
-/** Money that belongs to no invoice is refunded after this long. */
+/** A payment that belongs to no invoice is refunded after this time. */
 const ORPHAN_AFTER_MS = 15 * MINUTE
 
-/** A hold waits so long past its end for a provider that cannot say what became of the card. */
+/** An ended hold waits this much longer while Stripe cannot say what happened to the card. */
 const HOLD_GRACE_MS = 60 * MINUTE
 
-/** The books' side: what our own rows say. */
+/** What our own rows say. */
 export interface Booking {
-  /** Null for a hold that has no intent (any more). */
+  /** Null for a hold without an open or finished intent. */
   intent: {
     id: string
     status: 'open' | 'succeeded' | 'canceled'
     createdAt: Date
-    /** With whom the guest wants the card kept; missing: not at all. */
+    /** Customer to save the card to, if the guest agreed. */
     customer?: string | null
   } | null
   payment: (PaymentNews & { refunds: RecordedRefund[] }) | null
-  /** The invoice that the intent is for; `paid`: its money is recorded already; `paysAll`: nothing is due after it. */
+  /** Invoice that the intent is for. `paid`: its payment is already recorded. `paysAll`: nothing is due after it. */
   invoice: { id: number; paid: boolean; paysAll: boolean } | null
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
-  /** A card is kept for the reservation's rest; missing: none. */
+  /** True if a card is saved for the reservation's remainder. */
   cardKept?: boolean
-  /** True: an expired reservation, and all of its party, could have a spot again. */
+  /** True if an expired reservation and its whole party could get their spots again. */
   spotFree: boolean
 }
 
-/** The fields of a card payment that may come or change later than the money itself. The card is told with the charge and never again: the purge empties it. */
+/**
+ * Fields of a card payment that can arrive or change after the money. The card arrives with the charge only, so the
+ * purge can empty it for good.
+ */
 export type PaymentNews = Pick<
   typeof payments.$inferSelect,
   'chargeId' | 'paidAt' | 'fee' | 'card' | 'withdrawn'
@@ -48,7 +51,7 @@ export type PaymentNews = Pick<
 
 export type RecordedRefund = Pick<typeof refunds.$inferSelect, 'key' | 'status' | 'providerRefundId'>
 
-/** The provider's side. `unknown`: it does not answer; `none`: there is nothing to ask about. */
+/** What Stripe says. `unknown`: it does not answer. `none`: there is no intent to ask about. */
 export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }
 
 type Charge = Extract<ProviderFacts, { status: 'succeeded' }>
@@ -56,27 +59,27 @@ type Charge = Extract<ProviderFacts, { status: 'succeeded' }>
 export type RefundReason = 'late' | 'duplicate' | 'orphan'
 
 export type Change =
-  /** Asked of the provider outside the transaction; what it then says is settled again. */
+  /** Asks Stripe outside the transaction. The result is then settled again. */
   | { do: 'cancel-intent' }
   | { do: 'close-intent' }
   | { do: 'record-payment'; invoiceId: number | null; charge: Charge }
   | ({ do: 'update-payment' } & PaymentNews)
-  /** With its e-mail; the stay whose spot is taken over is cancelled, and what was promised for that goes back (docs/decisions/0031). */
+  /** Also enqueues the e-mail, and cancels and refunds the stay whose spot is taken over (docs/decisions/0031). */
   | { do: 'confirm' }
-  /** The provider keeps the card with which it was paid, as the guest wanted it (R42). */
+  /** Records the card that Stripe saved with this payment, as the guest agreed (R42). */
   | { do: 'keep-card'; kept: KeptCard }
-  /** The card of a guest who disputes a payment is charged no more. */
+  /** Stops using a saved card, because its guest disputes a payment. */
   | { do: 'drop-card' }
   | { do: 'expire' }
   | { do: 'mark-refunded' }
   | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
-  /** The provider knows of a refund, ours or one made at its own dashboard, that our books do not yet show so. */
+  /** Updates our row of a refund that Stripe knows better, ours or one made at Stripe's dashboard. */
   | { do: 'book-refund'; key: string; refund: ProviderRefund }
   | { do: 'mail'; type: EmailType; key: string }
 
 /**
- * The changes that the provider's word about one intent asks of our books, in the order to make them; none
- * when the books show it already, or when it is too early to tell. Amounts are cents.
+ * Returns the changes that an intent's status requires, in the order to make them. Returns none if our rows already
+ * match, or if it is too early to decide. Amounts are cents.
  */
 export function settle(booking: Booking, providerFacts: ProviderFacts, now: Date): Change[] {
   const { reservation } = booking
@@ -101,14 +104,14 @@ export function settle(booking: Booking, providerFacts: ProviderFacts, now: Date
   }
 }
 
-/** Money arrived that is not in the books yet: it is recorded first, then its reservation is looked at. */
+/** Records a payment first, then decides what happens to its reservation. */
 function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
   const { intent, invoice, reservation } = booking
   const id = intent?.id ?? ''
   const known = effectiveRefunds(charge).map((refund) => refundBooked(refund))
   const refundRest = (reason: RefundReason) => [...known, ...refundOfTheRest(charge, reason, id)]
   if (!invoice || !reservation) {
-    // Without a charge nobody knows since when it is paid.
+    // Without a charge the time of payment is unknown.
     const orphaned = charge.chargeId !== null && now.getTime() - charge.paidAt.getTime() >= ORPHAN_AFTER_MS
     return orphaned ? [{ do: 'record-payment', invoiceId: null, charge }, ...refundRest('orphan')] : []
   }
@@ -140,10 +143,13 @@ function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
   }
 }
 
-/** The refunds that were made, or still may be. */
+/** Returns the refunds that succeeded or still may. */
 const effectiveRefunds = (charge: Charge) => charge.refunds.filter((refund) => refund.status !== 'failed')
 
-/** One refund per cause: where the provider knows ours already, its outcome is booked, never asked for anew. */
+/**
+ * Returns the refund of all money that is left, or nothing if Stripe already knows this refund: each cause is
+ * refunded once.
+ */
 function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string): Change[] {
   const amount = effectiveRefunds(charge).reduce((left, refund) => left - refund.amount, charge.received)
   const key = `${reason}:${intentId}`
@@ -151,7 +157,7 @@ function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string)
   return asked || amount <= 0 ? [] : [{ do: 'refund', key, amount, reason }]
 }
 
-/** The payment is in the books: only its charge, its fee, a dispute or a refund can be news. */
+/** Updates a recorded payment. Only its charge, fee, disputes and refunds can be new. */
 function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Charge): Change[] {
   const charged = payment.chargeId === null && charge.chargeId !== null
   const chargeId = payment.chargeId ?? charge.chargeId
@@ -162,7 +168,7 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
   const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
   const news = charge.refunds.filter((refund) => {
     const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
-    // Money on its way back from the dashboard is no longer here, so nobody may refund it again.
+    // A pending refund from Stripe's dashboard already took its money, so it is recorded before it succeeds.
     if (refund.status === 'pending') return !row
     if (refund.status === 'failed' && !row) return false
     return row?.status !== refund.status
@@ -176,10 +182,16 @@ function updateCardPayment(payment: NonNullable<Booking['payment']>, charge: Cha
 
 const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
 
-/** The key of the refund that gives the rest, when one was refused because part of the money had been refunded already. */
+/**
+ * Returns the key of the refund of the rest, after the full refund was refused because part of it was refunded
+ * already.
+ */
 export const restKey = (key: string) => `${key}:rest`
 
-/** The dashboard or a bank was faster with a part, so that our refund of all was refused: the rest is asked for, once, unless the admin has given it. */
+/**
+ * Requests the rest once, after Stripe refused our full refund because the dashboard or a bank had already taken a
+ * part. Requests nothing if an admin has refunded it.
+ */
 function restOfRefused(rows: RecordedRefund[], charge: Charge): Change[] {
   const refused = rows.find(
     (row) => row.status === 'failed' && !row.providerRefundId && OF_OURS.test(row.key),
@@ -198,7 +210,7 @@ function refundBooked(refund: ProviderRefund): Change {
   return { do: 'book-refund', key: refund.key ?? `provider:${refund.id}`, refund }
 }
 
-/** True: an open intent may stay open: it still has a purpose, and is not forgotten. */
+/** Returns whether an open intent may stay open: something is still to pay, and it is not too old. */
 export function mayStillPay({ intent, invoice, reservation }: Booking, now: Date): boolean {
   if (invoice?.paid) return false
   if (invoice && reservation?.status === 'pending')

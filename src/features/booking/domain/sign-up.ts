@@ -1,4 +1,7 @@
-/** A sign-up: what is ordered, what it costs (R37.5), who may have it, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
+/**
+ * Rules of a sign-up: the order, its price (R37.5), who may have the spots, which payment fits, and the invoices
+ * (R1.6, R1.7). Pure.
+ */
 import type { CodeProblem } from '#features/codes/domain/discount.ts'
 import {
   type ChoiceProblem,
@@ -28,18 +31,18 @@ type SignUpProblem =
   | CodeProblem
   | 'amount_mismatch'
 
-/** The problem of a sign-up; null when there is none. Read under the event's lock. */
+/** Returns why a sign-up is refused, or null. Read its facts under the event's lock. */
 export function signUpProblem(facts: {
   cancelled: boolean
   hasHappened: boolean
-  /** The spots that are left, and those that are wanted. */
+  /** Spots that are left, and spots that are wanted. */
   left: number
   wanted: number
   choice: ChoiceProblem | null
   code: CodeProblem | null
-  /** The server's sum due now: 0 for a free event and for one that is not priced here. */
+  /** Amount due now by the server: 0 for a free event and for one without a price here. */
   dueNow: Cents
-  /** The sum that the form showed as due now. */
+  /** Amount due now that the form showed. */
   amount: Cents
 }): SignUpProblem | null {
   if (facts.cancelled) return 'event_cancelled'
@@ -47,38 +50,41 @@ export function signUpProblem(facts: {
   if (facts.left < facts.wanted) return 'event_full'
   if (facts.choice) return facts.choice
   if (facts.code) return facts.code
-  // A form for an event that is not priced here may send its cost (below 0) or nothing.
+  // The form of an event without a price here may send its cost (below 0) or 0.
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
 }
 
 export interface Priced {
   chosen: Chosen[]
-  /** Cents that a code takes off the stay (R41): they are not in the price. */
+  /** Cents that a code takes off the stay (R41). Already subtracted from `price`. */
   discount: Cents
-  /** Cents for this guest's whole stay; below 0: not priced here. */
+  /** Cents for this guest's whole stay; negative if the event has no price here. */
   price: Cents
 }
 
 export interface PartyQuote {
-  /** The payer first; when one is refused, each without choices. */
+  /** The payer first. All are without choices if one guest's choices are refused. */
   guests: Priced[]
-  /** The first who cannot have what they chose, by place, and why. */
+  /** The first guest whose choices are refused, by index, and why. */
   refused: (ChoiceRefused & { guest: number }) | null
-  /** Of the prices of all together. */
+  /** Payment schedule of all prices together. */
   schedule: PaymentSchedule
 }
 
 export type Picking = Parameters<typeof choose>[0]
 
 interface PartyPicking extends Pick<Picking, 'options'> {
-  /** As in `Spots`; missing for an admin, who gives what there is. */
+  /** See `Spots`. Missing for an admin, who may book everything that is left. */
   undecided?: number
   guests: readonly Omit<Picking, 'options'>[]
-  /** Cents off each stay, the payer first; nothing is taken off choices. */
+  /** Discount of each stay in cents, the payer first. Options are never discounted. */
   off?: readonly Cents[]
 }
 
-/** The quote of spots with these choices for a sign-up on `today`: what one chose is not left for the next, nor what others need who have yet to choose (R37.4). */
+/**
+ * Quotes spots with these choices for a sign-up on `today`. An option that one guest takes is gone for the next.
+ * Lodging stays reserved for guests who hold a spot and have not chosen yet (R37.4).
+ */
 export function quoteParty(
   event: { cost: Cents; startDateDate: Day },
   { options, undecided, guests, off = [] }: PartyPicking,
@@ -114,7 +120,7 @@ const isOneOf = (choices: readonly { id: number }[]) => (one: { id: number }) =>
 
 const theirs = ({ own = [], left = [] }: Pick<Picking, 'own' | 'left'>) => [...own, ...left]
 
-/** The spots that are left, in words for who wants more than that; undefined where none is. */
+/** Returns how many spots are left, as a sentence for a larger party, or undefined if none is left. */
 export function fullText({ left, wanted }: { left: number; wanted: number }): string | undefined {
   if (left < 1) return undefined
   const spaces = left === 1 ? 'Only 1 space is left' : `Only ${left} spaces are left`
@@ -122,12 +128,13 @@ export function fullText({ left, wanted }: { left: number; wanted: number }): st
 }
 
 /**
- * The number of spots of an event that one address may hold unpaid: at most 4, and of a small event at most half. Two people at one
- * table may always book at once. A party that holds nothing yet may be larger (docs/decisions/0079).
+ * Returns how many unpaid spots of an event one network may hold: at most 4, at most half of a small event, and
+ * always 2, so that two people at one table can book together.
+ * A party that holds nothing yet may be larger (docs/decisions/0079).
  */
 export const mostUnpaid = (spots: number): number => Math.max(2, Math.min(4, Math.floor(spots / 2)))
 
-/** True: two texts name the same person, however they are spaced and capitalized. */
+/** Returns whether two texts name the same person, ignoring blanks and capitals. */
 export const isSameName = (one: string, other: string) => plainName(one) === plainName(other)
 
 export interface Person {
@@ -136,8 +143,9 @@ export interface Person {
 }
 
 /**
- * Whether a reservation belongs to this person: the same mailbox and the same name (R44.1). Two people may share a mailbox, and
- * two a name. `emailHashes`: of the person's address, under each key.
+ * Returns whether a reservation belongs to this person: the same mailbox and the same name (R44.1). One is not
+ * enough, because two people can share a mailbox or a name.
+ * `emailHashes` are the hashes of the person's address under each key.
  */
 export function isOfPerson(
   row: { customerName: string | null; emailHash: string | null },
@@ -149,17 +157,17 @@ export function isOfPerson(
   return sameMailbox && row.customerName !== null && isSameName(row.customerName, customerName)
 }
 
-/** A name without what two spellings of it may differ in. */
+/** Returns a name without the differences that two spellings of it may have. */
 export const plainName = (name: string) => comparable(name.normalize('NFKC'))
 
 type IntentProblem =
   | 'payment_intent_used'
   | 'payment_intent_expired'
   | 'amount_mismatch'
-  /** The payment came without a sign-up, is booked so, and goes back. */
+  /** The payment came without a sign-up, was recorded like that, and is being refunded. */
   | 'payment_refunded'
 
-/** Why this intent cannot pay this sign-up; null when it can. `row` is our own record, null when it is not ours. */
+/** Returns why this intent cannot pay for this sign-up, or null. `row` is our own record, or null if we have none. */
 export function intentProblem(
   row: { status: IntentStatus; eventId: number | null; invoiceId: number | null; amount: Cents } | null,
   state: IntentState['status'],
@@ -179,7 +187,7 @@ export interface PlannedInvoice {
   due: Day | null
 }
 
-/** The invoices of a sign-up: deposit and remainder, or one of the whole; none of zero. */
+/** Returns the invoices of a sign-up: deposit and remainder, or one for the whole price. None is for zero. */
 export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoice[] {
   const plan: PlannedInvoice[] = schedule.wholeNow
     ? [{ purpose: 'whole', amount: schedule.dueNow, due: today }]
@@ -191,8 +199,9 @@ export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoi
 }
 
 /**
- * The day by which the sums of a held spot fall as they were told, by the first of its invoices; 0: nothing is asked for. One sum
- * as small as a code makes it says nothing of that day.
+ * Returns a day to pass to `paymentSchedule` instead of today, so that a held spot keeps the split of payments that its guest
+ * saw. The split is known from the hold's first invoice; an amount of 0 means that there is none. One invoice that is as small
+ * as a code can make it fits both splits, so then the day is `today`.
  */
 export function dayOfSums(
   startDateDate: Day,
@@ -204,26 +213,29 @@ export function dayOfSums(
 
 export interface SignUpOrder {
   eventId: number
-  /** Cents that the form believes are due now. */
+  /** Cents that the form shows as due now. */
   amount: Cents
   paymentIntent: string | null
-  /** The choices of who signs up, by id. */
+  /** Option ids of the guest who signs up. */
   options: readonly number[]
-  /** The companions; all get spots, or nobody does. */
+  /** Either all companions get spots or nobody does. */
   companions: readonly Companion[]
-  /** A code, as it is kept; null: none. */
+  /** Code in its stored spelling; null if there is none. */
   code: string | null
-  /** With an open code: cents that each stay is to cost. */
+  /** For a code with a free price: the cents that each stay shall cost. */
   pays: Cents | null
-  /** A random key that the form keeps. */
+  /** Random key of the form. */
   attempt: string | null
-  /** Keyed hash of the caller's network, where its unpaid holds are limited (R2.9); null: this sign-up holds nothing unpaid, or limits are off. */
+  /**
+   * Keyed hash of the caller's network, which limits its unpaid holds (R2.9). Null if this sign-up holds nothing
+   * unpaid, or if limits are off.
+   */
   madeFrom: string | null
-  /** The private link of the hold that this form has made, if any: with it the guest may correct mailbox and name. */
+  /** Private link of this form's own hold, if any. With it the guest may correct mailbox and name. */
   uuid?: string | null
-  /** The token of a waitlist offer: its held spot is taken instead of a free one. */
+  /** Token of a waitlist offer. The sign-up uses the spot that it holds instead of a free one. */
   offer: string | null
-  /** The token of a replacement link: the spot of its stay is taken over instead of a free one. */
+  /** Token of a replacement link. The sign-up takes over that stay's spot instead of a free one. */
   replacement: string | null
   guest: Record<GuestDetail, string | null> & {
     customerName: string
@@ -235,18 +247,18 @@ export interface SignUpOrder {
 
 interface Companion {
   customerName: string
-  /** Null: their link goes to the payer. */
+  /** Null if they have no address; the payer then gets their link. */
   email: string | null
   options: readonly number[]
 }
 
-/** The choices that are wanted of each guest, the payer first. */
+/** Returns the option ids of each guest, the payer first. */
 export const wantedChoices = ({ options, companions }: Pick<SignUpOrder, 'options' | 'companions'>) => [
   options,
   ...companions.map((companion) => companion.options),
 ]
 
-/** The form's intent as the provider had it before the transaction. */
+/** The form's intent, with Stripe's status from before the transaction. */
 export interface ReadIntent {
   id: string
   status: IntentState['status']
@@ -263,15 +275,15 @@ export interface SignedUp {
   uuid: string
   /** Null once it is confirmed. */
   holdExpiresAt: Date | null
-  /** The hold waits for the button in the e-mail to its mailbox, and for no payment (R46.2). */
+  /** True if the hold waits for the button in the guest's e-mail, not for a payment (R46.2). */
   waitsForMailbox?: boolean
 }
 
 export interface NoSpots {
   problem: SignUpProblem
-  /** The problem of the choices, or the number of spots that are left, in words. */
+  /** What is wrong with the options, or how many spots are left, as a sentence. */
   message?: string | undefined
-  /** The guest whose choices they are: 0 is the payer; missing: nobody's. */
+  /** Index of the guest whose options are refused; 0 is the payer. Missing if it concerns nobody's options. */
   guest?: number
 }
 
@@ -287,9 +299,9 @@ export interface NotSignedUp extends Omit<NoSpots, 'problem'> {
     | 'payment_processing'
     | 'provider_failed'
     | 'too_many_holds'
-    /** The caller's network has had its free sign-ups for now (R46.5). */
+    /** The caller's network has reached its limit of free sign-ups for now (R46.5). */
     | 'too_many_free'
-    /** The mailbox has had its e-mails of the day, so no button can reach it. */
+    /** The mailbox has reached its limit of e-mails for today, so it could not confirm. */
     | 'too_many_mails'
 }
 

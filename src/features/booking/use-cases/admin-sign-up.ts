@@ -1,4 +1,4 @@
-/** An admin signs somebody up: confirmed at once, paid later (R12.1). */
+/** An admin signs a guest up: confirmed immediately, paid later (R12.1). */
 import { randomUUID } from 'node:crypto'
 import type { ChoiceRefused } from '#features/events/domain/options.ts'
 import { spotsLeft, hasEnded } from '#features/events/rules.ts'
@@ -16,7 +16,7 @@ import { insertHandPayment } from '../store/payments.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { auditReservation, insertConfirmed, type NewStay } from '../transitions.ts'
 
-/** The details that may come with the sign-up. */
+/** Details that the admin may enter with the sign-up. */
 const TOLD = [...GUEST_DETAILS, 'notes'] as const
 
 type AdminSignUp = ParsedOf<typeof createReservationByAdmin>['body']['createReservationData'] & { by: Actor }
@@ -27,14 +27,17 @@ type AdminSignedUp =
   | PlanProblem
   | ChoiceRefused
 
-/** Takes the spot under the event's lock, as a guest's sign-up does; until the last day of the event, which a guest's ends before. */
+/**
+ * Signs a guest up under the event's lock. Works until the event's last day, while guests can only sign up before
+ * the first.
+ */
 export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Promise<AdminSignedUp> {
   const { eventId, customerName, email, by, allowOverbooking } = order
   const told = eachField(TOLD, (name) => order[name] ?? null)
   const shouldSendEmail = order.shouldSendEmail && email !== null
   const uuid = randomUUID()
   const now = deps.now()
-  // The details are sealed before the lock is taken: others wait for it.
+  // Seals the details before taking the lock, so that others wait for less time.
   const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, ...told, customerName, email })
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventId)
@@ -84,7 +87,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
   })
 }
 
-/** An admin signs somebody up, who is told only if the admin wants it; gives the reservation's id. */
+/** Inserts a confirmed reservation, e-mails the guest if the admin wants it, and returns the reservation's id. */
 export async function addByAdmin(
   tx: Transaction,
   deps: Pick<BookingDeps, 'sealer' | 'emails' | 'waitlist'>,

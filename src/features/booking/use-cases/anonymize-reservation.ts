@@ -1,4 +1,4 @@
-/** A reservation stays in the books, and everything personal goes from it and from its copies (R18.2). */
+/** Anonymizes a reservation: it stays in the books, and all personal data in it and its copies is deleted (R18.2). */
 import { forgetArrival } from '#features/arrival/index.ts'
 import { emptyEmails, emptyLinkLists } from '#features/emails/index.ts'
 import { forgetRooms } from '#features/rooms/index.ts'
@@ -18,16 +18,17 @@ import { changeReservation, endReplacementLink, type ReservationRow } from '../s
 import { auditReservation } from '../transitions.ts'
 
 /**
- * Anonymizes a reservation and all its copies, for the purge and whoever asks for it (R18.2). What is left names nobody: amounts, dates,
- * numbers, the consent's evidence. The caller holds the event's lock if any. Mails that the sandbox's mailbox has captured go with the next
- * purge. `gone`: it is anonymized already, or was deleted.
+ * Anonymizes a reservation and all its copies, for the purge and for a guest's own request (R18.2). Amounts, dates,
+ * ids and the evidence of consent stay.
+ * The caller holds the event's lock if it needs one. E-mails captured by the sandbox's mailbox are deleted by the
+ * next purge. Returns `gone` if it is already anonymized or deleted.
  */
 export async function anonymizeReservation(
   tx: Transaction,
   { sealer, now }: Pick<Services, 'sealer' | 'now'>,
   { id, by }: { id: number; by: Actor },
 ): Promise<'anonymized' | 'gone'> {
-  // Sending e-mails waits for this lock.
+  // Sending an e-mail waits for this lock, so none is written from data that is being deleted.
   const locked = await lockReservation(tx, id)
   if (!locked || locked.purgedAt !== null) return 'gone'
   const at = now()
@@ -42,7 +43,10 @@ export async function anonymizeReservation(
   return 'anonymized'
 }
 
-/** Empties what rows of others hold of these reservations, for the purge and before they are deleted: e-mails, failures of jobs, cards and details of the history. */
+/**
+ * Empties personal data about these reservations in other tables: e-mails, job errors, cards and audit details. Used
+ * by the purge and before a deletion.
+ */
 export async function emptyCopies(
   tx: Transaction,
   { sealer }: Pick<Services, 'sealer'>,
@@ -62,7 +66,10 @@ export async function emptyCopies(
 
 type Addressed = Pick<ReservationRow, 'id' | 'uuid' | 'email' | 'emailHash'>
 
-/** The keyed hashes of the row's address. One that was moved or changed cannot be opened: it goes all the same, by the hash that it has. */
+/**
+ * Returns the keyed hashes of the row's address. If its seal was moved or changed, the address cannot be opened;
+ * then the stored hash is used.
+ */
 function lookupsOf(sealer: Sealer, { uuid, email, emailHash }: Addressed): string[] {
   if (email === null || emailHash === null) return []
   let address: string

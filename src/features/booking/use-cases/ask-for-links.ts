@@ -4,20 +4,20 @@ import { enqueue } from '#platform/outbox.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findNewestReservationId } from '../store/sign-ups.ts'
 
-/** The outbox kind of private links that are asked for by address; its payload is `{ reservationId }`. */
+/** Outbox kind of a request for private links by e-mail address. Its payload is `{ reservationId }`. */
 export const LOST_LINK_JOB = 'lost-link'
 
 /**
- * The range of random delays between the request and the work for it (`recover-link.ts`), so that nobody tells it from other work by
- * when it comes. Short enough for a guest who waits for the e-mail.
+ * Range of the random delay between the request and its work (`recover-link.ts`), so that the timing does not reveal
+ * which work belongs to it. Short enough for a guest who waits for the e-mail.
  */
 const SOONEST_MS = 1_000
 const LATEST_MS = 20_000
 
 /**
- * Enqueues the search for the stays of an address (docs/decisions/0032). For an unknown one too, in the same steps and with a row of its
- * own, so that the time until the reply tells nothing; at a random later moment, so that what follows tells nothing either. The row
- * holds the number of a reservation, or 0; never the address.
+ * Enqueues the search for the stays of an address (docs/decisions/0032). An unknown address takes the same steps and
+ * also writes a row, so that the response time reveals nothing. The random delay hides what follows.
+ * The row holds a reservation id or 0, never the address.
  */
 export async function enqueueLinks(
   { db, sealer, now }: Pick<BookingDeps, 'sealer' | 'now'> & { db: Database },

@@ -1,4 +1,4 @@
-/** Asks the mailbox of a free hold to confirm it (R46.2), and finds the spot that a guest with this name and mailbox has already. */
+/** Asks a mailbox to confirm a free hold (R46.2), and finds the spot that the same guest may already have. */
 import { createHash } from 'node:crypto'
 import { retractOthers } from '#features/emails/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -10,8 +10,9 @@ import { changeReservation, listParty, type ReservationRow } from '../store/rese
 import { listGuestNames } from '../store/sign-ups.ts'
 
 /**
- * Enqueues the e-mail with the button that confirms a free hold: one for each hold and address. Returns false if that mailbox has had
- * its e-mails of the day. The caller holds the event's lock.
+ * Enqueues the e-mail with the button that confirms a free hold, once per hold and address. Returns false if the
+ * mailbox has reached its limit for today.
+ * The caller holds the event's lock.
  */
 export async function askMailbox(
   tx: Transaction,
@@ -19,7 +20,7 @@ export async function askMailbox(
   { row, email }: { row: Pick<ReservationRow, 'id' | 'uuid' | 'eventId'>; email: string },
 ): Promise<boolean> {
   const { id: reservationId, uuid, eventId } = row
-  // A dedupe key stays in the books; it must lead to neither the mailbox nor the button.
+  // The dedupe key is stored for good, so it must not reveal the address or the token.
   const address = createHash('sha256').update(mailboxToken(deps.sealer, { uuid, email })).digest('base64url')
   const mail = {
     type: 'confirm-spots',
@@ -37,7 +38,10 @@ export async function askMailbox(
   return !skipped
 }
 
-/** Lets a hold and its party wait for its mailbox; gives until when. The caller holds the locks of the event and the hold. */
+/**
+ * Makes a hold and its party wait for the mailbox, and returns their deadline. The caller holds the locks of the
+ * event and the hold.
+ */
 export async function waitForMailbox(tx: Transaction, row: ReservationRow, now: Date): Promise<Date> {
   const holdExpiresAt = mailboxHoldEnd(row)
   const party = row.partyId === null ? [row] : await listParty(tx, row.partyId)
@@ -46,7 +50,7 @@ export async function waitForMailbox(tx: Transaction, row: ReservationRow, now: 
   return holdExpiresAt
 }
 
-/** Finds the confirmed spot that this name and mailbox have at the event. */
+/** Finds the confirmed reservation of this name and mailbox at the event. */
 export async function findOwnSpot(
   db: Database,
   { sealer }: Pick<BookingDeps, 'sealer'>,
@@ -60,7 +64,7 @@ export async function findOwnSpot(
   })
 }
 
-/** The name and mailbox of a reservation; empty once they were deleted. */
+/** Returns the name and mailbox of a reservation; empty after the purge. */
 export function guestOf({ sealer }: Pick<BookingDeps, 'sealer'>, row: ReservationRow) {
   const { customerName, email } = openColumns(sealer, 'reservations', row, 'customerName', 'email')
   return { eventId: row.eventId, customerName: customerName ?? '', email: email ?? '' }

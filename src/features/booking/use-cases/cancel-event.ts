@@ -1,4 +1,4 @@
-/** The retreat cancels: from that moment nobody signs up or pays, and every stay is cancelled with all its money back. */
+/** Cancels an event: nobody can sign up or pay anymore, and every stay is canceled and refunded in full. */
 import { findEvent, lockEvent, markCancelled } from '#features/events/index.ts'
 import { hasEnded } from '#features/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
@@ -18,10 +18,10 @@ import { countRefundsLeft, countStaysLeft } from '../store/refunds.ts'
 import { listStanding } from '../store/reservations.ts'
 import { cancelStay, type NotCancelled, planStayRefund } from './cancel-stay.ts'
 
-/** The outbox kind of an event whose reservations are to be cancelled; its payload is `{ eventId }`. */
+/** Outbox kind of a canceled event whose reservations are still to cancel. Its payload is `{ eventId }`. */
 export const CANCEL_EVENT_JOB = 'cancel-event'
 
-/** Closes the event and enqueues the rest, once: the second of two clicks finds it done. Not after its last day. */
+/** Closes the event and enqueues the cancellation of its stays. Idempotent. Refused after the event's last day. */
 export const cancelEventByAdmin = async (
   deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
   { id, by }: { id: number; by: Actor },
@@ -40,7 +40,7 @@ export const cancelEventByAdmin = async (
     return 'done'
   })
 
-/** The progress of cancelling an event; undefined when there is no such event. */
+/** Returns the progress of canceling an event, or undefined if there is no such event. */
 export async function readProgress(
   { db }: BookingDeps,
   id: number,
@@ -58,13 +58,13 @@ const BY = 'job:cancel-event'
 
 const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
-/** Somebody was faster, or there is nothing to cancel: what stands then is looked for anew. */
+/** Outcomes after which nothing is left to cancel for this stay, because somebody else was faster. */
 const OVER = new Set<NotCancelled | 'done'>(['done', 'not_found', 'purged', 'not_cancellable'])
 
 /**
- * Cancels one reservation after the other, each in a transaction of its own, so that a death in between loses nothing
- * and repeats nothing: those that stand are what is left to do. Gives how many could not be cancelled now, because a
- * bank or the provider has not decided.
+ * Cancels the reservations sequentially, each in its own transaction. After a crash, the active ones are what is
+ * left to do.
+ * Returns how many could not be canceled now, because a bank or Stripe has not decided yet.
  */
 export async function cancelReservationsOf(deps: BookingDeps, eventId: number): Promise<number> {
   let left = 0
@@ -74,12 +74,12 @@ export async function cancelReservationsOf(deps: BookingDeps, eventId: number): 
   return left
 }
 
-/** False: not now. Whatever happens to one, the others are not kept waiting. */
+/** Returns false if the stay cannot be canceled now. An error of one stay must not block the others. */
 async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
   const order = { ...BY_RETREAT, id, version: null, reason: null, sendEmail: true, by: { actor: BY } }
   try {
     const all = await cancelStay(deps, { ...order, party: 'all' })
-    // A companion goes with their payer, or before.
+    // A companion may be canceled on their own, or together with their payer.
     return OVER.has(all === 'not_payer' ? await cancelStay(deps, { ...order, party: 'one' }) : all)
   } catch (err) {
     deps.log.error({ err, reservationId: id }, 'a reservation of a canceled event could not be canceled')
@@ -87,7 +87,7 @@ async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
   }
 }
 
-/** Sums in cents, from the plan of each stay that would be cancelled; of the books alone, the provider is not asked. */
+/** Returns the refund plan of canceling an event. Amounts are cents from our own books; Stripe is not asked. */
 export async function readEventPlan(
   { db, now: clock, waitlist }: Pick<BookingDeps, 'db' | 'now' | 'waitlist'>,
   id: number,
@@ -115,7 +115,10 @@ export async function readEventPlan(
   }
 }
 
-/** The money of each who still comes; of a party, what was paid for those who left stays with the house. */
+/**
+ * Returns the payments for each guest who still comes. In a party, the venue keeps what was paid for guests who
+ * left.
+ */
 async function listMoneyOfStanding(
   db: Database,
   eventId: number,
@@ -124,7 +127,7 @@ async function listMoneyOfStanding(
   const received = Map.groupBy(await listReceivedOfEvent(db, eventId), ({ reservationId }) => reservationId)
   const parties = Map.groupBy(standing, ({ partyId }) => partyId)
   const alone = (parties.get(null) ?? []).map(({ id }) => id)
-  // Guests who were split off: others have paid for them.
+  // Others may have paid for guests who were split off.
   const split = await listNamedInLines(db, alone)
   const money: Received[][] = alone.filter((id) => !split.has(id)).map((id) => received.get(id) ?? [])
   const inBooks = [...[...split].map((id) => [id, [{ id }]] as const), ...parties]

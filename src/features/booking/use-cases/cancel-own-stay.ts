@@ -1,4 +1,4 @@
-/** A guest looks at what cancelling refunds, and cancels. */
+/** Shows a guest what canceling refunds, and cancels their stay. */
 import { findEvent } from '#features/events/index.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -19,15 +19,15 @@ import {
   planRefunds,
 } from './cancel-stay.ts'
 
-/** The order of a guest who cancels: no override, and no replacement, which has a way of its own. */
+/** A guest cancels without an override. A replacement has its own flow. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
 
-/** The sum is another one than was shown. */
+/** The refund differs from the amount that the guest was shown. */
 interface Moved {
   moved: Cents
 }
 
-/** A guest is never refused for a version or another sum: only admins name these. */
+/** Refusals of a guest. A stale version or a wrong override can only come from an admin. */
 type GuestRefused = Exclude<NotCancelled, 'stale' | { fields: Record<string, string> }>
 
 type Given = ReplyOf<typeof cancelOwnStay>
@@ -45,7 +45,7 @@ export async function readGuestPlan(
   if (problem) return problem
   const going = await listGoing(db, row, { version: null, party, newPayer: null })
   if (going === 'not_payer') return going
-  // The next payer makes no difference to what comes back.
+  // The refund does not depend on who pays next.
   const leaving = typeof going === 'string' ? ([row] as const) : going.going
   const books = await findBooks(db, row.id)
   if (!books) return 'not_found'
@@ -62,7 +62,10 @@ const toGuestPlan = (plan: Plan): Omit<GuestPlan, 'members'> => ({
 
 type Sums = Pick<Plan, 'refundByTerms' | 'refundToCards' | 'refundByHand' | 'feesKnown'>
 
-/** While a fee is not known the sum is the most that can come back, and on which way is not known either. */
+/**
+ * Returns the refund to show. While a fee is unknown it is the maximum, and the split between card and manual is
+ * unknown.
+ */
 function givenOf({ refundByTerms, refundToCards: refundToCard, refundByHand, feesKnown }: Sums): Given {
   if (!feesKnown) return { refund: refundByTerms, refundToCard: 0, refundByHand: 0, feesKnown }
   return { refund: refundToCard + refundByHand, refundToCard, refundByHand, feesKnown }
@@ -70,7 +73,10 @@ function givenOf({ refundByTerms, refundToCards: refundToCard, refundByHand, fee
 
 type OwnCancelling = ParsedOf<typeof cancelOwnStay>['body']
 
-/** `refund`: the sum that was shown. Once it is cancelled, the same again gives the same reply. */
+/**
+ * Cancels a guest's own stay. `refund` is the amount that they were shown. Repeating the request returns the same
+ * reply.
+ */
 export async function cancelByGuest(
   deps: BookingDeps,
   { uuid, refund, party, newPayer }: OwnCancelling,
@@ -100,7 +106,10 @@ function disagreement({ row, event, plan }: Agreeing, refund: Cents): SelfCancel
   return plan.refundByTerms === refund ? null : { moved: plan.refundByTerms }
 }
 
-/** The refund of this guest's own cancelling; undefined when somebody else cancelled, or another sum was agreed to. */
+/**
+ * Returns the refund of the guest's own cancellation. Returns undefined if somebody else canceled, or if another
+ * amount was agreed to.
+ */
 async function readGiven(
   { db, sealer }: BookingDeps,
   { id, partyId }: ReservationRow,

@@ -1,4 +1,7 @@
-/** A stay is cancelled (R5.5), of a party one or all (R39.5): nothing can charge for it any more, its spot is free, its money goes back. */
+/**
+ * Cancels a stay, or a party's guests (R5.5, R39.5): nothing can charge for it anymore, its spot is free, and its
+ * refund is decided.
+ */
 import { type EventRow, findEvent, lockEvent } from '#features/events/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -48,23 +51,26 @@ import { findReservation, type ReservationRow, changeReservation } from '../stor
 import { isPassingOn } from './party.ts'
 
 export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['body'], 'version'> {
-  /** The reservation's version that the admin saw; null: whatever it is now. */
+  /** Version of the reservation that the admin saw; null accepts any. */
   version: number | null
   by: Actor
 }
 
-/** The facts on which a stay is cancelled, as they are now. */
+/** The current facts of a stay that is about to be canceled. */
 export interface Agreeing {
   row: ReservationRow
   event: Pick<EventRow, 'startDateDate' | 'endDateDate' | 'cancelledAt'>
-  /** Of all who go. */
+  /** Refund plan of all guests who are canceled. */
   plan: Plan
 }
 
-/** Asked before anything is ended at the provider, and again under the locks: null agrees, anything else is the outcome. */
+/**
+ * Checks the facts before any payment is canceled, and again under the locks. Null agrees; anything else is returned
+ * as the outcome.
+ */
 type Agree<No> = (facts: Agreeing) => No | null
 
-/** The reasons why nobody is cancelled, beside those of the caller's own rules. */
+/** Reasons why nobody is canceled, besides those of the caller's own check. */
 export type NotCancelled =
   | Exclude<FailureCodeOf<typeof cancelReservation>, 'event_ended'>
   | NotStopped
@@ -75,9 +81,10 @@ interface Problems {
 }
 
 /**
- * Ends what could still be paid at the provider, then decides and writes everything under the locks of the event, the
- * reservations, their invoices and their payments. The refunds of cards are enqueued with it: the outbox asks for each once.
- * Unpaid invoices of somebody alone stay, and cannot be paid any more (docs/decisions/0024).
+ * Cancels open payments at Stripe first, then decides and writes everything under the locks of the event, the
+ * reservations, their invoices and their payments.
+ * Card refunds are enqueued in the same transaction, and the outbox requests each once. Unpaid invoices of a guest
+ * alone stay but can no longer be paid (docs/decisions/0024).
  */
 export async function cancelStay<No = never>(
   deps: BookingDeps,
@@ -96,7 +103,7 @@ export async function cancelStay<No = never>(
       if (!row || !event) return { result: 'not_found' }
       const going = await listGoing(deps.db, row, order)
       if (typeof going === 'string') return { result: going }
-      // The sum is checked before anything is ended at the provider, too: an impossible one leaves everything as it is.
+      // The amount is also checked before payments are canceled, so that an impossible amount changes nothing.
       const books = await readSynced(deps, row, by.actor)
       const wanted = decide(books, going.going, { order, event, now: deps.now() })
       if ('fields' in wanted) return { result: wanted }
@@ -108,7 +115,7 @@ export async function cancelStay<No = never>(
       const books = await lockBooks(tx, id)
       const row = await findReservation(tx, id)
       if (!event || !books || !row) return 'not_found'
-      // It was moved to another event meanwhile, whose terms were not looked at, or somebody else pays now.
+      // The stay was moved to another event, or has another payer since. Neither was checked.
       if (row.eventId !== seen.eventId || payerOf(row) !== payerId) return 'changed_meanwhile'
       const going = await listGoing(tx, row, order)
       if (typeof going === 'string') return going
@@ -132,13 +139,13 @@ export async function cancelStay<No = never>(
   return outcome
 }
 
-/** The guests who go with an order, companions first, and the next payer where the payer goes alone. */
+/** The guests to cancel, companions first, and the next payer if the payer cancels alone. */
 interface Going {
   going: [ReservationRow, ...ReservationRow[]]
   nextPayer: number | null
 }
 
-/** The guests who go with this order; or why nobody does. */
+/** Returns the guests that this order cancels, or why it cancels nobody. */
 export async function listGoing(
   db: Database,
   row: ReservationRow,
@@ -156,13 +163,13 @@ export async function listGoing(
   const [first, ...rest] = others
   if (!first) return alone
   if (party === 'all') return { going: [first, ...rest, row], nextPayer: null }
-  // The sum of a hold is asked of its form, which nobody else has.
+  // The payer of a hold pays in the sign-up form, which nobody else has.
   if (!newPayer || row.status === 'pending') return 'pays_for_others'
   const isFit = others.some(({ id, purgedAt }) => id === newPayer && purgedAt === null)
   return isFit && !(await isPassingOn(db, newPayer)) ? { going: [row], nextPayer: newPayer } : 'payer_unfit'
 }
 
-/** The books after what the provider's dashboard has refunded of their money was noted. */
+/** Returns the party's accounts after recording refunds made at Stripe's dashboard. */
 async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyBooks> {
   const before = await findBooks(deps.db, id)
   const paid = new Set(
@@ -178,7 +185,7 @@ interface Deciding {
   now: Date
 }
 
-/** The decision for each who goes, and the plan of all together; or the fields that are wrong. */
+/** Returns the decision for each guest and the plan of all together, or a message for each wrong field. */
 function decide(
   books: PartyBooks,
   going: Going['going'],
@@ -203,7 +210,7 @@ function decide(
   return { plan, each }
 }
 
-/** The plan of each who goes, and all together. */
+/** Returns the refund plan of each guest, and of all together. */
 export function planRefunds(
   books: PartyBooks,
   [first, ...others]: readonly [ReservationRow, ...ReservationRow[]],
@@ -214,7 +221,7 @@ export function planRefunds(
   return { plan: sumPlans([head.plan, ...rest.map(({ plan }) => plan)]), plans: [head, ...rest] }
 }
 
-/** The guests who would be cancelled, and the cents that the terms give back of what was paid for each. */
+/** Returns the guests who would be canceled, with the cents refunded for each by the Terms. */
 export const toMembers = (
   sealer: Sealer,
   plans: readonly { row: ReservationRow; plan: Plan }[],
@@ -224,7 +231,7 @@ export const toMembers = (
     return { id: row.id, customerName: customerName ?? '', refund: plan.refundByTerms }
   })
 
-/** The refund plan by the terms. Everybody gets everything back of a cancelled event, whoever asks. */
+/** Returns the refund plan by the Terms. If the event is canceled, it refunds everything, no matter who cancels. */
 export function planStayRefund(
   money: Received[],
   { order, event, now }: Omit<Deciding, 'order'> & { order: Pick<Plan, 'cancelledBy' | 'replacementFound'> },
@@ -237,7 +244,10 @@ export function planStayRefund(
 
 const BY = { actor: 'job:awaited-refund' }
 
-/** The cents that who took a stay's spot has paid toward their price, with their books locked; 0 once they no longer come there. */
+/**
+ * Returns the cents that the taker of a stay's spot has paid toward their price, with their accounts locked. Returns
+ * 0 if they no longer come to that event.
+ */
 async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow): Promise<Cents> {
   const takerId = await findTaker(tx, id)
   if (takerId === null) return 0
@@ -247,8 +257,9 @@ async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow)
 }
 
 /**
- * Decides a refund that had to wait, or adds to it. The terms keep a fee that the provider told later (docs/decisions/0042), or who took
- * the spot has paid more since (R45.3). The day of canceling counts as it was. `waits`: a fee is still not told; look again later.
+ * Decides a refund that had to wait, or adds to it. Stripe has reported a fee that the Terms keep
+ * (docs/decisions/0042), or the taker of the spot has paid more (R45.3).
+ * The day of canceling still decides the tier. Returns `waits` if a fee is still unknown; then run it again later.
  */
 export async function settleAwaited(deps: BookingDeps, reservationId: number): Promise<'done' | 'waits'> {
   const found = await findReservation(deps.db, reservationId)
@@ -287,16 +298,17 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     await decideAwaited(tx, deps.sealer, decided)
     const after = refundGuest(books, reservationId, plan.lines)
     await writeBooks(tx, { before: books, after, now })
-    // Never the same twice: it names each further refund and its e-mail.
+    // Grows with each further refund, so that each one and its e-mail get their own key.
     const given = Math.max(before, asked)
     const audits = await writeRefunds(tx, { row, plan, given, by: BY, now })
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
     if (!awaited.sendEmail) return 'done'
-    // The cancellation's own e-mail tells the sum, if it has not gone yet. Each further refund is e-mailed once.
+    // If the cancellation's e-mail is not sent yet, it states the amount. Otherwise each further refund gets one
+    // e-mail.
     const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
       if (await isMailQueued(tx, key)) return
-      // The first decision may refund $0, and a later one refunds more.
+      // The first decision may refund $0, and a later one more.
       const total = given + plan.refundToCards + plan.refundByHand
       await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum:${total}`, now })
     }

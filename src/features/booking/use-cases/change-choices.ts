@@ -1,4 +1,4 @@
-/** Other choices for a stay that stands, by its guest or an admin (R37.7): the price, its invoices and the e-mail follow. */
+/** Changes the choices of an active stay, for its guest or an admin (R37.7). The price, invoices and e-mail follow. */
 import { type LockedEvent, readSpots } from '#features/events/index.ts'
 import type { ChoiceRefused, Chosen } from '#features/events/domain/options.ts'
 import { hasEnded } from '#features/events/rules.ts'
@@ -19,13 +19,13 @@ import { auditReservation } from '../transitions.ts'
 
 interface ChoiceOrder {
   id: number
-  /** The ids of all that is chosen from now on. */
+  /** Ids of all options that the guest has from now on. */
   options: readonly number[]
-  /** Null: the guest; an admin may give what is closed, what costs less, and what is sold out if they say so. */
+  /** Null for a guest. An admin may assign closed and cheaper options, and sold-out ones with `allowOverbooking`. */
   admin: { by: Actor; allowOverbooking: boolean; sendEmail: boolean } | null
-  /** The reservation's version that was seen; null: whatever it is now. */
+  /** Version of the reservation that the admin saw; null accepts any. */
   version: number | null
-  /** Cents that the guest has seen it to cost more; null: an admin sees it afterwards. */
+  /** Extra cost in cents that the guest was shown; null for an admin, who sees it afterwards. */
   difference: Cents | null
 }
 
@@ -46,7 +46,7 @@ interface Change {
   difference: Cents
 }
 
-/** Ends what could still be paid for the old price, then writes under the locks of event, reservation and invoices. */
+/** Cancels open payments of the old price first, then writes under the locks of event, reservation and invoices. */
 export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Promise<'done' | NotChosen> {
   const { id, admin } = order
   return changeStay<Change, 'done' | NotChosen>(deps, {
@@ -65,7 +65,7 @@ export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Prom
         ? adminProblem(row, event, now)
         : guestChangeProblem({ status: row.status, event, difference, now })
       if (problem) return { outcome: problem }
-      // A change that costs more or less is for the payer to make.
+      // A companion may not change what the payer pays.
       if (!admin && difference !== 0 && isCompanion(row)) return { outcome: 'paid_by_other' }
       if (order.difference !== null && order.difference !== difference)
         return { outcome: 'difference_changed' }
@@ -100,13 +100,13 @@ async function write(
   const description = namesOf(added).slice(0, DESCRIPTION_LENGTH).trim() || null
   const after = reprice(books, id, { difference: price - priceBefore, description, today: ranchDay(now) })
   await writeBooks(tx, { before: books, after, now })
-  // Written for somebody whose price is the same, too: an open form is then `stale`.
+  // Raises the version even if the price is the same, so that an open form is stale.
   if (price === priceBefore || isCompanion(row)) await changeReservation(tx, id, { changes: {}, now })
   const by = order.admin?.by ?? { actor: 'guest' }
   const details = {
     priceBefore,
     price,
-    // The event's own words, which name nobody.
+    // Names of options, written by an admin. They contain no personal data.
     added: namesOf(added),
     dropped: namesOf(before.filter((had) => chosen.every((one) => one.id !== had.id))),
   }

@@ -1,4 +1,4 @@
-/** The spots of a free sign-up whose mailbox must answer: shown and confirmed by the link in the e-mail to it (R46.2). */
+/** Shows and confirms the held spots of a free sign-up by the link in its e-mail (R46.2). */
 import { toEventSummary } from '#features/events/contract/event-replies.ts'
 import { type EventRow, findEvent, lockEvent } from '#features/events/index.ts'
 import { hasHappened, NO_SPOTS } from '#features/events/rules.ts'
@@ -32,10 +32,10 @@ type Unknown = 'not_found' | 'purged'
 
 const BY_GUEST = { actor: 'guest' }
 
-/** The reasons to refuse a confirmation, by the guest or by an admin. */
+/** Reasons to refuse a confirmation, for guests and admins. */
 type NotConfirmed = 'not_found' | 'event_cancelled' | 'event_started' | 'hold_over' | 'payment_missing'
 
-/** Returns the spots behind a mailed link. Changes nothing. */
+/** Returns the spots behind an e-mailed link without confirming them. */
 export async function readHeldSpots(deps: BookingDeps, token: string): Promise<HeldSpots | Unknown> {
   const row = await findReservationByUuid(deps.db, uuidOfToken(token))
   const problem = linkProblem(deps, row, token)
@@ -44,18 +44,18 @@ export async function readHeldSpots(deps: BookingDeps, token: string): Promise<H
   return event ? deps.db.transaction((tx) => show(tx, deps, { row, event })) : 'not_found'
 }
 
-/** Confirms the spots behind a mailed link, all together. Idempotent. */
+/** Confirms all spots behind an e-mailed link together. Idempotent. */
 export async function confirmHeldSpots(
   deps: BookingDeps,
   token: string,
 ): Promise<HeldSpots | FailureCodeOf<typeof confirmSpotsCall>> {
   const found = await findReservationByUuid(deps.db, uuidOfToken(token))
-  // Another address may have been typed since: then the link opens nothing.
+  // If the guest has corrected their address since, the old link no longer works.
   const problem = (row: ReservationRow) => linkProblem(deps, row, token)
   return confirmHeld(deps, found, { problem, by: BY_GUEST })
 }
 
-/** Confirms spots that wait for their mailbox, for a guest whom the e-mail does not reach (R46.6). */
+/** Confirms spots for a guest who did not get the confirmation e-mail (R46.6). */
 export async function confirmForGuest(
   deps: BookingDeps,
   { id, version, by }: { id: number; version: number; by: Actor },
@@ -70,7 +70,7 @@ export async function confirmForGuest(
   return typeof confirmed === 'string' ? confirmed : 'done'
 }
 
-/** Confirms a hold with its party. `problem`: asked before anything is done, and again under the locks. */
+/** Confirms a hold with its party. Calls `problem` before doing anything, and again under the locks. */
 async function confirmHeld<No extends string>(
   deps: BookingDeps,
   found: ReservationRow | undefined,
@@ -78,7 +78,7 @@ async function confirmHeld<No extends string>(
 ): Promise<HeldSpots | No | NotConfirmed> {
   if (!found) return 'not_found'
   const replaced = await findReplaced(deps.db, found.id)
-  // The provider is asked before the transaction: what a stay that ends refunds is decided in it.
+  // Stripe is asked before the transaction. Inside it, the refund of the stay that ends is decided.
   if (replaced !== null && !problem(found)) await syncStripeRefunds(deps, replaced, by.actor)
   return deps.db.transaction(async (tx) => {
     const locked = await lockEvent(tx, found.eventId)
@@ -98,7 +98,7 @@ async function confirmHeld<No extends string>(
   })
 }
 
-/** Null: the link is the one that the guest's mailbox was sent. */
+/** Returns why a link is invalid, or null if it is the one that the guest's mailbox received. */
 function linkProblem(
   { sealer }: BookingDeps,
   row: ReservationRow | undefined,
@@ -117,7 +117,7 @@ async function show(
   { row, event }: { row: ReservationRow; event: EventRow },
 ): Promise<HeldSpots> {
   const now = deps.now()
-  // The mailbox has answered, so it may be shown a spot that its guest has already.
+  // Only the mailbox's owner gets here after the button, so the page may show a spot that they already have.
   const own = row.status === 'pending' ? undefined : await findOwnSpot(tx, deps, guestOf(deps, row))
   const stay = row.status === 'confirmed' ? row.uuid : (own?.uuid ?? null)
   return {
@@ -126,7 +126,7 @@ async function show(
     heldUntil: row.holdExpiresAt?.toISOString() ?? null,
     companions: await listCompanionNames(tx, deps, row),
     takesOver: (await findReplaced(tx, row.id)) !== null,
-    // Who has the link may not know a private event's password: it does not show how full the event is.
+    // A person with this link may not know a private event's password, so the event is shown without its free spots.
     event: toEventSummary(event, NO_SPOTS, now),
   }
 }
@@ -146,8 +146,10 @@ const listCompanionNames = async (db: Database, { sealer }: BookingDeps, row: Re
   (await listCompanions(db, row)).map((one) => openName(sealer, 'reservations', one) ?? '')
 
 /**
- * Confirms the hold with its party. A payer who has a spot already keeps that one: the companions come on their own then, and get
- * their links at the payer's address where they have none (docs/decisions/0051).
+ * Confirms the hold with its party. A payer who already has a spot keeps that one, and this hold's spot becomes
+ * free.
+ * The companions then come on their own. Those without an address get their links at the payer's address
+ * (docs/decisions/0051).
  */
 async function confirmParty(
   tx: Transaction,
@@ -164,7 +166,7 @@ async function confirmParty(
     return confirm(tx, deps, { reservation, freeFor: payer.email, by, now })
   }
   const companions = await listCompanions(tx, row)
-  // The one use of a code stays with the first of them.
+  // The sign-up used its code once; that use passes to the first companion.
   const [first] = companions
   if (first && row.codeId !== null) await passCode(tx, { from: id, to: first.id })
   for (const one of companions) {

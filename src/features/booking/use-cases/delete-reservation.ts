@@ -1,6 +1,6 @@
 /**
- * Reservations are deleted for good, one or all of an event (R12.3): no intent that could still charge is left behind, and no money goes
- * unnoticed.
+ * Deletes one reservation, or all of an event, permanently (R12.3). No intent that could still charge is left, and
+ * no payment is overlooked.
  */
 import { lockEvent } from '#features/events/index.ts'
 import type { Actor } from '#platform/audit.ts'
@@ -22,21 +22,22 @@ import {
 import { auditReservation } from '../transitions.ts'
 import { emptyCopies } from './anonymize-reservation.ts'
 
-/** Why nothing was deleted. `paid`: money has not been refunded. */
+/** Why nothing was deleted. `paid`: money is not refunded yet. */
 export type NotDeleted = 'paid' | NotStopped
 
 interface Deletion {
   which: StayOrEvent
   eventId: number
-  /** True: the money that came for them is none that must be refunded first. */
+  /** Returns whether these payments allow the deletion, so need no refund first. */
   mayGo: (money: PaymentReceived[]) => boolean
   by: Actor
 }
 
 /**
- * Cancels at the provider what could still be paid, then deletes under the locks of the event, the reservations and
- * their invoices. `finish` does the rest in the same transaction and gets the ids that were deleted. What the
- * payments gave stays in the books, without a name; a refund under way goes on.
+ * Cancels open payments at Stripe first, then deletes under the locks of the event, the reservations and their
+ * invoices.
+ * `finish` gets the deleted ids and runs in the same transaction. Payments stay in the books without a name, and
+ * refunds under way continue.
  */
 export async function deleteReservations<Result>(
   deps: BookingDeps,
@@ -56,12 +57,14 @@ export async function deleteReservations<Result>(
       const books = one && (await lockBooks(tx, one.id))
       const ids = await lockReservationsAndInvoices(tx, which)
       const row = one && (await findReservation(tx, one.id))
-      // It was moved to another event meanwhile, which is not locked; somebody else pays, or comes along.
+      // Since the first look, the stay was moved to another event (not locked here), or has another payer or a
+      // companion.
       if (row && one && (row.eventId !== eventId || payerOf(row) !== payerOf(one))) return 'changed_meanwhile'
       if (row && (await listCompanions(tx, row)).length > 0) return 'changed_meanwhile'
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
-      // No purge comes by here any more. Whose party it is stands in the books until they are written.
+      // The purge will never see these rows, so their copies are emptied here. Party accounts must be written before
+      // the rows are deleted.
       const rows = await listReservations(tx, { eventId, after: 0 })
       await emptyCopies(tx, deps, { rows: rows.filter(({ id }) => ids.includes(id)), now: deps.now() })
       if (books && row)
@@ -71,12 +74,12 @@ export async function deleteReservations<Result>(
     },
   })
   if (typeof result === 'string') return result
-  // This is logged since the log outlives the database: after a restore it alone tells what to delete again (docs/backup.md).
+  // The log outlives the database: after a restore, only the log shows what must be deleted again (docs/backup.md).
   for (const id of result.ids) deps.log.info({ reservationId: id }, 'a reservation was deleted')
   return { done: result.done }
 }
 
-/** Deletes one reservation. Card money that was not refunded stands in the way unless `force`. */
+/** Deletes one reservation. Card payments that are not refunded prevent it, unless `force` is set. */
 export async function deleteByAdmin(
   deps: BookingDeps,
   { id, force, by }: { id: number; force: boolean; by: Actor },
@@ -88,7 +91,7 @@ export async function deleteByAdmin(
   const which = { reservationId: id }
   const mayGo = (money: PaymentReceived[]) => force || withMoneyLeft(byCard(money)).size === 0
   const result = await deleteReservations(deps, { which, eventId, mayGo, by }, async (tx, ids) => {
-    // Another request deleted it first, and its audit entry stands already.
+    // Another request deleted it first and wrote the audit entry.
     if (ids.length === 0) return 'not_found' as const
     const now = deps.now()
     const details = { status, force }

@@ -1,4 +1,4 @@
-/** The details of a guest change: an admin edits them, or the guest gives them by the private link (R8.4). */
+/** Changes a guest's details, for an admin or for the guest by the private link (R8.4). */
 import { findEvent } from '#features/events/index.ts'
 import type { Actor } from '#platform/audit.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
@@ -21,15 +21,16 @@ import { auditReservation } from '../transitions.ts'
 
 interface AdminEdit {
   id: number
-  /** The reservation's version that the admin saw; null: whatever it is now. */
+  /** Version of the reservation that the admin saw; null accepts any. */
   version: number | null
   changes: ReservationChanges
   by: Actor
 }
 
 /**
- * Writes what differs, if anything does. `stale`: somebody was faster, nothing is written. Another `totalDue` is the sum that price,
- * extra charges and goodwill are to come to: the price follows (docs/decisions/0045).
+ * Writes the fields that differ. Returns `stale` without writing if another admin was faster.
+ * A new `totalDue` is the total of price and extra charges less goodwill, so the price is computed from it
+ * (docs/decisions/0045).
  */
 export async function changeByAdmin(
   deps: BookingDeps,
@@ -77,8 +78,9 @@ const lessThanExtras = (extras: Cents) =>
   `The extra charges alone come to ${formatMoney(extras)}. Enter at least that, or change or delete one of them first.`
 
 /**
- * Consent is evidence (R1.11). Given anew, it is to the terms as published now; taken back, what was
- * agreed to and when stays with the reservation. Either way the audit keeps what stood there before.
+ * Returns the consent columns to write. Consent is evidence (R1.11): new consent stores the terms published now, and
+ * withdrawn consent keeps what was agreed to and when.
+ * The audit keeps the previous values either way.
  */
 function renewConsent(
   row: ReservationRow,
@@ -91,8 +93,8 @@ function renewConsent(
 }
 
 /**
- * Writes what differs, if anything does, and raises the version: an admin's open form is then `stale`. What is sent
- * agrees to the terms as published now, so the evidence of older ones is renewed.
+ * Saves a guest's details if they differ and raises the version, so that an admin's open form is stale.
+ * Sending the form agrees to the terms published now, so the stored consent is renewed.
  */
 export async function saveDetails(
   { db, sealer, termsHash, now }: BookingDeps,
@@ -137,7 +139,7 @@ export async function saveDetails(
   })
 }
 
-/** The columns of what is changed, and no others. */
+/** Returns the columns of the changed fields only. */
 function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<ReservationChanges, 'totalDue'>) {
   const { safetyConsent, photoConsent, ...personal } = wanted
   return {
@@ -150,7 +152,7 @@ function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<ReservationChang
   }
 }
 
-/** Consent is evidence (R1.11): the audit keeps what stood there before another one. */
+/** Returns the previous consent for the audit, because consent is evidence (R1.11). */
 function consentBefore(row: ReservationRow) {
   return { consentTermsHash: row.consentTermsHash, consentAt: row.consentAt?.toISOString() ?? null }
 }

@@ -1,4 +1,4 @@
-/** An admin adds, changes or deletes an invoice (R12.4): paid by hand or not, and never while somebody could still pay it by card. */
+/** Adds, changes or deletes an invoice for an admin (R12.4), never while it could still be paid by card. */
 import { retractEmails } from '#features/emails/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -47,9 +47,9 @@ import { confirm } from '../transitions.ts'
 interface NewInvoice {
   reservationId: number
   amount: Cents
-  /** The admin's further wishes for it, and whether, when and how it was paid by hand. */
+  /** The invoice's other fields, and its manual payment if any. */
   wish: InvoiceWish
-  /** The reservation's version that the admin saw; null: whatever it is now. */
+  /** Version of the reservation that the admin saw; null accepts any. */
   version: number | null
   by: Actor
 }
@@ -62,7 +62,7 @@ export async function addInvoice(
   return deps.db.transaction(async (tx) => {
     await lockEventOfHold(tx, guestId)
     const guest = await findReservation(tx, guestId)
-    // The payer of a guest is asked for what is theirs.
+    // An invoice for a companion is added to their payer.
     const reservation = guest && (await lockReservation(tx, payerOf(guest)))
     if (!reservation) return { code: 'not_found' }
     const { id: reservationId } = reservation
@@ -90,12 +90,12 @@ export async function addInvoice(
 
 interface InvoiceEdit {
   id: number
-  /** The reservation's version that the admin saw; null: whatever it is now. */
+  /** Version of the reservation that the admin saw; null accepts any. */
   version: number | null
   by: Actor
 }
 
-/** Why an invoice stays as it is, whatever was to become of it. */
+/** Reasons why an invoice can be neither changed nor deleted. */
 type Stays = 'not_found' | 'purged' | 'stale' | 'paid_by_card' | 'given_back' | NotStopped
 
 export async function editInvoice(
@@ -114,7 +114,7 @@ export async function editInvoice(
         await writeLinesAnew(tx, { id: facts.id, reservationId })
       const paid =
         part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
-      // A payment by card is the provider's word.
+      // Only Stripe reports card payments, so they are not written here.
       const isByCard = facts.payment?.method === 'card'
       const taken = isByCard ? null : await writePayment(tx, paid, { payment, amount: paid.amount, now })
       await writeConsequences(tx, paid, { deps, by, now, taken, paidUpBefore })
@@ -125,7 +125,10 @@ export async function editInvoice(
   })
 }
 
-/** A payment belongs to one invoice: what came of this one gets its own, and is called after it. */
+/**
+ * Splits the paid part off an invoice. A payment belongs to one invoice, so the part becomes an invoice with a name
+ * derived from this one.
+ */
 async function splitOff(
   tx: Transaction,
   { purpose, reservation }: InvoiceFacts,
@@ -139,7 +142,7 @@ async function splitOff(
   return { ...paid, id, purpose: 'other', payment: null, reservation }
 }
 
-/** Fields that an audit entry leaves out where it says "paid" or "not paid" already. */
+/** Fields that an audit entry omits, because its action already says "paid" or "not paid". */
 const WITH_PAID: ReadonlySet<string> = new Set(['paid', 'datePaid', 'paymentMethod'])
 
 function entryOf(facts: InvoiceFacts, { fields, terms, payment, part }: InvoicePlan) {
@@ -161,7 +164,7 @@ function movedAction(payment: InvoicePlan['payment'], part: Cents | null) {
   return part === null ? ('invoice.paid' as const) : ('invoice.part_paid' as const)
 }
 
-/** The audit's entries of the invoice that the paid part became. */
+/** Returns the audit entries of the invoice that the paid part became. */
 function partEntries({ id }: InvoiceFacts, { payment }: InvoicePlan, part: Cents): Entry[] {
   const details = { amount: part, partOf: id, paymentMethod: payment?.method ?? null }
   return [
@@ -170,7 +173,7 @@ function partEntries({ id }: InvoiceFacts, { payment }: InvoicePlan, part: Cents
   ]
 }
 
-/** Money that was taken for it by hand goes with it. */
+/** Deletes an invoice and its manual payment. */
 export async function deleteInvoiceByAdmin(
   deps: BookingDeps,
   edit: InvoiceEdit,
@@ -183,7 +186,7 @@ export async function deleteInvoiceByAdmin(
       await deleteInvoiceRow(tx, facts.id)
       await writeConsequences(tx, facts, { deps, by, now, taken: null, paidUpBefore: false })
       const { purpose, description, extra, amount } = facts
-      // The history goes on to call it by its name, until the purge.
+      // The audit keeps the invoice's name until the purge.
       const label = invoiceLabel({ purpose, description, partOfPrice: !extra })
       const details = { label, amount, paymentMethod: plan.gone }
       await noteInvoice(tx, facts, { deps, by, now, entries: [{ action: 'invoice.deleted', details }] })
@@ -192,14 +195,14 @@ export async function deleteInvoiceByAdmin(
 }
 
 interface Steps<Plan extends object, No extends string> {
-  /** Null: it is so already. Asked before the provider is, and again under the locks. */
+  /** Returns null if nothing changes. Called before Stripe is asked, and again under the locks. */
   decide: (facts: InvoiceFacts, now: Date) => Plan | Refused<No> | null
   write: (tx: Transaction, facts: InvoiceFacts, step: { plan: Plan; now: Date }) => Promise<void>
 }
 
 /**
- * Cancels at the provider what could still pay an unpaid invoice, then writes under the locks of the reservation and
- * the invoice. A card that was faster is booked, and the change is refused.
+ * Cancels open payments of the invoice at Stripe first, then writes under the locks of the reservation and the
+ * invoice. If the card payment was faster, it is recorded and the change is refused.
  */
 async function changeAfterStoppingPayments<Plan extends object, No extends string>(
   deps: BookingDeps,
@@ -233,7 +236,7 @@ async function changeAfterStoppingPayments<Plan extends object, No extends strin
   return typeof outcome === 'string' && outcome !== 'done' ? { code: outcome } : outcome
 }
 
-/** An invoice with its payment and its reservation, all locked until the transaction ends; a hold's event too. */
+/** Locks an invoice with its payment and reservation until the transaction ends, and for a hold also its event. */
 async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
   const place = await findInvoicePlace(tx, id)
   if (!place) return undefined
@@ -250,7 +253,10 @@ interface Doing {
   now: Date
 }
 
-/** Makes the payment of an invoice what the admin says it is. The caller holds the locks. Returns the id of a payment that is new, else null. */
+/**
+ * Writes an invoice's manual payment as the admin entered it. The caller holds the locks. Returns the id of a new
+ * payment, otherwise null.
+ */
 async function writePayment(
   tx: Transaction,
   { id, payment: known, reservation }: InvoiceFacts,
@@ -267,22 +273,26 @@ async function writePayment(
   return insertHandPayment(tx, line)
 }
 
-/** Deletes a payment that an admin noted. Its e-mail is retracted, so that a payment noted right after is confirmed once. */
+/** Deletes a manual payment and retracts its e-mail, so that a payment recorded next is confirmed once. */
 async function takeOutHandPayment(tx: Transaction, id: number): Promise<void> {
   await deleteHandPayment(tx, id)
   await retractEmails(tx, [fullyPaidKey(id)])
 }
 
-/** Names the payment, since an invoice may be paid again after its first payment was taken out, e.g. a check that bounced (R9.10). */
+/**
+ * The key contains the payment's id, because an invoice can be paid again after its first payment was removed, such
+ * as a bounced check (R9.10).
+ */
 const fullyPaidKey = (paymentId: number) => `fully-paid:payment-${paymentId}`
 
 const isPaidUp = async (tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> =>
   (await readMoney(tx, id, ranchDay(now))).paidUp
 
 /**
- * Raises the reservation's version, once. Money by hand, whichever invoice it is for, makes a held spot the guest's:
- * who takes it means them to come. It tells them what a card's would tell: that the stay is theirs, or that it is fully
- * paid and was not before this change (`paidUpBefore`). `taken`: the id of the payment that is new.
+ * Writes what follows from an invoice change. A manual payment for any invoice confirms a held spot: an admin who
+ * takes money means the guest to come.
+ * It sends the same e-mail as a card payment: that the stay is confirmed, or that it is fully paid now and was not
+ * before (`paidUpBefore`). `taken` is the id of the new payment. The reservation's version is raised once.
  */
 async function writeConsequences(
   tx: Transaction,
@@ -291,7 +301,7 @@ async function writeConsequences(
 ): Promise<void> {
   const { reservation } = facts
   if (taken !== null && reservation.status === 'pending') {
-    // The e-mail is about the sign-up's invoice; for another one it would tell of a later payment.
+    // The e-mail is about the sign-up's invoice. With any other invoice it would read like a later payment.
     const isAbout = facts.purpose === 'deposit' || facts.purpose === 'whole'
     return await confirm(tx, deps, { reservation, ...(isAbout ? { invoiceId: facts.id } : {}), by, now })
   }
@@ -309,7 +319,7 @@ interface Entry {
   details: Record<string, string | number | boolean | null>
 }
 
-/** Notes who did it: sums and methods, no words of a guest. */
+/** Writes audit entries about an invoice: amounts and methods, but no text of a guest. */
 async function noteInvoice(
   tx: Transaction,
   { id, reservation }: InvoiceFacts,

@@ -1,4 +1,4 @@
-/** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
+/** Shows a guest's reservation by its private link, with what the browser needs to pay each unpaid invoice. */
 import { spotsFor, toEventSummary, toOffered } from '#features/events/contract/event-replies.ts'
 import { type EventRow, findEvent, readSpots } from '#features/events/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
@@ -22,7 +22,7 @@ import { findReservationByUuid, type ReservationRow } from '../store/reservation
 import { openPayableInvoices } from './payable-invoices.ts'
 import { readAround, showKeptCard, toReservation } from './show-reservation.ts'
 
-/** Reads a reservation, after its invoices were made payable; with the provider down it shows what is known. */
+/** Returns a reservation after making its invoices payable. If Stripe is unreachable, it shows the stored state. */
 export async function viewReservation(
   deps: BookingDeps,
   uuid: string,
@@ -40,7 +40,7 @@ export async function viewReservation(
   const shown = toReservation(reservation, {
     ...around,
     event: toEventSummary(event, spots, now),
-    // The code is the payer's own.
+    // Only the payer sees the discount code.
     codes: isCompanion(reservation) ? new Map() : around.codes,
     secrets,
     sealer: deps.sealer,
@@ -56,7 +56,7 @@ export async function viewReservation(
   }
 }
 
-/** Only the payer is told who has not given their details yet, or has no address (R39.4). */
+/** Hides from companions who has given details or has an address (R39.4). */
 function asSeenBy({ id }: ReservationRow, party: Party): Party {
   if (party.payer) return party
   const untold = { detailsGiven: null, hasEmail: null }
@@ -64,7 +64,7 @@ function asSeenBy({ id }: ReservationRow, party: Party): Party {
   return { ...party, members }
 }
 
-/** The deletion of a purged reservation's data, in words for its guest. */
+/** Returns a sentence for the guest about when and why their data was deleted. */
 export async function readDeletion(
   db: Database,
   { id, eventId, purgedAt }: { id: number; eventId: number; purgedAt: Date },
@@ -111,7 +111,7 @@ async function guestView(
           paid: cancelled.paid,
           refund: decidedSum(cancelled),
           feesKnown: cancelled.feesKnown,
-          // Where an admin has decided another sum, the rule would explain nothing.
+          // If an admin has decided another amount, the rule would not explain it.
           replaced: isReplaced(cancelled) && decidedSum(cancelled) === cancelled.refundByTerms,
           awaitsTaker: await isTakerAwaited(db, row.id),
         }
@@ -131,7 +131,7 @@ async function readRefundSums(
   reservationId: number,
 ): Promise<GuestReservation['refundTotals']> {
   const listed = await listRefundsOfStay(db, reservationId)
-  // The guest who paid is refunded, whoever pays for the party now.
+  // A refund belongs to the guest who paid, even if somebody else pays for the party now.
   const refunds = listed.flatMap(({ refund, to }) => (to === reservationId ? [refund] : []))
   if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
   const received = await listReceived(db, reservationId)
@@ -141,7 +141,7 @@ async function readRefundSums(
   return {
     underWay: total(({ status }) => status === 'requested'),
     done: total(({ byHand, status }) => !byHand && status === 'succeeded'),
-    // A refund that the card refused is given by hand as well.
+    // A refund that the card refused is also owed by hand.
     owed: total((one) => isToGive(one, { payment: paymentOf(one.paymentId), refunds })),
     given: total(({ byHand, status }) => byHand && status === 'succeeded'),
   }

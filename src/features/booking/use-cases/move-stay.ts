@@ -1,4 +1,4 @@
-/** An admin moves a stay to another retreat: its guest, its link and all that is paid go along (docs/decisions/0069), and the guests of its party. */
+/** Moves a stay to another event with its guest, link, payments and party (docs/decisions/0069). */
 import { forgetArrival } from '#features/arrival/index.ts'
 import { forgetRooms } from '#features/rooms/index.ts'
 import { type EventRow, findEvent, type LockedEvent, readSpots } from '#features/events/index.ts'
@@ -28,8 +28,8 @@ type MoveOrder = ParsedOf<typeof moveReservation>['body'] & { by: Actor }
 type NotMoved = FailureCodeOf<typeof moveReservation> | NotStopped | { fields: { price: string } }
 
 /**
- * Ends what could still be paid at the provider, then moves under the locks of both events, the reservations, their invoices and their
- * payments. An impossible move ends nothing.
+ * Cancels open payments at Stripe first, then moves under the locks of both events, the reservations, their invoices
+ * and payments. A move that is impossible cancels nothing.
  */
 export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'done' | NotMoved> {
   const { id, by, eventId: otherEventId } = order
@@ -49,7 +49,7 @@ export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'do
 
 interface Asked {
   row: ReservationRow
-  /** Its own. */
+  /** Its current event. */
   event: LockedEvent
   to: EventRow
   order: MoveOrder
@@ -77,7 +77,7 @@ async function findMoveProblem(db: Database, asked: Asked): Promise<NotMoved | n
   })
 }
 
-/** The guests who move: one alone, or the payer and all who stand of their party. */
+/** Returns the guests who move: one alone, or the payer with all active guests of the party. */
 async function listComing(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
   return party.filter(({ id, status }) => id === row.id || status === 'confirmed')
@@ -87,8 +87,8 @@ const leastText = (kept: Cents) =>
   `Please enter ${formatMoney(kept)} at least: so much was kept of, or paid for, those who left the party`
 
 /**
- * The price of all who come there, and the part of it that is for none of them; and the price of each, whose discount goes along, at most
- * what the retreat costs (R41.5). A price that an admin names has none.
+ * Prices a move: the price of all guests there, the part of it that is for none of them, and each guest's own price.
+ * Discounts move along, up to what the event costs (R41.5). A price that an admin names includes no discount.
  */
 function priceMove(
   books: PartyBooks | undefined,
@@ -98,7 +98,7 @@ function priceMove(
   if (!books || !first) throw new Error('Nobody comes, or their books are gone')
   const ids = coming.map(({ id }) => id)
   const kept = first.partyId === null ? 0 : keptOfOthers(books, first.id, ids)
-  // The money that others paid for a guest who was split off counts there, too.
+  // Money that others paid for a guest who was split off also counts at the other event.
   const before = first.partyId === null ? paidByOthers(books, first.id) : 0
   const cost = Math.max(0, to.cost)
   const own = coming.map((one) => Math.min(one.discount, cost))
@@ -128,7 +128,7 @@ async function write(
   const sums = await readMoneySums(tx, id, today)
   const plan = planMove(sums, invoices, { price, startDateDate: to.startDateDate, today })
   await writeInvoices(tx, id, { plan, now })
-  // Rooms and arrivals were for days of the other retreat.
+  // Rooms and arrivals were for the days of the old event.
   await forgetRooms(
     tx,
     coming.map((one) => one.id),
@@ -136,7 +136,7 @@ async function write(
   for (const [index, one] of coming.entries()) {
     const { share, discount } = stays[index] ?? { share: 0, discount: 0 }
     await forgetArrival(tx, one.id)
-    // Other choices at other prices are made there (R37.6).
+    // The other event has its own options and prices (R37.6).
     await writeChoices(tx, one.id, { chosen: [], now })
     const asked = one.id === id ? price : 0
     const sendEmail = order.sendEmail && (one.id === id || one.email !== null)
@@ -163,8 +163,9 @@ async function writeInvoices(
 }
 
 /**
- * A confirmed stay is one of the event `to` from now on, at its price: both histories tell of it, the spot that comes free goes to the
- * waitlist of the one that it leaves, and whoever waited for the other waits no more. The caller holds the locks of both events.
+ * Moves a confirmed stay to the event `to` at its price. Both events' histories record it, the old event's waitlist
+ * is offered the spot, and the guest leaves the new event's waitlist.
+ * The caller holds the locks of both events.
  */
 async function moveTo(
   tx: Transaction,
@@ -185,12 +186,12 @@ async function moveTo(
 }
 interface Moving extends Changing {
   reservation: ReservationRow
-  /** The other event's id. */
+  /** The new event's id. */
   to: number
   price: Cents
-  /** Of a party: what this guest's own stay costs there. */
+  /** For a party: the price of this guest's own stay there. */
   share: Cents | null
-  /** The part of this guest's discount that goes along: it is in the price already. */
+  /** The part of this guest's discount that moves along. It is already subtracted from the price. */
   discount: Cents
   details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
 }

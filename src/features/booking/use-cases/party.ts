@@ -1,4 +1,4 @@
-/** An admin changes a party (R39.6): somebody comes along, pays for themselves from now on, or pays for all. */
+/** Lets an admin change a party (R39.6): add a companion, split one off, or change the payer. */
 import { randomUUID } from 'node:crypto'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import type { ChoiceRefused, Chosen } from '#features/events/domain/options.ts'
@@ -34,7 +34,7 @@ type PartyOrder = ParsedOf<typeof contract.splitFromParty>['body'] & { by: Actor
 
 type NotChanged = Exclude<FailureCodeOf<typeof contract.splitFromParty>, 'not_companion'> | NotStopped
 
-/** Why nothing becomes of this guest's party by what the admin saw; null: something may. */
+/** Returns why the party of this guest cannot be changed with what the admin saw, or null. */
 function standProblem({ purgedAt, version, status }: ReservationRow, order: PartyOrder) {
   if (purgedAt) return 'purged'
   if (version !== order.version) return 'stale'
@@ -44,11 +44,11 @@ function standProblem({ purgedAt, version, status }: ReservationRow, order: Part
 const companionProblem = (row: ReservationRow, order: PartyOrder) =>
   standProblem(row, order) ?? (isCompanion(row) ? null : 'not_companion')
 
-/** The guest's spot is offered by a link, or somebody has it, or is taking it. */
+/** Returns whether somebody can take, is taking or has taken the guest's spot. */
 export const isPassingOn = async (db: Database, id: number): Promise<boolean> =>
   (await findOpenToken(db, id)) !== null || (await findReplacing(db, id)) !== undefined
 
-/** A companion pays for themselves from now on. */
+/** Splits a companion off, so that they pay for themselves. */
 export async function splitFromParty(
   deps: BookingDeps,
   order: PartyOrder,
@@ -69,7 +69,7 @@ export async function splitFromParty(
   })
 }
 
-/** A companion pays for the whole party from now on. */
+/** Makes a companion the payer of the whole party. */
 export async function changePayer(
   deps: BookingDeps,
   order: PartyOrder,
@@ -91,8 +91,10 @@ export async function changePayer(
 const BY_JOB = { actor: 'job:left-party' }
 
 /**
- * Takes what is unpaid for a companion out of the invoices after their spot was taken over, which could not wait for the provider.
- * What was paid for them since then goes back whole; `paid`: the payments that were there before. `waits`: look again later.
+ * Takes a companion's unpaid part out of the invoices after their spot was taken over. The take-over could not wait
+ * for Stripe, so this runs later as a job.
+ * Payments for them since then are refunded in full; `paid` lists the payments from before. Returns `waits` if it
+ * must run again later.
  */
 export async function settleLeft(
   deps: BookingDeps,
@@ -123,26 +125,26 @@ export async function settleLeft(
       return 'done'
     },
   })
-  // It is recorded by now, so the next look knows it.
+  // The payment that arrived is recorded now, so the next try includes it.
   if (outcome === 'payment_arrived') return settleLeft(deps, { reservationId, paid })
   return outcome === 'done' ? 'done' : 'waits'
 }
 
-/** All of it, without fees. */
+/** Refunds everything, without keeping fees. */
 const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
 type CompanionOrder = ParsedOf<typeof contract.addToParty>['body'] & { by: Actor }
 
 type NotAdded = 'event_cancelled' | 'event_ended' | 'event_full' | 'party_full' | ChoiceRefused
 
-/** Takes a spot under the event's lock, confirmed at once; of a guest who came alone it makes the payer of both. */
+/** Takes a confirmed spot for a companion under the event's lock. A guest who came alone becomes the payer of both. */
 export async function addCompanion(
   deps: BookingDeps,
   order: CompanionOrder,
 ): Promise<'done' | NotAdded | NotChanged> {
   const uuid = randomUUID()
   const { customerName, email, by } = order
-  // The details are sealed before the lock is taken: others wait for it.
+  // Seals the details before taking the lock, so that others wait for less time.
   const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
   return changeStay<Spot, NotAdded | NotChanged>(deps, {
     id: order.id,
@@ -174,7 +176,7 @@ interface Spot {
   price: Cents
 }
 
-/** A further spot with these choices and its price in cents; or why there is none. */
+/** Returns a further spot with these choices and its price in cents, or why there is none. */
 async function spotFor(
   db: Database,
   { event, row, order, now }: { event: LockedEvent; row: ReservationRow; order: CompanionOrder; now: Date },

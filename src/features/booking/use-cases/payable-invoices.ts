@@ -1,6 +1,6 @@
 /**
- * Makes the invoices of a stay payable before its page is read: all that the guest's page does beyond reading. What the provider says
- * of open intents is applied first, so the page is right even when no webhook came.
+ * Makes the invoices of a stay payable before its page is shown. It applies Stripe's status of open intents first,
+ * so the page is right even if no webhook came.
  */
 import { findEvent } from '#features/events/index.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -10,10 +10,10 @@ import { intentOfInvoice } from '../payments/create-intent.ts'
 import { listInvoiceLines } from '../store/payments.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
 
-/** Invoice id → what the browser pays it with. */
+/** Client secrets by invoice id, with which the browser pays. */
 type Secrets = Map<number, string>
 
-/** Gives the reservation as it then is; with the provider down nothing can be paid. */
+/** Returns the reservation afterwards. If Stripe is unreachable, no invoice can be paid. */
 export async function openPayableInvoices(
   deps: BookingDeps,
   before: ReservationRow,
@@ -22,7 +22,7 @@ export async function openPayableInvoices(
   const secrets = await openIntents(deps, { ...before, eventCancelled })
   const reservation = await findReservation(deps.db, before.id)
   if (!reservation || reservation.status === before.status) return { reservation, secrets }
-  // The money that confirmed the stay just now makes its next invoice payable.
+  // A payment has just confirmed the stay, which makes its next invoice payable.
   return { reservation, secrets: await openIntents(deps, { ...reservation, eventCancelled }) }
 }
 

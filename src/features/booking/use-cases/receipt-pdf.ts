@@ -1,4 +1,4 @@
-/** Sets a receipt as a PDF in the look of the house. */
+/** Lays out a receipt as a PDF in the venue's design. */
 import { venue } from '#shared/venue.ts'
 import {
   COLORS,
@@ -14,12 +14,12 @@ import {
 export type Line = [label: string, value: string]
 
 export interface Receipt {
-  /** `"Receipt 000042"`. */
+  /** Such as `"Receipt 000042"`. */
   title: string
   about: Line[]
-  /** The payment, what was refunded of it, and what is left. */
+  /** The payment, its refunds, and what is left. */
   payment: Line[]
-  /** The sums of the whole stay today. */
+  /** Today's totals of the whole stay. */
   stay: Line[]
   notes: string[]
 }
@@ -28,7 +28,7 @@ const MARK = 46
 
 const BESIDE_MARK = MARK + 14
 
-/** The Rocking Mesa of `public/favicon.svg`, on a square of 64. */
+/** The logo of `public/favicon.svg`, drawn on a 64 × 64 square. */
 const MESA = 'M6 34Q13 33 17.5 25.5L20.5 15H44.5L47.5 25.5Q52 33 59 34M9 41.5Q32.5 50.5 56 41.5'
 
 const STAR = 'M32.5-1.2l2.1 5.7 5.7 2.1-5.7 2.1-2.1 5.7-2.1-5.7-5.7-2.1 5.7-2.1z'
@@ -40,7 +40,7 @@ const SUMS = {
   value: { face: 'strong', indent: WIDTH - 120, width: 120, align: 'right' },
 } as const
 
-/** The bytes of the file; `now` is when it says it was made. */
+/** Returns the bytes of the PDF. `now` is its creation date. */
 export async function pdfOf(receipt: Receipt, now: Date): Promise<Uint8Array<ArrayBuffer>> {
   const { title, about, payment, stay, notes } = receipt
   const { sheet, root, written } = openSheet(`${title}, ${venue.name}`, { now, author: venue.name })

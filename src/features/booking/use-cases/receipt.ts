@@ -1,4 +1,4 @@
-/** The receipt of an invoice, in words. */
+/** Reads and words the receipt of an invoice. */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -17,13 +17,13 @@ import { findReservation } from '../store/reservations.ts'
 import type { Line, Receipt } from './receipt-pdf.ts'
 import { readInvoice } from './show-reservation.ts'
 
-/** In place of the name of a former payer whose data is deleted, or whose name the fonts cannot write. */
+/** Shown instead of a former payer's name if it is deleted or the fonts lack its letters. */
 const ANOTHER_GUEST = 'Another guest of the party'
 
-/** The library of PDFs is large and loaded for the first receipt: most processes never make one. */
+/** Loads the large PDF library for the first receipt only, because most processes never create one. */
 const loadPdf = () => Promise.all([import('#platform/pdf/sheet.ts'), import('./receipt-pdf.ts')])
 
-/** The invoice's name; its purpose where its own name is in other letters than the fonts have. */
+/** Returns the invoice's name, or its purpose if the fonts lack letters of the name. */
 function readableLabel(
   { purpose, description, extra }: NonNullable<PaidInvoice>['invoice'],
   isReadable: (text: string) => boolean,
@@ -44,13 +44,14 @@ export async function readReceipt(
   if (reservation.purgedAt) return 'purged'
   if (!payment) return 'not_paid'
   const { id, status } = reservation
-  // Somebody else may have paid it before this guest paid for the party. Their address is not for others (R39.4).
+  // Somebody else may have paid it before this guest became the payer. Their address must not be shown to others
+  // (R39.4).
   const isOwn = payment.paidBy === null || payment.paidBy === id
   const payer = isOwn ? reservation : await findReservation(db, payment.paidBy ?? id)
   const name = payer ? openName(sealer, 'reservations', payer) : null
   const email = isOwn ? openColumns(sealer, 'reservations', reservation, 'email').email : ANOTHER_GUEST
   const [{ isReadable, isWhole }] = await loadPdf()
-  // The address names the guest where the fonts lack letters of the name (R47.6).
+  // Adds the e-mail address if the fonts lack letters of the guest's name (R47.6).
   const readable = name !== null && isReadable(name) ? name : null
   const guest =
     readable === null
@@ -75,7 +76,7 @@ export async function readReceipt(
   )
 }
 
-/** The parts of the invoice; in a party with the name of the guest whose stay each is for. */
+/** Returns the lines of the invoice. In a party each line names its guest. */
 async function readParts(
   { db, sealer }: Pick<BookingDeps, 'db' | 'sealer'>,
   of: { reservationId: number; invoiceId: number; isReadable: (text: string) => boolean },
@@ -97,7 +98,7 @@ async function readParts(
 
 type Refunds = Awaited<ReturnType<typeof listRefundsOfPayment>>
 
-/** Refunds that are done by their days, then those on their way or owed by hand, which have none. */
+/** Sorts refunds: finished ones by day, then those under way or owed by hand, which have no day. */
 function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] {
   const timeOf = ({ finishedAt }: Refunds[number]) => finishedAt?.getTime() ?? Infinity
   return refunds
@@ -107,7 +108,7 @@ function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] 
     })
 }
 
-/** The receipt as a PDF reply, or why there is none. The caller has checked that whoever asks may have it. */
+/** Returns the receipt as a PDF response, or why there is none. The caller must have checked access. */
 export async function receiptReply(deps: BookingDeps, invoiceId: number) {
   const receipt = await readReceipt(deps, invoiceId)
   if (typeof receipt === 'string') return receipt
@@ -115,22 +116,22 @@ export async function receiptReply(deps: BookingDeps, invoiceId: number) {
   return new Response(await pdfOf(receipt, deps.now()), {
     headers: {
       'content-type': 'application/pdf',
-      // The receipt opens in the browser, whose own buttons save or print it.
+      // `inline` opens the receipt in the browser, which has its own buttons to save and print.
       'content-disposition': `inline; filename="${fileNameOf(receipt)}"`,
-      // A guest's address of it holds their only secret.
+      // For a guest, the URL contains the private link.
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     },
   })
 }
 
-// The words of a receipt. Pure.
+// The words of a receipt. Pure functions from here on.
 
 interface ReceiptFacts {
-  /** `label`: what it is called, in letters that the sheet has. */
+  /** `label` is the invoice's name in letters that the fonts have. */
   invoice: { id: number; label: string; parts: { label: string; amount: Cents }[] }
   payment: { id: number; method: string; card: string | null; amount: Cents; paidAt: Date; withdrawn: Cents }
-  /** The payment's refunds in the order of their days; null: on its way, or owed by hand. */
+  /** Refunds of the payment in order. `at` is null while a refund is under way or owed by hand. */
   refunds: { amount: Cents; at: Date | null }[]
   guest: string
   event: { name: string; startDateDate: Day; endDateDate: Day }
@@ -144,10 +145,10 @@ const BY: Record<string, string> = {
   transfer: 'by bank transfer',
 }
 
-/** Of the payment, not of the invoice: what is paid, taken back and paid again has a receipt of its own. */
+/** The number counts payments, not invoices: an invoice that is paid twice gets two receipts. */
 const receiptNumber = (paymentId: number): string => String(paymentId).padStart(6, '0')
 
-/** `"twelve-mile-ranch-receipt-000042.pdf"`: the guest is not named in it, since file names travel far. */
+/** Such as `"twelve-mile-ranch-receipt-000042.pdf"`. It does not name the guest, because file names are passed on. */
 function fileNameOf({ title }: Pick<Receipt, 'title'>): string {
   const letters = `${venue.name} ${title}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return `${letters
@@ -175,7 +176,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
       ['For', event.name],
       ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
       ['Invoice', `#${invoice.id}, ${invoice.label}`],
-      // The stay alone goes without saying.
+      // A single line would only repeat the invoice's name.
       ...(invoice.parts.length > 1
         ? invoice.parts.map(({ label, amount }): Line => [label, formatMoney(amount)])
         : []),
@@ -188,7 +189,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
 
 function stayLines({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
   const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
-  // Nobody asks for the rest of a stay that does not take place.
+  // Nobody has to pay the rest of a canceled stay.
   if (!isStanding(status)) return [paid]
   return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
 }

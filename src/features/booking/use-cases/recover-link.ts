@@ -1,4 +1,4 @@
-/** Private links that are asked for by address (docs/decisions/0032). */
+/** E-mails private links that a guest requested by address (docs/decisions/0032). */
 import { randomUUID } from 'node:crypto'
 import {
   enqueueLimitedEmail,
@@ -20,18 +20,18 @@ const BY = `job:${LOST_LINK_JOB}`
 
 const MINUTE = 60_000
 
-/** The pause for a mailbox: it gets no more than one such e-mail in this time, whoever asks for it. */
+/** Least time between two such e-mails to one mailbox, no matter who requests them. */
 const PAUSE_MS = 15 * MINUTE
 
 const KEPT_MS = 24 * 60 * MINUTE
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>
 
-/** Does the job. Twice for one request is one e-mail: the pause between two holds for it as well. */
+/** Runs the job. Idempotent: the pause between e-mails also covers a repeated run. */
 export function lostLinkJob(deps: Deps): OutboxHandler {
   return async ({ reservationId }) => {
     await sendLinks(deps, Number(reservationId))
-    // Anybody can make such rows, so they are deleted.
+    // Anyone can cause such rows, so old ones are deleted.
     const before = new Date(deps.now().getTime() - KEPT_MS)
     await deleteDoneJobs(deps.db, { kinds: [LOST_LINK_JOB, DECOY_EMAIL_JOB], before })
     return 'done'
@@ -39,15 +39,15 @@ export function lostLinkJob(deps: Deps): OutboxHandler {
 }
 
 /**
- * Queues the mail, or one for nobody, which costs as much: the busy moment that another visitor may notice is the same, whether or
- * not the address is known (docs/decisions/0055).
+ * Enqueues the e-mail, or a decoy that costs the same work. Otherwise another visitor could notice from the load
+ * whether an address is known (docs/decisions/0055).
  */
 async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: number): Promise<void> {
   const row = await findReservation(db, reservationId)
   const email = row ? openColumns(sealer, 'reservations', row, 'email').email : null
   const at = now()
   const stays = await listStaysOf(db, sealer.lookups(email ?? ''), ranchDay(at))
-  // The mail belongs to the stay that ends first: what it kept of the others goes no later than they do.
+  // The e-mail belongs to the stay that ends first, so it is purged no later than any stay that it lists.
   const [first] = stays
   const ids = first ? stays.map(({ id }) => id) : [0]
   await db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: num
       { type: 'lost-link', since: new Date(at.getTime() - PAUSE_MS) },
     )
     if (!first || email === null || !stands || mailed) return enqueueForNobody(tx, at)
-    // By quarters of an hour: of two jobs at the same moment one makes the mail.
+    // The key names a quarter of an hour, so two jobs at the same time create one e-mail.
     const key = `lost-link:${first.id}:${Math.floor(at.getTime() / PAUSE_MS)}`
     const mail = { type: 'lost-link', reservationId: first.id, key, now: at } as const
     const limited = { ...mail, email, eventId: first.eventId, actor: BY }

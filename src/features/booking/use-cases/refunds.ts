@@ -1,4 +1,4 @@
-/** Refunds as admins see and make them: the overview of a stay's, some of a paid invoice, one that was made by hand. */
+/** Refunds for admins: the overview of a stay, part of a paid invoice, and refunds made by hand. */
 import { createHash } from 'node:crypto'
 import { findEvent } from '#features/events/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
@@ -30,8 +30,8 @@ import { listGoing, planRefunds, toMembers } from './cancel-stay.ts'
 import { findUndoProblem } from './undo-cancellation.ts'
 
 /**
- * The plan of cancelling today, also of a stay that is cancelled already; what was refunded before; and how it was cancelled.
- * Undefined: there is no such reservation.
+ * Returns what canceling today would refund (even if already canceled), earlier refunds, and the cancellation.
+ * Returns undefined if there is no such reservation.
  */
 export async function readRefundOverview(
   { db, sealer, now }: BookingDeps,
@@ -52,7 +52,7 @@ export async function readRefundOverview(
     plan,
     refunds: refunds.map(({ refund, method, invoiceId }) => {
       const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
-      // `noteGivenByHand` decides by the same rule.
+      // The same rule as in `noteGivenByHand`.
       const toGive = isToGive(refund, { payment, refunds: refunds.map((other) => other.refund) })
       return { ...refund, method, invoiceId, toGive }
     }),
@@ -64,7 +64,7 @@ export async function readRefundOverview(
 
 type InvoiceRefund = ParsedOf<typeof refundInvoice>['body'] & { by: Actor }
 
-/** Writes the refund and enqueues it: through the provider for a card, else owed by hand. */
+/** Records a refund and enqueues it: through Stripe for a card, otherwise owed by hand. */
 export async function refundInvoiceByAdmin(
   deps: BookingDeps,
   order: InvoiceRefund,
@@ -82,7 +82,7 @@ export async function refundInvoiceByAdmin(
     const key = `${start}:${hashOf(`${amount}:${reason}`)}`
     const reservationId = reservation.id
     const before = await findRefundByKeyStart(tx, start)
-    // A refund of before this rule has a key without its content.
+    // Older refunds have a key without amount and reason.
     const isSame = before?.key === key || (before?.key === start && before.amount === amount)
     if (before) return isSame ? { reservationId } : 'attempt_used'
     const left = refundableCents(payment)
@@ -104,7 +104,7 @@ export async function refundInvoiceByAdmin(
   })
 }
 
-/** The payment of an invoice, or the one of this number, locked; undefined: there is none. */
+/** Locks and returns a payment by its id or its invoice, or undefined if there is none. */
 async function lockPayment(
   tx: Transaction,
   which: { id: number } | { invoiceId: number },
@@ -121,7 +121,10 @@ function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
   return withdrawn > 0 ? `${taken}There is nothing left to refund` : 'All of this payment has been refunded'
 }
 
-/** A refund by hand is noted, once. `not_owed`: it was given before or in another way, or the money is not with us any more. */
+/**
+ * Records that a refund was made by hand, once. Returns `not_owed` if it was made before or in another way, or if
+ * the money is no longer here.
+ */
 export async function noteGivenByHand(
   deps: BookingDeps,
   { refundId, by }: { refundId: number; by: Actor },
@@ -138,7 +141,7 @@ export async function noteGivenByHand(
     const refunds = await listRefundsOfPayment(tx, paymentId)
     if (!isToGive(refund, { payment, refunds })) return 'not_owed'
     if (refund.status === 'owed') await markRefundGiven(tx, refundId, now)
-    // The failed row stays as the provider left it; the refund by hand is a row of its own, which the provider does not know.
+    // The failed row stays as Stripe left it. The manual refund gets its own row, which Stripe does not know.
     else {
       const given = { paymentId, amount, reason: refund.reason, now }
       const part = await decideOverpayment(tx, given)

@@ -1,6 +1,6 @@
 /**
- * The same attempt, the same pending intent and e-mail, or an offered spot: the spots are held already, and become those of what is
- * sent now, with the details, the companions and the choices of it.
+ * Repeats a sign-up whose spots are already held: by the same attempt, by the same pending intent and e-mail, or by
+ * a waitlist offer. The hold gets the details, companions and choices that are sent now.
  */
 import { randomUUID } from 'node:crypto'
 import { type AskedCode, type CodeQuote, quoteCode } from '#features/codes/index.ts'
@@ -49,11 +49,14 @@ interface Repeated {
   order: SpotOrder
   event: LockedEvent
   earlier: EarlierSignUp
-  /** An offered spot that another guest has filled in and not paid for. */
+  /** True if another guest has filled in the offered spot and not paid for it. */
   ofAnother: boolean
 }
 
-/** `again`: the same attempt has moved on in another request; look anew. The caller holds the event's lock. */
+/**
+ * Returns `again` if another request of the same attempt changed the hold; then start over. The caller holds the
+ * event's lock.
+ */
 export async function repeatSignUp(
   tx: Transaction,
   deps: BookingDeps,
@@ -61,7 +64,7 @@ export async function repeatSignUp(
 ): Promise<SignedUp | NotSignedUp | 'again'> {
   const { eventId, intent } = order
   const { reservationId, holdExpiresAt, invoiceId } = earlier
-  // The row is locked: an admin may be taking cash for it, without the event's lock.
+  // Locks the row, because an admin who records cash for it does not take the event's lock.
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
   const now = deps.now()
@@ -80,7 +83,8 @@ export async function repeatSignUp(
     unclaimed = record?.invoiceId === null
     if (unclaimed && earlier.openIntentId !== null) return 'again'
   }
-  // A private link stays with its guest: another one in that place gets a new link, and the old one opens nothing.
+  // A private link belongs to its guest. A different guest in the same place gets a new link, and the old one stops
+  // working.
   const uuids = quote.members.map((member, index) => {
     const named = order.companions[index - 1]
     const isNew = index === 0 ? ofAnother : named && !isRowOf(deps.sealer, member, named)
@@ -89,7 +93,8 @@ export async function repeatSignUp(
   const [uuid = earlier.uuid] = uuids
   const { email } = order.guest
   const mailbox = amount <= 0 && (await mustAnswer(tx, deps, { order, row }))
-  // Before anything is written: a refused form changes nothing, or an e-mail that waits would go to the address that was refused.
+  // Checked before anything is written: a refused form must change nothing, or a waiting e-mail would go to the
+  // refused address.
   if (mailbox && !(await askMailbox(tx, deps, { row: { ...row, uuid }, email })))
     return { ok: false, problem: 'too_many_mails' }
   const party = sealParty(deps.sealer, order, uuids)
@@ -99,7 +104,7 @@ export async function repeatSignUp(
   if (dueInvoice === 'again') return 'again'
   if (intent && unclaimed && dueInvoice !== null)
     await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
-  // The details, the companions and the consent are those that the form has sent last.
+  // Writes the details, companions and consent that the form sent last.
   const consent = { consentTermsHash: deps.termsHash, consentAt: now }
   for (const [index, member] of quote.members.entries()) {
     const sealed = party[index]?.guest
@@ -109,7 +114,7 @@ export async function repeatSignUp(
         ? { ...consent, attemptHash: order.attemptHash }
         : { linkHandedOn: order.companions[index - 1]?.email === null }
     const link = uuids[index] ?? member.uuid
-    // What an admin has noted stays.
+    // An admin's notes stay.
     const notes = link === member.uuid ? undefined : sealNotesFor(deps.sealer, member, link)
     await changeReservation(tx, member.id, { changes: { ...sealed, ...own, uuid: link, notes }, now })
   }
@@ -119,13 +124,16 @@ export async function repeatSignUp(
     const heldUntil = await waitForMailbox(tx, { ...row, partyId }, now)
     return { ok: true, reservationId, uuid, holdExpiresAt: heldUntil, waitsForMailbox: true }
   }
-  // Held spots that cost nothing, as by a code or an offer, are confirmed with the form.
+  // Held spots that now cost nothing, because of a code or an offer, are confirmed immediately.
   const reservation = { id: reservationId, eventId, partyId }
   await confirm(tx, deps, { reservation, freeFor: email, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
 
-/** True: the mailbox of this free sign-up has yet to answer (R46.1). The one that an offer was e-mailed to has, by its link. */
+/**
+ * Returns whether the mailbox of this free sign-up must still confirm (R46.1). The mailbox that got the offer
+ * already has, by using its link.
+ */
 async function mustAnswer(
   tx: Transaction,
   { sealer, waitlist }: BookingDeps,
@@ -140,30 +148,30 @@ async function mustAnswer(
 
 interface Held {
   event: Pick<LockedEvent, 'id' | 'cost' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>
-  /** The payer. */
+  /** The payer's row. */
   row: ReservationRow
   earlier: Pick<EarlierSignUp, 'whole' | 'amount'>
 }
 
 interface Wanted extends AskedCode {
-  /** The choices by id, of each guest; as many as come. */
+  /** Option ids of each guest; one list per guest. */
   choices: readonly (readonly number[])[]
 }
 
 interface HeldQuote extends PartyQuote {
-  /** The spots that are held, the payer first. */
+  /** The reservations that hold spots, the payer first. */
   members: ReservationRow[]
-  /** Several come, or somebody of them was canceled: it is a party. */
+  /** True for a party: several guests come, or one of them was canceled. */
   isShared: boolean
   /** The code that it uses. */
   codeId: number | null
-  /** It is not what is held. */
+  /** True if it differs from what is held. */
   changed: boolean
 }
 
 /**
- * The quote of held spots with what is wanted now, or why it cannot be had. What they have already is their own, at its price; for more
- * of them there must be room.
+ * Quotes held spots for what is wanted now, or returns why that is refused. Guests keep what they already hold at
+ * its old price; more spots must still be free.
  */
 export async function quoteHeld(
   { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
@@ -172,15 +180,15 @@ export async function quoteHeld(
 ): Promise<HeldQuote | NoSpots> {
   const now = clock()
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
-  // A member whom an admin has canceled holds no spot any more.
+  // A guest whom an admin has canceled no longer holds a spot.
   const members = party.filter(({ status }) => status === 'pending')
   const spots = await readSpots(db, event.id)
   const wanted = choices.length
   const own = await listOwn(db, members, spots)
-  // So may be what the stay leaves whose spot is taken over, for what it costs today.
+  // They may also have the options of the stay whose spot they take over, at today's price.
   const replaced = row.replacesId === null ? null : await findReplaced(db, row.id)
   const left = replaced === null ? [] : await listChoices(db, replaced)
-  // An event that asks for no money (below 0) has a held price of 0, and no choices.
+  // An event without a price here (below 0) has a held price of 0 and no options.
   const price = ownPrice(row) + row.discount
   const cost = price > 0 ? price - sumOf(own[0] ?? []) : Math.min(0, event.cost)
   const code = await quoteHeldCode(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
@@ -204,7 +212,10 @@ export async function quoteHeld(
   return { ...quote, members, isShared, codeId: code.codeId, changed }
 }
 
-/** The discount by the code that the form comes with now. The code that is held gives what it gave, whatever an admin made of it since (R41.5). */
+/**
+ * Quotes the discount of the form's code. A code that is already held keeps its discount, even if an admin changed
+ * it since (R41.5).
+ */
 async function quoteHeldCode(
   db: Database,
   asked: AskedCode,
@@ -237,12 +248,12 @@ function isSame(chosen: readonly { id: number }[], own: readonly { id: number }[
 interface Reholding {
   row: ReservationRow
   quote: HeldQuote
-  /** All who come, sealed, the payer first. */
+  /** All guests with sealed details, the payer first. */
   party: ReturnType<typeof sealParty>
   intentId: string | null
 }
 
-/** Writes other choices of held spots, more or fewer of them, their prices and invoices; gives the one that is due now. */
+/** Rewrites a hold: choices, number of spots, prices and invoices. Returns the invoice that is due now. */
 async function holdAnew(
   tx: Transaction,
   deps: BookingDeps,

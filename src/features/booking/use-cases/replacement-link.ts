@@ -1,4 +1,4 @@
-/** A guest makes the link to pass on their spot, looks at it, and takes it back. */
+/** Creates, shows and withdraws the link with which a guest passes on their spot. */
 import {
   findEvent,
   findPhotos,
@@ -52,7 +52,7 @@ export async function readPassOn(deps: Deps, uuid: string): Promise<PassOnState 
     : 'not_found'
 }
 
-/** A stay's facts, with whether others come for whom its guest pays. */
+/** Returns a stay's facts, including whether its guest pays for others who come. */
 export const readStay = async (
   db: Database,
   { row, event, now }: { row: ReservationRow; event: Parameters<typeof stayFacts>[1]; now: Date },
@@ -66,7 +66,7 @@ async function readPassOnState(db: Database, id: number, stay: StayFacts): Promi
   return passOnState(stay, { token: await findOpenToken(db, id), taker: taker?.status ?? null })
 }
 
-/** Makes the one open link of a stay, or gives the one that is there. */
+/** Creates a stay's open link, or returns the existing one. */
 export const makeLink = async (
   deps: Deps,
   uuid: string,
@@ -75,7 +75,7 @@ export const makeLink = async (
     if ((await findOpenToken(tx, row.id)) === null) {
       const problem = passOnProblem(stay)
       if (problem) return problem
-      // A hold without a link is the waitlist's: one way at a time.
+      // A hold without a link belongs to a waitlist offer. A spot is passed on in one way at a time.
       if (await findReplacing(tx, row.id)) return 'offered_to_line'
       await insertReplacementLink(tx, row.id, now)
       await auditReservation(tx, deps, { row, action: 'replacement.offered', by: GUEST, now })
@@ -83,7 +83,10 @@ export const makeLink = async (
     return readPassOnState(tx, row.id, stay)
   })
 
-/** Ends the open link, if there is one. Not while somebody pays: they were promised the spot for that long. */
+/**
+ * Ends the open link, if any. Refused while somebody is paying, because they were promised the spot until their
+ * deadline.
+ */
 export const endLink = async (
   deps: Deps,
   uuid: string,
@@ -106,7 +109,10 @@ export interface Stay {
   now: Date
 }
 
-/** Under the locks of the event and the stay: whoever books by the link has locked the event as well. */
+/**
+ * Calls `act` under the locks of the event and the stay. A sign-up by the link also locks the event, so the two
+ * cannot overlap.
+ */
 export async function withStay<Result>(
   deps: Deps,
   uuid: string,
@@ -117,7 +123,7 @@ export async function withStay<Result>(
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, found.eventId)
     const row = event && (await lockReservation(tx, found.id))
-    // Moved to another event meanwhile: its link, or what it was passed on by, is over.
+    // The stay was moved to another event since, so it cannot be passed on here.
     if (!row || row.eventId !== event?.id) return 'not_found'
     if (row.purgedAt) return 'purged'
     const now = deps.now()
@@ -125,13 +131,13 @@ export async function withStay<Result>(
   })
 }
 
-/** The event's options as they are for the taker of a stay's spot: what that stay has chosen is free, at today's prices. */
+/** Returns the event's options for the taker of a spot. The leaver's options count as available, at today's prices. */
 async function readOptionsFor(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
   const left = (await listChoices(db, id)).map((choice) => ({ id: choice.id }))
   return spotsFor(await readSpots(db, eventId), left)
 }
 
-/** Undefined: no such link. */
+/** Returns the event behind a link and the link's state, or undefined if there is no such link. */
 export async function readReplacement(
   { db, now }: Pick<BookingDeps, 'db' | 'now'>,
   token: string,

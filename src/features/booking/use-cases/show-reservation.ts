@@ -1,4 +1,4 @@
-/** A reservation's rows as the contract shows them. */
+/** Turns reservation rows into what the contract shows. */
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
 import { listCodeNames } from '#features/codes/index.ts'
@@ -32,27 +32,27 @@ import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import { findReservation, listChoicesOf, listParties, type ReservationRow } from '../store/reservations.ts'
 import { findOwnSpot, guestOf } from './ask-mailbox.ts'
 
-/** The rows around a reservation. */
+/** Rows that belong to a reservation. */
 interface Around {
   lines: InvoiceLine[]
-  /** Whether a spot of this status waits for the payer's mailbox, of this guest or of their party. */
+  /** Returns whether a spot of this status waits for the payer's mailbox, in this guest's party. */
   waitsForMailbox: (status: ReservationRow['status']) => boolean
   choices: Choice[]
-  /** Null: they came alone. */
+  /** Null for a guest alone. */
   party: PartyRows | null
-  /** The names of the codes with which they and their party signed up. */
+  /** Names of the discount codes that they and their party used. */
   codes: ReadonlyMap<number, string>
 }
 
 interface ShownWith extends Around {
   event: EventSummary
-  /** Invoice id → client secret, for those that can be paid now. */
+  /** Client secrets by invoice id, for invoices that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
   today: Day
 }
 
-/** A party's reservations, with what each of them chose, and whom its invoices are for. */
+/** A party's reservations, their choices, and the guests each invoice is for. */
 interface PartyRows {
   /** The payer first. */
   members: ReservationRow[]
@@ -60,7 +60,7 @@ interface PartyRows {
   linesFor: Awaited<ReturnType<typeof listLinesOfStays>>
 }
 
-/** What is around each of these reservations: as many statements, however many they are. */
+/** Reads the rows that belong to these reservations. The number of statements does not depend on how many there are. */
 export async function readAround(
   db: Database,
   rows: readonly ReservationRow[],
@@ -90,7 +90,7 @@ export async function readAround(
   }
 }
 
-/** The parties of these reservations by their payer; no statement where nobody is in any. */
+/** Returns the parties of these reservations by payer. Runs only one statement if there are none. */
 async function readParties(db: Database, rows: readonly ReservationRow[]): Promise<Map<number, PartyRows>> {
   const parties = await listParties(
     db,
@@ -106,7 +106,10 @@ async function readParties(db: Database, rows: readonly ReservationRow[]): Promi
   return new Map([...parties].map(([id, members]) => [id, { members, choices, linesFor }]))
 }
 
-/** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
+/**
+ * Turns a row into a reservation and opens its personal fields. Throws if a sealed value was moved or changed (see
+ * `Sealer.open`).
+ */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
   const { event, lines, choices, party, secrets, sealer, today } = around
   const parts = splitInvoices(row, around)
@@ -143,7 +146,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
   }
 }
 
-/** The party as this one of it is told. */
+/** Returns the party as this guest sees it. */
 function toParty(
   row: ReservationRow,
   { members, waitsForMailbox: waits }: PartyRows & Pick<Around, 'waitsForMailbox'>,
@@ -170,7 +173,7 @@ function toParty(
   }
 }
 
-/** The discount of this guest's stay by a code; of a party it is the code of the payer. */
+/** Returns the discount of this guest's stay; in a party the code is the payer's. */
 function toDiscount(
   { discount, codeId }: ReservationRow,
   { party, codes }: Pick<Around, 'party' | 'codes'>,
@@ -199,7 +202,7 @@ function splitInvoices(
     return { ...stay, usualPrice }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
-  // Guests who were split off stand in what was paid for them before.
+  // Guests who were split off still have lines in invoices that were paid for them before.
   const splitOff = new Map<number, Cents>()
   for (const { reservationId: id, amount } of asked.flatMap((invoice) => invoice.lines)) {
     if (members.every((member) => member.id !== id)) splitOff.set(id, (splitOff.get(id) ?? 0) + amount)
@@ -214,7 +217,7 @@ function splitInvoices(
   return partyInvoiceParts([...members, ...others], asked)
 }
 
-/** As the contract shows it; `secrets`: of those that can be paid now. */
+/** Turns an invoice row into an invoice. `secrets` are those of invoices that can be paid now. */
 const toInvoice = (
   { invoice, payment, refunded }: InvoiceLine,
   parts: ReadonlyMap<number, InvoicePart[]>,
@@ -238,10 +241,13 @@ const toInvoice = (
 
 type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash' | 'settings'>
 
-/** An admin pays nothing. */
+/** Admins do not pay, so they get no client secrets. */
 const NO_SECRETS = new Map<number, string>()
 
-/** Rows of one event with their invoices, mails, arrivals and rooms, in the order given: as many statements, however many they are. */
+/**
+ * Returns an event's reservations with invoices, e-mails, arrivals and rooms, in the order given. The number of
+ * statements does not depend on how many there are.
+ */
 export async function readReservations(
   { db, sealer, now, termsHash, settings }: ReadDeps,
   rows: ReservationRow[],
@@ -255,7 +261,7 @@ export async function readReservations(
   const places = await listPlaces(db, ids)
   const isOn = settings.keepCards
   const cards = await listKeptCards(db, { isOn, now: now() }, { reservationIds: ids })
-  // The event's summary is made once for all reservations: telling whether it has happened adds up.
+  // The event's summary is computed once, because computing it for each reservation adds up.
   const at = now()
   const today = ranchDay(at)
   const shared = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer, today }
@@ -286,7 +292,7 @@ export async function readReservations(
   })
 }
 
-/** A kept card as guests and admins are shown it, and what became of one that was. */
+/** Returns the fields about a saved card, or about one that was deleted. */
 export function showKeptCard(
   row: KeptCardRow | undefined,
 ): Pick<AdminReservation, 'keptCard' | 'cardForgotten'> {
@@ -294,7 +300,7 @@ export function showKeptCard(
   return row?.isForgotten && row.facts.stands && row.facts.invoice !== null ? { cardForgotten: true } : {}
 }
 
-/** One invoice by its number, as an admin sees it. Undefined: it is gone. */
+/** Returns one invoice by its id as admins see it, or undefined if it was deleted. */
 export async function readInvoice(db: Database, id: number): Promise<Invoice | undefined> {
   const place = await findInvoicePlace(db, id)
   const row = place && (await findReservation(db, place.reservationId))

@@ -1,4 +1,7 @@
-/** A guest signs up: the intent is read at the provider, then the spots are taken in one transaction under the event's lock (R2.3). */
+/**
+ * Signs a guest up: reads the intent from Stripe, then takes the spots in one transaction under the event's lock
+ * (R2.3).
+ */
 import { createHash } from 'node:crypto'
 import { lockCodeByText } from '#features/codes/index.ts'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
@@ -32,8 +35,9 @@ const BY = 'guest'
 const ROUNDS = 5
 
 /**
- * Signs a guest up, or repeats the reply of the same attempt: never two reservations for one attempt, and
- * never two intents that could both charge for it. `mayAdd` is asked once, where there are more spots than before.
+ * Signs a guest up, or repeats the reply of the same attempt. One attempt never creates two reservations, nor two
+ * intents that could both charge the card.
+ * Calls `mayAdd` once, if the order takes more spots than before.
  */
 export async function signUp(
   deps: BookingDeps,
@@ -48,7 +52,7 @@ export async function signUp(
     if (superfluous !== null) {
       const dropped = await deps.intents.cancel(deps, superfluous, BY)
       if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
-      // A payment of the hold is under way: a second one must not begin beside it.
+      // A payment of this hold is being processed, so a second one must not start.
       if (dropped === 'processing' && earlier?.status === 'pending')
         return { ok: false, problem: 'payment_processing' }
     }
@@ -56,7 +60,7 @@ export async function signUp(
       const { reservationId, uuid, holdExpiresAt } = earlier
       return { ok: true, reservationId, uuid, holdExpiresAt }
     }
-    // Ending the payment may have found it paid: then the reservation is confirmed.
+    // Canceling the intent may have shown that it was paid, which confirms the reservation. The next round sees that.
     if (superfluous !== null) continue
 
     const added = addedSpots(order, earlier)
@@ -71,26 +75,27 @@ export async function signUp(
     if (!taken.ok) return taken
     await deps.fault?.('sign-up-committed')
     if (intent?.status !== 'succeeded') return taken
-    // Paid before it was signed up: the money confirms it right away.
+    // The guest paid before signing up, so the payment confirms the reservation now.
     await deps.intents.apply(deps, intent.id, BY)
     const row = await findReservation(deps.db, taken.reservationId)
     return { ...taken, holdExpiresAt: row?.holdExpiresAt ?? null }
   }
-  // Many tabs send it with payments of their own, and each cancels that of another.
-  deps.log.warn({ eventId: order.eventId }, 'a sign-up kept moving while it was made')
+  // Happens if many tabs send the form with their own payments, and each cancels another's.
+  deps.log.warn({ eventId: order.eventId }, 'a sign-up was given up, because its hold kept changing')
   return { ok: false, problem: 'payment_intent_expired' }
 }
 
 const addedSpots = ({ companions }: SignUpOrder, earlier: EarlierSignUp | undefined) =>
   1 + companions.length - (earlier?.spots ?? 0)
 
-// The attempt's hash includes the event: one key used for two events is two attempts.
+// The hash includes the event, so one key used for two events is two attempts.
 export const hashOf = (eventId: number, attempt: string) =>
   createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
 
 /**
- * Returns the hashes under which an attempt may be stored. A copied tab sends the key of another guest: the first guest
- * stores the hash of the key alone, and anybody else one with their own mailbox and name (R44.1).
+ * Returns the two hashes under which an attempt may be stored. The first guest stores the hash of the key alone.
+ * A copied tab sends the same key for another guest, who then stores a hash that includes their mailbox and name
+ * (R44.1).
  */
 function hashesOf(
   eventId: number,
@@ -102,18 +107,19 @@ function hashesOf(
 }
 
 /**
- * A form that was reloaded comes back with the same attempt and another intent. While the spot is held, the
- * older intent gives way; once it is paid, the newer one must not charge again.
+ * Returns the intent to cancel before signing up, if any. A reloaded form sends the same attempt with a new intent.
+ * While the spot is held, the older intent is canceled. Once it is paid, the newer one is, because it must not
+ * charge again.
  */
 async function superfluousIntent(
   { db }: BookingDeps,
   { paymentIntent, eventId, amount }: SignUpOrder,
   { earlier, ofAnother }: Found,
 ): Promise<string | null> {
-  // Two guests may have opened the one payment of an offer: the guest before must not pay for the next one.
+  // Two guests may have opened the payment of one offer. The earlier guest must not pay for the next one's spot.
   if (ofAnother) return earlier?.openIntentId ?? null
   if (!earlier || earlier.openIntentId === paymentIntent) return null
-  // A code that makes everything free leaves nothing to pay, and so does a free event without what was chosen at first.
+  // Nothing is left to pay if a code makes everything free, or if a free event's paid option was dropped.
   const isFreeNow = amount <= 0 && earlier.status === 'pending'
   if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
   if (earlier.status === 'pending') return earlier.openIntentId
@@ -125,8 +131,9 @@ type Deps = Pick<BookingDeps, 'sealer' | 'now' | 'waitlist'> & { db: Database }
 type Located = Pick<SignUpOrder, 'eventId' | 'offer' | 'attempt'>
 
 /**
- * Finds the reservation that this order continues: the hold whose private link it brings, the hold of its offer, or the
- * sign-up that the same guest made with the same attempt. Nobody continues the sign-up of another guest (R44.1 to R44.4).
+ * Finds the reservation that this order continues: the hold of its private link, the hold of its offer, or the same
+ * guest's sign-up with the same attempt.
+ * Nobody can continue another guest's sign-up (R44.1 to R44.4).
  */
 async function findEarlierSignUp(
   deps: Deps,
@@ -148,15 +155,15 @@ async function findEarlierSignUp(
 
 interface Found {
   earlier: EarlierSignUp | undefined
-  /** Another guest has filled in the offered spot, and has not paid for it. */
+  /** True if another guest has filled in the offered spot and not paid for it. */
   ofAnother: boolean
-  /** To store the attempt under; null: there is none, or other reservations have both of its hashes. */
+  /** Hash to store for the attempt. Null if there is no attempt, or if other reservations use both hashes. */
   attemptHash: string | null
 }
 
 /**
- * Finds the sign-up that a form holds already, to quote for it: here nobody says who they are. The caller may show sums of it and
- * nothing else.
+ * Finds the sign-up that a form already holds, in order to quote for it. The caller is not identified here, so show
+ * only its amounts.
  */
 export async function findSignUpOfForm(deps: Deps, order: Located): Promise<EarlierSignUp | undefined> {
   const found = await findOffered(deps, order)
@@ -171,19 +178,19 @@ async function findOffered({ db, waitlist, now }: Deps, { offer, eventId }: Loca
 }
 
 /**
- * Takes the spots, or gives those that are held already to what is sent now, or finds out why not. `again`: the same attempt has
- * moved on in another request; look anew.
+ * Takes the spots, updates those that are already held, or returns why not. Returns `again` if another request of
+ * the same attempt was faster; then start over.
  */
 async function writeSignUp(
   deps: BookingDeps,
   asked: Omit<SpotOrder, 'attemptHash'>,
 ): Promise<SignedUp | NotSignedUp | 'again'> {
-  // The details are sealed before the lock is taken: others wait for it.
+  // Seals the details before taking the lock, so that others wait for less time.
   const party = sealParty(deps.sealer, asked)
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, asked.eventId)
     if (!event) return { ok: false, problem: 'not_found' }
-    // The event is cancelled, so an open hold is about to be ended: its form must not come to its card.
+    // The holds of a canceled event are about to end, so nobody may pay for them.
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
     if (asked.code !== null) await lockCodeByText(tx, asked.code)
     const found = await findRepeated(tx, deps, asked)
@@ -203,7 +210,10 @@ async function writeSignUp(
   })
 }
 
-/** Whether the network may hold so many spots of the event without paying for them (R2.9). The caller holds the event's lock. */
+/**
+ * Returns whether the network may hold that many unpaid spots of the event (R2.9). The caller holds the event's
+ * lock.
+ */
 async function mayHold(
   tx: Transaction,
   { now }: BookingDeps,

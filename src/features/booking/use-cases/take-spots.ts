@@ -1,4 +1,7 @@
-/** Takes the spots of a new sign-up: quoted, then held with their invoices, or the guests' at once when nothing is due. */
+/**
+ * Takes the spots of a new sign-up: quotes them, then holds them with their invoices, or confirms them if nothing is
+ * due.
+ */
 import { randomUUID } from 'node:crypto'
 import { type AskedCode, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, readSpots } from '#features/events/index.ts'
@@ -34,14 +37,14 @@ const MINUTE = 60_000
 
 const BY_GUEST = { actor: 'guest' }
 
-/** An order with the locked event that it is for, and its guests sealed, the payer first. */
+/** An order with its locked event and its sealed guests, the payer first. */
 interface NewSignUp {
   order: SpotOrder
   event: LockedEvent
   party: ReturnType<typeof sealParty>
 }
 
-/** Takes free spots, or the one that is passed on. The caller holds the event's lock. */
+/** Takes free spots, or the spot that is passed on. The caller holds the event's lock. */
 export async function takeSpots(
   tx: Transaction,
   deps: BookingDeps,
@@ -63,7 +66,7 @@ export async function takeSpots(
   const stay = { ...toNewStay(deps, signUp, quote), codeId: quote.codeId }
   if (dueNow === 0) return bookWithoutPayment(tx, deps, { order, stay, replaced })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
-  // Our record of it is locked until the spot is taken, so that one payment cannot hold two.
+  // Our row of the intent stays locked until the spot is taken, so that one payment cannot hold two spots.
   const record = (await lockIntent(tx, order.intent.id)) ?? null
   const payable = { eventId: event.id, amount: dueNow, invoiceId: null }
   const refusal = intentProblem(record, order.intent.status, payable)
@@ -81,8 +84,10 @@ export async function takeSpots(
 }
 
 /**
- * The quote of new spots, or why they cannot be had: made for the payment, and again under the event's lock. `choices`:
- * the ids of what each guest wants, as many as come. `replaced`: the stay whose spot is taken over. `amount`: what the form shows as due now.
+ * Quotes new spots, or returns why they are refused. Called when the payment is created, and again under the event's
+ * lock.
+ * `choices` has a list of option ids per guest. `replaced` is the stay whose spot is taken over. `amount` is what
+ * the form showed as due now.
  */
 export async function quoteNew(
   { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
@@ -91,7 +96,7 @@ export async function quoteNew(
   const now = clock()
   const today = ranchDay(now)
   const spots = await readSpots(db, event.id)
-  // The choices of the stay whose spot is taken over can be had, for what they cost today.
+  // The taker of a spot may have the options of the stay that ends, at today's price.
   const left = replaced === null ? [] : await listChoices(db, replaced)
   const guests = choices.map((picked, index) => (index === 0 ? { picked, left } : { picked }))
   const { cost } = event
@@ -99,7 +104,7 @@ export async function quoteNew(
   const quote = quoteParty(event, { ...spots, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
-    // Spots that are left belong to the waitlist first; a spot that is passed on is its guest's to give.
+    // The waitlist comes first for free spots. A spot that is passed on is not affected.
     left:
       replaced === null
         ? await waitlist.countLeftForAnyone(db, event, { left: spotsLeft(event.spots, spots), now })
@@ -125,7 +130,7 @@ interface NewSpots extends AskedCode {
   amount: Cents
 }
 
-/** The reservation that this sign-up makes, with those of who comes along. */
+/** Returns the reservation that this sign-up creates, with its companions. */
 function toNewStay(
   { termsHash, now }: BookingDeps,
   { order, event, party }: NewSignUp,
@@ -149,8 +154,10 @@ function toNewStay(
 }
 
 /**
- * Nothing is due. A guest who comes alone is booked at once; somebody who has a spot already gets no second one. Any other free
- * sign-up waits for its mailbox (R46.1), also where the payer has a spot already: the reply must not show that.
+ * Books a sign-up with nothing due. A guest alone is confirmed immediately, and gets no second spot if they have
+ * one.
+ * Any other free sign-up waits for its mailbox (R46.1), even if the payer already has a spot: the reply must not
+ * reveal that.
  */
 async function bookWithoutPayment(
   tx: Transaction,
@@ -170,15 +177,16 @@ async function bookWithoutPayment(
   const row = await findReservation(tx, reservationId)
   if (row && (await askMailbox(tx, deps, { row, email: guest.email })))
     return { ok: true, reservationId, uuid, holdExpiresAt, waitsForMailbox: true }
-  // Without the e-mail nobody could confirm the spots: they are free again.
+  // Without the e-mail nobody could confirm the spots, so they become free again.
   if (row) await expire(tx, deps, { reservation: row, by: BY_GUEST, now: stay.now })
   return { ok: false, problem: 'too_many_mails' }
 }
 type FreeStay = ReturnType<typeof toNewStay> & { codeId: number | null }
 
 /**
- * Signed up already, and whoever asks has not shown the mailbox: the link goes there alone, and the reply, of the same form as
- * any, has one that opens nothing (docs/decisions/0051).
+ * Replies to a guest who already has a spot without revealing that, because the caller has not proven the mailbox.
+ * The real link is e-mailed only. The reply looks like any other, but its link works for nothing
+ * (docs/decisions/0051).
  */
 async function repeatUnseen(tx: Transaction, deps: BookingDeps, { guest }: SpotOrder): Promise<SignedUp> {
   await enqueueLinks({ ...deps, db: tx }, guest.email)

@@ -1,4 +1,4 @@
-/** An admin undoes a cancellation while nothing of it has reached the guest's purse, and the spot is free (R30.5). */
+/** Undoes a cancellation for an admin, while nothing was refunded and the spot is free (R30.5). */
 import { isUsedUp, lockCodeById } from '#features/codes/index.ts'
 import { retractEmails } from '#features/emails/index.ts'
 import { type EventRow, lockEvent, readSpots } from '#features/events/index.ts'
@@ -17,7 +17,10 @@ import { deleteCancellation, findCancellation, listRefundsOfStay } from '../stor
 import { findReservation, listChoices, type ReservationRow, findReplacing } from '../store/reservations.ts'
 import { reinstate } from '../transitions.ts'
 
-/** Takes the spot, the choices and the use of its code under the locks of the event and the code, as a sign-up does. Its invoices were never touched, so they are as before. */
+/**
+ * Takes the spot, the options and a use of the code under the locks of the event and the code, as a sign-up does.
+ * Canceling did not change the invoices, so they are still right.
+ */
 export async function undoCancellation(
   deps: BookingDeps,
   { id, version, sendEmail, by }: ParsedOf<typeof contract>['body'] & { by: Actor },
@@ -41,14 +44,17 @@ export async function undoCancellation(
   })
 }
 
-/** Why the cancellation of a stay cannot be undone; null when it can. It holds for as long as the locks of `undoCancellation`; without them an admin is told by it beforehand. */
+/**
+ * Returns why a cancellation cannot be undone, or null. Under the locks of `undoCancellation` the answer is final;
+ * without them it is a preview for the admin's page.
+ */
 export async function findUndoProblem(
   { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
   row: ReservationRow,
   event: Pick<EventRow, 'id' | 'spots' | 'endDateDate' | 'cancelledAt'>,
 ): Promise<UndoProblem | null> {
   const inParty = await isInParty(db, row)
-  // An admin's page asks this of stays that stand, too.
+  // The admin's page also asks about active stays.
   if (row.status !== 'cancelled') return inParty ? 'in_party' : 'not_undoable'
   const note = await findCancellation(db, sealer, row.id)
   const refunds = await listRefundsOfStay(db, row.id)
@@ -66,6 +72,6 @@ export async function findUndoProblem(
   })
 }
 
-/** True: the stay whose spot this one took over stands again. */
+/** Returns whether the stay whose spot this one took over is active again. */
 const tookOver = async (db: Database, { replacesId }: ReservationRow): Promise<boolean> =>
   replacesId !== null && (await findReservation(db, replacesId))?.status === 'confirmed'
