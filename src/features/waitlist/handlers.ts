@@ -1,4 +1,7 @@
-/** All calls of this feature, bound; here those of somebody who wants to wait for a spot: the address gets a mail, whose button gives the place. */
+/**
+ * Binds all calls of the waitlist. Here: joining it, and the link in the confirmation e-mail, whose button confirms
+ * the entry.
+ */
 import type { BookingDeps } from '#features/booking/index.ts'
 import { toEventSummary } from '#features/events/contract/event-replies.ts'
 import { NO_SPOTS, spotsLeft, hasHappened } from '#features/events/rules.ts'
@@ -39,7 +42,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
-        // A spot that is kept for the waitlist is none for whoever comes now.
+        // Spots reserved for the waitlist are not available to new sign-ups.
         const inAll = spotsLeft(event.spots, await readSpots(tx, event.id))
         const left = await countLeftForAnyone(tx, event, { left: inAll, now: now() })
         const problem = waitlistProblem({
@@ -58,7 +61,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
       })
     }),
 
-    // Behind the link of the mail that asks to confirm a place.
+    // Calls behind the link of the confirmation e-mail.
     bind(contract.getPlace, async ({ query: { token } }) => {
       const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
@@ -84,7 +87,7 @@ function joinHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-/** Under the event's lock: pressed twice it is one place. */
+/** Confirms an entry under the event's lock, so that pressing the button twice gives one position. */
 async function confirm({ db, sealer, now }: BookingDeps, token: string) {
   const known = await findEntryByToken(db, token)
   if (!known) return 'not_found'
@@ -116,6 +119,6 @@ async function placeOf(
 ): Promise<contract.Place> {
   const { state, size } = entry
   const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
-  // A locked event does not tell its spots.
+  // Leaves out the spots, which a private event does not reveal.
   return { state, size, position, event: toEventSummary(event, NO_SPOTS, now) }
 }

@@ -1,4 +1,4 @@
-/** The waitlist as other features may use it on the server, and its answers to what booking asks. */
+/** The server-side functions of the waitlist for other features, and its implementation of booking's port. */
 import type { WaitlistPort } from '#features/booking/index.ts'
 import { enqueueOffers, markBooked } from './jobs.ts'
 import { countLeftForAnyone } from './offers.ts'

@@ -1,4 +1,7 @@
-/** The jobs of the waitlist: freed spots are filled by cause (an outbox row), and by the clock for what no cause has told of; addresses are asked to be confirmed. */
+/**
+ * The jobs of the waitlist. Freed spots are offered when an outbox row says so, and by a periodic scan for all other
+ * cases. Another job sends confirmation e-mails.
+ */
 import type { BookingDeps, WaitlistPort } from '#features/booking/index.ts'
 import { enqueueLimitedEmail, wasEmailed } from '#features/emails/index.ts'
 import { readSpotsOf } from '#features/events/index.ts'
@@ -15,7 +18,7 @@ import { findOffer, listEventsWithQueue } from './store/offers.ts'
 
 const MINUTE = 60_000
 
-/** The outbox handlers of this feature. All of them may be called twice for one cause. */
+/** The outbox handlers of the waitlist. All are idempotent. */
 export const waitlistJobs = (deps: BookingDeps): OutboxHandlers => ({
   [CONFIRMATION_JOB]: confirmationJob(deps),
   [OFFER_JOB]: async ({ eventId }) => {
@@ -27,7 +30,7 @@ export const waitlistJobs = (deps: BookingDeps): OutboxHandlers => ({
     if (!found) return 'done'
     const as = { offer: 'withdrawn', entry: 'booked' } as const
     const ended = await endOffer(deps, found, { as, by: OFFERS_ACTOR })
-    // Both were paid for: two spots are theirs, until they say otherwise.
+    // The guest paid for both spots and keeps both until they cancel one.
     if (ended === 'done' || ended === 'over' || ended === 'payment_arrived') return 'done'
     return { retryAt: new Date(deps.now().getTime() + MINUTE), reason: ended }
   },
@@ -39,7 +42,7 @@ export const waitlistJobs = (deps: BookingDeps): OutboxHandlers => ({
   },
 })
 
-/** Offers spots at all events: two statements however many there are; then only those in which something is to be done are locked. */
+/** Offers free spots of all events. Finds them with two queries, and then locks only the events that need work. */
 async function offerEverywhere(deps: BookingDeps): Promise<void> {
   const now = deps.now()
   const queues = await listEventsWithQueue(deps.db, ranchDay(now))
@@ -54,25 +57,31 @@ async function offerEverywhere(deps: BookingDeps): Promise<void> {
     try {
       await offerSpots(deps, queue.id)
     } catch (err) {
-      deps.log.error({ err, eventId: queue.id }, 'the spots left at an event could not be offered')
+      deps.log.error({ err, eventId: queue.id }, 'could not offer the free spots of an event to its waitlist')
     }
   }
 }
 
-/** The outbox kind of an event whose spots left are to be offered to its queue; its payload is `{ eventId }`. */
+/** Outbox kind: offer an event's free spots to its waitlist. The payload is `{ eventId }`. */
 export const OFFER_JOB = 'offer-spots'
 
-/** Enqueues a look at the queue, in the transaction that frees a spot or settles a held one. Nothing where nobody waits. Call under the event's lock. */
+/**
+ * Enqueues the offer job in the transaction that frees a spot or settles a held one. Does nothing if nobody waits.
+ * The caller holds the event's lock.
+ */
 export async function enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void> {
   if (eventId === null || !(await hasQueue(tx, eventId))) return
   const dedupeKey = `${OFFER_JOB}:${eventId}`
   await enqueueAgain(tx, { kind: OFFER_JOB, payload: { eventId }, dedupeKey, runAt: now })
 }
 
-/** The outbox kind of an offer whose guest has got another spot of the event; its payload is `{ entryId }`. */
+/** Outbox kind: withdraw the offer of a guest who got another spot of the event. The payload is `{ entryId }`. */
 const WITHDRAW_JOB = 'withdraw-offer'
 
-/** The entry with the address of this stay waits no more, however many spots they wanted and got. An offer of theirs is withdrawn afterwards, since that asks the provider. */
+/**
+ * Marks the waiting entry with this guest's address as booked, however many spots it wanted. Withdraws an open offer
+ * in a later job, because that calls the card provider.
+ */
 export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { reservationId, now }) => {
   const entryId = await bookWaiting(tx, sealer, reservationId)
   if (entryId === undefined) return
@@ -80,19 +89,25 @@ export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { r
   await enqueueAgain(tx, { kind: WITHDRAW_JOB, payload: { entryId }, dedupeKey, runAt: now })
 }
 
-/** The outbox kind of the e-mail with the button that confirms a place on the waitlist (docs/decisions/0049); its payload is `{ entryId }`. */
+/**
+ * Outbox kind: send the e-mail whose button confirms a waitlist entry (docs/decisions/0049). The payload is `{
+ * entryId }`.
+ */
 const CONFIRMATION_JOB = 'waitlist-confirm'
 
 /**
- * Enqueues the job that looks whether an e-mail is to be sent, in the transaction of the joining. Also for an address that
- * waits already, whose reply takes as long.
+ * Enqueues the job that sends a confirmation e-mail if needed. Runs in the transaction that adds the entry. It also
+ * runs for known addresses, so that the reply time reveals nothing about them.
  */
 export async function enqueueConfirmation(tx: Transaction, entryId: number, now: Date): Promise<void> {
   const dedupeKey = `${CONFIRMATION_JOB}:${entryId}`
   await enqueueAgain(tx, { kind: CONFIRMATION_JOB, payload: { entryId }, dedupeKey, runAt: now })
 }
 
-/** Does the job. Twice for one request is one e-mail: the pause between two holds for it as well. */
+/**
+ * Sends the confirmation e-mail, unless one was sent within `MAIL_PAUSE_MS`. A retry therefore sends no second
+ * e-mail.
+ */
 function confirmationJob(deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>): OutboxHandler {
   const { db, sealer, now } = deps
 
@@ -106,7 +121,7 @@ function confirmationJob(deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 
       const key = `waitlist-confirm:${entry.id}:${at.getTime()}`
       const { id: waitlistEntryId, eventId } = entry
       const { email } = openColumns(sealer, 'waitlist_entries', entry, 'email')
-      // The mailbox's limit holds over all events.
+      // The limit per mailbox counts e-mails of all events.
       const mail = { type: 'waitlist-confirm', email: email ?? '', eventId, actor: 'guest' } as const
       await enqueueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })
     })

@@ -1,6 +1,7 @@
 /**
- * The offers of a waitlist. Freed spots go to the next in line: held, offered and told in one transaction (docs/decisions/0030).
- * A guest who cannot come may offer theirs. An offer ends in time, or before it: declined, or taken back.
+ * Makes and ends waitlist offers. Holding a freed spot, offering it and enqueuing the e-mail happen in one
+ * transaction (docs/decisions/0030). A guest who cannot come may also offer their spot. An offer ends when it
+ * expires, is declined or is taken back.
  */
 import { randomUUID } from 'node:crypto'
 import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
@@ -49,13 +50,12 @@ import {
   type FoundOffer,
 } from './store/offers.ts'
 
-/** The actor of offers that the job makes, in the audit. */
+/** The actor that the audit log shows for offers made by the job. */
 export const OFFERS_ACTOR = { actor: 'job:offers' }
 
 /**
- * Offers the spots left at an event to its waitlist, in order, to each as many as they want (`nextInLine`); takes over first what
- * became of earlier offers. As often as you like: what is held already is taken, so nobody gets two offers and no spot is
- * held twice. Gives how many offers.
+ * Offers an event's free spots to its waitlist in order, to each entry as many as it wants (`nextInLine`). Reconciles
+ * earlier offers first. Idempotent: held spots count as taken. Returns the number of offers made.
  */
 export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<number> =>
   deps.db.transaction(async (tx) => {
@@ -72,15 +72,18 @@ export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<nu
   })
 
 /**
- * The number of spots left at an event that are anybody's, of `left` in all. While offers run they are kept for everybody who waits and can get
- * all that they want; what is too few for each who waits would be offered to whoever joined for it now, so it is anybody's.
+ * Returns how many of the `left` free spots anyone may take. While offers run, spots are reserved for entries that
+ * can get all they want. Spots too few for every entry are open to anyone.
  */
 export const countLeftForAnyone: WaitlistPort['countLeftForAnyone'] = async (db, event, { left, now }) => {
   if (left <= 0 || !offersRun(event, now)) return left
   return left - spotsOf(nextInLine(await listWanted(db, event.id), left))
 }
 
-/** An admin offers spots that are left to somebody now, whoever else waits; also while offers are stopped. An object: fewer are left than are wanted. */
+/**
+ * Offers free spots to one entry for an admin, ahead of others and even while offers are off. Returns an object if
+ * fewer spots are left than the entry wants.
+ */
 export async function offerNow(
   deps: BookingDeps,
   { entryId, by }: { entryId: number; by: Actor },
@@ -112,16 +115,16 @@ interface Offer {
   expiresAt: Date
   now: Date
   by: Actor
-  /** An admin's press: its mail leaves at any hour. */
+  /** True for an offer by an admin, whose e-mail is sent at any hour. */
   byHand?: boolean
-  /** The stay that is passed on: while it stands, the hold takes no spot of its own. */
+  /** The reservation that is passed on. While it is confirmed, the hold takes no spot of its own. */
   replacesId?: number
 }
 
 /**
- * Offers somebody who waits as many spots as they want; gives the offer's id. They are held as a party, whose other guests are
- * named with the form (R39.7). The hold has its invoices from the start: what the mail says is due now stays so for as long as the
- * offer. The caller holds the event's lock.
+ * Holds as many spots as an entry wants, offers them and returns the offer's id. Several spots are held as a party,
+ * whose companions are named in the form (R39.7). Invoices are made now, so that the e-mailed amount stays valid. The
+ * caller holds the event's lock.
  */
 export async function makeOffer(
   tx: Transaction,
@@ -158,7 +161,7 @@ export async function makeOffer(
   const offer = { token: randomUUID(), entryId: entry.id, reservationId, madeAt: now, expiresAt }
   const offerId = await insertOffer(tx, offer)
   await deps.fault?.('offer-held')
-  // Automatic e-mails keep the quiet hours; an admin's press does not.
+  // Automatic e-mails wait for the end of the quiet hours; an admin's offer does not.
   const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
   await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
   const base = { ...by, eventId: event.id, reservationId, at: now }
@@ -168,7 +171,7 @@ export async function makeOffer(
   return offerId
 }
 
-/** The companions, whom nobody has named yet: a number stands for the name. */
+/** Creates the companions of a party. Until the form names them, they are called "Guest 2", "Guest 3" and so on. */
 const companionsOf = ({ sealer }: BookingDeps, count: number, price: Cents) =>
   Array.from({ length: count }, (_, nth) => {
     const uuid = randomUUID()
@@ -181,23 +184,26 @@ const companionsOf = ({ sealer }: BookingDeps, count: number, price: Cents) =>
   })
 
 /**
- * A spot that its guest passes on goes to the next on the waitlist, and to the one after, until somebody takes it or nobody
- * waits (docs/decisions/0031). That it goes on is remembered by the follow-up of each offer, which the outbox keeps.
+ * A guest's spot is offered to one waitlist entry after another, until one accepts or none waits
+ * (docs/decisions/0031). Each offer enqueues a follow-up job that continues with the next entry.
  */
 
-/** The outbox kind of an offer's follow-up; its payload is `{ offerId, stayId }`. */
+/** Outbox kind: follow up an offer of a guest's spot. The payload is `{ offerId, stayId }`. */
 export const PASS_ON_JOB = 'offer-stay'
 
 const MINUTE = 60_000
 
 interface PassedOn {
   event: LockedEvent
-  /** The stay whose spot it is. */
+  /** The reservation whose spot is offered. */
   stayId: number
   now: Date
 }
 
-/** There is lodging for whoever takes over a stay's spot: what it leaves, or some beyond what is kept for the undecided (R37.4). */
+/**
+ * Returns whether a taker can get lodging: the lodging this reservation leaves, or some beyond that for undecided
+ * guests (R37.4).
+ */
 export async function isLodgingFor(
   db: Database,
   { eventId, stayId }: { eventId: number; stayId: number },
@@ -206,7 +212,10 @@ export async function isLodgingFor(
   return spotsLeft(1, { ...(await readSpots(db, eventId)), taken: 0 }) > 0
 }
 
-/** Offers a stay's spot to the first who waits for one alone; who wants more keeps their place (R39.7). False: nobody does, there is no lodging for them, or offers do not run. Under the event's lock. */
+/**
+ * Offers a guest's spot to the first entry that wants a single spot (R39.7). Returns false if there is none, no
+ * lodging is left for it, or offers are off. The caller holds the event's lock.
+ */
 export async function offerStay(
   tx: Transaction,
   deps: BookingDeps,
@@ -221,13 +230,16 @@ export async function offerStay(
     kind: PASS_ON_JOB,
     payload: { offerId, stayId },
     dedupeKey: `${PASS_ON_JOB}:${stayId}`,
-    // The offer's hold ends first.
+    // The hold expires first, and this job runs after it.
     runAt: new Date(expiresAt.getTime() + MINUTE),
   })
   return true
 }
 
-/** The one before did not take it: the next, if the stay may still be passed on and its guest has made no link. */
+/**
+ * Offers the spot to the next entry, if the reservation may still be passed on and its guest has opened no
+ * replacement link.
+ */
 async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: PassedOn): Promise<void> {
   const { event, stayId, now } = passed
   const row = await lockReservation(tx, stayId)
@@ -236,7 +248,7 @@ async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: Passed
   await offerStay(tx, deps, { ...passed, by: OFFERS_ACTOR })
 }
 
-/** Follows up an offer after its time. One that was declined or taken back has been followed up already. */
+/** Follows up an offer after it expired. Declined and withdrawn offers were followed up when they ended. */
 export const followUp = async (
   deps: BookingDeps,
   { offerId, stayId }: { offerId: number; stayId: number },
@@ -248,7 +260,7 @@ export const followUp = async (
     const now = deps.now()
     await reconcileOffers(tx, event.id, now)
     const state = await findOfferState(tx, offerId)
-    // A bank may work on its payment for longer than the hold lasts.
+    // A bank may process a payment for longer than the hold lasts.
     if (state === 'open')
       return { retryAt: new Date(now.getTime() + MINUTE), reason: 'the spot is still held' }
     if (state === 'lapsed' || state === 'hold_gone') await offerStayAgain(tx, deps, { event, stayId, now })
@@ -257,16 +269,16 @@ export const followUp = async (
 
 interface Ending {
   /**
-   * The states that the offer and its entry end in. An entry goes back to waiting, with its place kept, where the guest
-   * whose spot it is takes it back, so that it is offered to nobody else.
+   * The final states of the offer and its entry. When a guest takes an offer back, the entry waits again at its
+   * position and the spot is offered to nobody else.
    */
   as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
   by: Actor
 }
 
 /**
- * Ends an offer before its time: declined, or taken back by an admin or by the guest who passes on the spot. `over`: it had ended
- * already, by whatever was faster. Nothing can be paid for the spot any more when it is `done`.
+ * Ends an offer early: declined, or taken back by an admin or by the guest who offered the spot. Returns `over` if it
+ * had already ended. After `done`, nobody can pay for the spot anymore.
  */
 export async function endOffer(
   deps: BookingDeps,

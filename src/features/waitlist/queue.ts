@@ -1,4 +1,7 @@
-/** The queue of an event, as admins see it and as they change it: under the event's lock, with offers taken back before. And its purge (R18.2). */
+/**
+ * Reads and changes the waitlist of an event for admins. Changes hold the event's lock, after open offers were taken
+ * back. Also purges it (R18.2).
+ */
 import { type BookingDeps, anonymizeReservation } from '#features/booking/index.ts'
 import { deleteEmailsToEntries } from '#features/emails/index.ts'
 import { lockEvent } from '#features/events/index.ts'
@@ -27,17 +30,16 @@ import { findOffer, reconcileOffers, withdrawOffers } from './store/offers.ts'
 
 interface QueueQuery {
   eventId: number
-  /** The number of entries left out at the start. */
+  /** How many entries to skip. */
   from?: number | undefined
   limit?: number | undefined
-  /** A part of the name or the address, in letters of any case. */
+  /** Part of a name, e-mail address or phone number, in any case. */
   search?: string | undefined
 }
 
 /**
- * Entries of an event's queue: who holds an offer or waits in order, those that nobody has confirmed, then the others.
- * Searching opens all of them, since the database cannot read what is sealed. `found`: how many there are in
- * all, or were found.
+ * Returns entries of a waitlist: offered and waiting ones in order, then unconfirmed, then ended ones. A search opens
+ * every entry, because the database cannot read sealed data. `found` counts all entries or all matches.
  */
 export async function readQueue(
   db: Database,
@@ -83,7 +85,7 @@ function openEntry(
   }
 }
 
-/** Works on an entry under its event's lock, with the entry as it is then: what became of earlier offers is taken over first. */
+/** Runs `work` with the entry under its event's lock, after reconciling earlier offers. */
 export async function withEntry<Result extends string>(
   { db, now }: BookingDeps,
   id: number,
@@ -101,15 +103,15 @@ export async function withEntry<Result extends string>(
 
 const ROUNDS = 5
 
-/** Takes back the offer that holds a spot for the entry; `over`: there is none any more. */
+/** Takes back the open offer of an entry. Returns `over` if there is none. */
 async function takeOfferBack(deps: BookingDeps, id: number, by: Actor) {
   const found = await findOffer(deps.db, { openOf: id })
   return found ? endOffer(deps, found, { as: { offer: 'withdrawn', entry: 'skipped' }, by }) : 'over'
 }
 
 /**
- * The same once no offer holds a spot for the entry, `withdrawn`: one did. Ending an offer asks the provider, so it comes before
- * the lock; one that is made in between is seen under it, and ended as well.
+ * Like `withEntry`, after ending the entry's open offer; `withdrawn` says if there was one. Ending an offer calls the
+ * card provider, so it happens before the lock. If a new offer appears under the lock, it starts over.
  */
 export async function withEntryFreed<Result extends string>(
   deps: BookingDeps,
@@ -132,8 +134,8 @@ export async function withEntryFreed<Result extends string>(
 type Removal = ParsedOf<typeof contract.removeEntries>['body'] & { by: Actor }
 
 /**
- * All or none, in one transaction. Whatever offers they hold are taken back before it, since that asks the provider; one that is
- * made in between is seen under the lock, and taken back as well.
+ * Deletes all these entries or none, in one transaction. Their offers are taken back first, because that calls the
+ * card provider. If a new offer appears under the lock, it starts over.
  */
 export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Removal) {
   const shown = new Map(entries.map(({ id, state }) => [id, state]))
@@ -163,7 +165,7 @@ export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Re
   return 'changed_meanwhile'
 }
 
-/** Removes entries with all that is known of them: an offer has copied name and address to the reservation that it held. */
+/** Deletes entries with all copies of their data. An offer has copied name and address to the reservation it held. */
 export async function removeEntries(
   tx: Transaction,
   deps: BookingDeps,
@@ -185,15 +187,15 @@ export async function auditEntryChange(
 
 const DAY_MS = 24 * 3_600_000
 
-/** Anonymizes the waitlist of an event that is over, and withdraws its offers. */
+/** Empties the waitlist of an event that has ended, and withdraws its offers. */
 export async function anonymizeWaitlist(tx: Transaction, eventId: number, now: Date): Promise<void> {
   const ids = await emptyEntries(tx, eventId, now)
   if (ids.length === 0) return
   await withdrawOffers(tx, { entryIds: ids }, now)
-  // The e-mails to waitlist entries are kept nowhere else.
+  // No other table refers to e-mails to waitlist entries, so they are deleted here.
   await deleteEmailsToEntries(tx, ids)
 }
 
-/** Deletes entries whose address nobody has confirmed in time; gives the events that they were of. */
+/** Deletes entries that were not confirmed in time. Returns the ids of their events. */
 export const forgetUnconfirmed = async (tx: Transaction, now: Date): Promise<number[]> =>
   deleteUnconfirmed(tx, new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS))

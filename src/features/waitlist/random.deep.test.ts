@@ -1,4 +1,4 @@
-/** Long random histories of a waitlist; a failure names its seed. */
+/** Long random histories of a waitlist. A failure prints its seed. */
 import { expect, test } from 'vitest'
 import { openTestApp } from '#testing/open.ts'
 import { playQueue } from './testing/play.ts'
@@ -7,6 +7,6 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 const SEEDS = Array.from({ length: 12 }, (_, nth) => nth + 1)
 
-test.each(SEEDS)('the line of seed %i keeps its order, over nights and days', async (seed) => {
+test.each(SEEDS)('keeps the waitlist in order through a long random history (seed %i)', async (seed) => {
   expect(await playQueue(app, { seed, steps: 60 })).toBeNull()
 })

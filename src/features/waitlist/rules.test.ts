@@ -21,13 +21,21 @@ import {
 const open = { cancelled: false, hasHappened: false, showWaitlist: true, isFull: true }
 
 test.each([
-  ['a full event with a list', open, null],
-  ['one with a spot left', { ...open, isFull: false }, 'event_not_full'],
-  ['a full one without a list', { ...open, showWaitlist: false }, 'no_waitlist'],
-  ['one with neither list nor need of it', { ...open, showWaitlist: false, isFull: false }, 'event_not_full'],
-  ['a canceled one, whatever else', { ...open, cancelled: true, hasHappened: true }, 'event_cancelled'],
-  ['one that has started', { ...open, hasHappened: true }, 'event_started'],
-])('%s', (_event, facts, problem) => {
+  ['a full event with a waitlist', open, null],
+  ['an event with a spot left', { ...open, isFull: false }, 'event_not_full'],
+  ['a full event without a waitlist', { ...open, showWaitlist: false }, 'no_waitlist'],
+  [
+    'an event with a spot left and no waitlist',
+    { ...open, showWaitlist: false, isFull: false },
+    'event_not_full',
+  ],
+  [
+    'a canceled event, even if it has started',
+    { ...open, cancelled: true, hasHappened: true },
+    'event_cancelled',
+  ],
+  ['an event that has started', { ...open, hasHappened: true }, 'event_started'],
+])('allows or refuses joining the waitlist of %s', (_event, facts, problem) => {
   expect(waitlistProblem(facts)).toBe(problem)
 })
 
@@ -35,7 +43,7 @@ const HOUR = 3_600_000
 const lines = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
 const ways = fc.constantFrom('up' as const, 'down' as const)
 
-test('a move changes two neighbors and nobody else; the way back is the line as it was', () => {
+test('moves an entry by swapping two neighbors, and moving back restores the order', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 50 }), ways, (ids, id, to) => {
       const line = moved(ids, id, to)
@@ -57,7 +65,7 @@ test('a move changes two neighbors and nobody else; the way back is the line as 
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-12-31'), noInvalidDate: true })
 const ahead = fc.integer({ min: -2, max: 5 })
 
-test('an offer lasts a day from when its mail may leave, six hours at least, and never into the event', () => {
+test('ends an offer 6 to 24 hours after its e-mail may be sent, and before the event starts', () => {
   fc.assert(
     fc.property(now, ahead, fc.boolean(), (at, days, byHand) => {
       const startDateDate = addDays(ranchDay(at), days)
@@ -75,7 +83,7 @@ test('an offer lasts a day from when its mail may leave, six hours at least, and
   )
 })
 
-test('offers stop for good as the start comes near, and while somebody has stopped them', () => {
+test('stops offers for good when the start is near, the event is canceled or an admin turned them off', () => {
   fc.assert(
     fc.property(now, ahead, fc.integer({ min: 0, max: 48 }), (at, days, hours) => {
       const event = { startDateDate: addDays(ranchDay(at), days), cancelledAt: null, waitlistStoppedAt: null }
@@ -87,7 +95,7 @@ test('offers stop for good as the start comes near, and while somebody has stopp
   )
 })
 
-test('in a whole line only two who wait change places', () => {
+test('moves an entry past others only by swapping two waiting ones', () => {
   const line = (['waiting', 'offered', 'skipped', 'waiting'] as const).map((state, id) => ({ id, state }))
   expect(movedInQueue(line, 3, 'up')).toEqual([3, 1, 2, 0])
   expect(movedInQueue(line, 1, 'up')).toBeNull()
@@ -95,7 +103,7 @@ test('in a whole line only two who wait change places', () => {
 
 const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: MOST_IN_PARTY }) }), { maxLength: 12 })
 
-test('never more is offered than is free, and nobody is overtaken by who wants as much or more (R39.7)', () => {
+test('never offers more spots than are free, and never passes over an entry for one that wants as many or more (R39.7)', () => {
   fc.assert(
     fc.property(sizes, fc.integer({ min: -2, max: 15 }), (line, free) => {
       const offered = nextInLine(line, free)
@@ -111,7 +119,7 @@ test('never more is offered than is free, and nobody is overtaken by who wants a
   )
 })
 
-test('who wants more than is free keeps the place, and is first once it is enough (R39.7)', () => {
+test('keeps the position of an entry that wants more than is free, and serves it first once enough are free (R39.7)', () => {
   const [ruth, sam, tom] = [{ size: 3 }, { size: 1 }, { size: 2 }]
   expect(nextInLine([ruth, sam, tom], 2)).toEqual([sam])
   expect(nextInLine([ruth, tom], 3)).toEqual([ruth])
@@ -121,28 +129,28 @@ const START = '2027-07-01'
 const event = { startDateDate: START, cancelledAt: null, waitlistStoppedAt: null }
 const latest = new Date(ranchInstant(START).getTime() - LEAST_OFFER_MS)
 
-test('an offer lasts a day from when its mail may leave, and by hand that is at once', () => {
+test('counts the 24 hours of an offer from 8:00 if made at night, or from now if made by an admin', () => {
   expect(offerEnd(event, ranchInstant('2027-06-01', 12))).toEqual(ranchInstant('2027-06-02', 12))
   const night = ranchInstant('2027-06-01', 22)
   expect(offerEnd(event, night)).toEqual(ranchInstant('2027-06-03', 8))
   expect(offerEnd(event, night, { byHand: true })).toEqual(ranchInstant('2027-06-02', 22))
 })
 
-test('it never lasts into the event, and with less than six hours left none is made', () => {
+test('ends an offer at the start of the event, and makes none with less than six hours left', () => {
   expect(offerEnd(event, ranchInstant('2027-06-30', 9))).toEqual(ranchInstant(START))
   expect(latest).toEqual(ranchInstant('2027-06-30', 18))
   expect(offerEnd(event, latest)).toEqual(ranchInstant(START))
   expect(offerEnd(event, new Date(latest.getTime() + 1))).toBeNull()
 })
 
-test('freed spots go to the line while the event stands, offers are not stopped, and there is time', () => {
+test('runs offers only for an event that is not canceled, not paused and far enough away', () => {
   expect(offersRun(event, latest)).toBe(true)
   expect(offersRun({ ...event, cancelledAt: latest }, latest)).toBe(false)
   expect(offersRun({ ...event, waitlistStoppedAt: latest }, latest)).toBe(false)
   expect(offersRun(event, new Date(latest.getTime() + 1))).toBe(false)
 })
 
-test('somebody is put at a number in line, whatever those around have been', () => {
+test('inserts an entry at a position counted among waiting entries only', () => {
   const queue = [
     { id: 1, state: 'declined' },
     { id: 2, state: 'waiting' },
@@ -155,7 +163,7 @@ test('somebody is put at a number in line, whatever those around have been', () 
   expect(placedInQueue(queue, 5, 9)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a mailbox gets the button every six hours at most, and an entry has an hour before it makes room', () => {
+test('limits confirmation e-mails to one in six hours per entry, and keeps a new entry for an hour', () => {
   expect(MAIL_PAUSE_MS).toBe(6 * HOUR)
   expect(mayMakeRoom(latest)).toEqual(new Date(latest.getTime() - HOUR))
 })
@@ -168,6 +176,6 @@ test.each([
   ['waiting', false],
   ['offered', false],
   ['skipped', false],
-] as const)('the button gives a place to who is %s: %s', (state, given) => {
+] as const)('reports whether the button confirms an entry that is %s: %s', (state, given) => {
   expect(isToConfirm(state)).toBe(given)
 })

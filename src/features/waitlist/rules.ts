@@ -1,6 +1,6 @@
 /**
- * The rules of a waitlist: who may join it, how many may ask without confirming (docs/decisions/0049), the order of the queue, and when a
- * freed spot is offered to it, until when (0030). Pure.
+ * Rules of a waitlist: who may join, how many entries may be unconfirmed (docs/decisions/0049), the order, and when
+ * and how long a freed spot is offered (0030). Pure.
  */
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
@@ -8,33 +8,36 @@ import { nextOpening } from '#shared/email-hours.ts'
 
 export type WaitlistProblem = 'event_cancelled' | 'event_started' | 'no_waitlist' | 'event_not_full'
 
-/** The problem of joining the waitlist; null when there is none. Read under the event's lock. */
+/** Returns why someone cannot join the waitlist, or null. The caller reads the facts under the event's lock. */
 export function waitlistProblem(event: {
   cancelled: boolean
   hasHappened: boolean
   showWaitlist: boolean
-  /** Fewer spots are left than are wanted. */
+  /** True if fewer spots are left than are wanted. */
   isFull: boolean
 }): WaitlistProblem | null {
   if (event.cancelled) return 'event_cancelled'
   if (event.hasHappened) return 'event_started'
-  // The free spot is told first: whoever finds one should take it, whether or not there is a waitlist.
+  // Checks for free spots first: a guest who finds one should book it, whether or not there is a waitlist.
   if (!event.isFull) return 'event_not_full'
   return event.showWaitlist ? null : 'no_waitlist'
 }
 
 const HOUR = 3_600_000
-/** The pause for a mailbox: it gets no more than one e-mail with the button in this time, whoever joins with it. */
+/** A mailbox gets at most one confirmation e-mail per entry in this time. */
 export const MAIL_PAUSE_MS = 6 * HOUR
 
-/** An event's unconfirmed entries: beyond so many the oldest makes room, once it has had `LEAST_HOURS` to be confirmed. */
+/**
+ * The most unconfirmed entries per event. Beyond it, a new entry replaces the oldest that is at least `LEAST_HOURS`
+ * old.
+ */
 export const MOST_UNCONFIRMED = 500
 const LEAST_HOURS = 1
 
-/** Unconfirmed entries made before this may go when there are too many. */
+/** Returns the time before which an unconfirmed entry must have been made to be replaced. */
 export const mayMakeRoom = (now: Date) => new Date(now.getTime() - LEAST_HOURS * HOUR)
 
-/** The ids with one of them moved up or down by one; null when it is not there, or at that end already. */
+/** Returns the ids with one moved up or down by one. Returns null if it is missing or already at that end. */
 export function moved(ids: readonly number[], id: number, to: 'up' | 'down'): number[] | null {
   const from = ids.indexOf(id)
   const target = from + (to === 'up' ? -1 : 1)
@@ -45,7 +48,10 @@ export function moved(ids: readonly number[], id: number, to: 'up' | 'down'): nu
   return order
 }
 
-/** The same of a whole queue: one of those who wait changes places with the next who does. Whoever may come back to it keeps the place. */
+/**
+ * Returns the whole waitlist's order after a waiting entry swapped with the next waiting one. Ended entries keep
+ * their position, since they may be put back.
+ */
 export function movedInQueue(
   queue: readonly { id: number; state: EntryState }[],
   id: number,
@@ -56,7 +62,10 @@ export function movedInQueue(
   return order && queue.map((entry) => order[waiting.indexOf(entry.id)] ?? entry.id)
 }
 
-/** A whole queue with one of those who wait at another number in line, from 1; more than there are: at its end. */
+/**
+ * Returns the whole waitlist's order with an entry at a position among the waiting ones, from 1. A number past the
+ * end means the end.
+ */
 export function placedInQueue(
   queue: readonly { id: number; state: EntryState }[],
   id: number,
@@ -70,9 +79,9 @@ export function placedInQueue(
 }
 
 /**
- * The next in line when so many spots are left: in the order of the line each one whose number is still left, all of it or
- * none (R39.7). Who wants more is not passed over for good: they keep their place, and come before all behind them as soon as
- * their number is left at once. Nobody is overtaken by somebody who wants as many or more.
+ * Returns the entries to offer this many spots to. In order, each entry gets all the spots it wants or none (R39.7).
+ * An entry that wants more keeps its position and is served first once enough spots are free. Only entries that want
+ * fewer spots can pass it.
  */
 export function nextInLine<Entry extends { size: number }>(line: readonly Entry[], spots: number): Entry[] {
   let left = spots
@@ -86,33 +95,33 @@ export function nextInLine<Entry extends { size: number }>(line: readonly Entry[
 export const spotsOf = (entries: readonly { size: number }[]): number =>
   entries.reduce((sum, { size }) => sum + size, 0)
 
-/** The time that a guest has to answer, from when the mail may leave. */
+/** The time a guest has to answer, counted from when the e-mail may be sent. */
 const OFFER_MS = 24 * HOUR
-/** The least time for an offer: with less nobody could answer, pack and drive, so the spot is everybody's. */
+/** The shortest offer. With less time, nobody could answer, pack and drive, so the spot is open to everyone. */
 export const LEAST_OFFER_MS = 6 * HOUR
 
-/** An entry that nobody confirms is deleted after so many days. */
+/** Unconfirmed entries are deleted after this many days. */
 export const UNCONFIRMED_DAYS = 7
 
 const TO_CONFIRM: ReadonlySet<EntryState> = new Set(['unconfirmed', 'booked', 'declined', 'lapsed'])
 
 /**
- * The mailed button gives a place at the end of the queue: to who has none yet, and to who had a turn and asks
- * again. Whoever an admin has skipped stays skipped until put back.
+ * Returns whether the mailed button adds an entry to the end of the waitlist. True for new entries and for ended ones
+ * that rejoin. Entries skipped by an admin stay skipped until put back.
  */
 export const isToConfirm = (state: EntryState) => TO_CONFIRM.has(state)
 
-/** The facts that decide whether an event's freed spots go to its waitlist. */
+/** The facts that decide whether an event's freed spots are offered to its waitlist. */
 export interface Offering {
   startDateDate: Day
   cancelledAt: Date | null
-  /** An admin has stopped the offers. */
+  /** Since when an admin has turned offers off. Null while they are on. */
   waitlistStoppedAt: Date | null
 }
 
 /**
- * Until when an offer made now would last: 24 hours from when its mail may leave, never into the event; null when too
- * little time is left. `byHand`: its mail leaves at once, at any hour.
+ * Returns when an offer made now would end: 24 hours after its e-mail may be sent, but not after the event's start.
+ * Returns null if too little time is left. With `byHand`, the e-mail is sent at any hour.
  */
 export function offerEnd(
   { startDateDate }: Pick<Offering, 'startDateDate'>,
@@ -124,6 +133,6 @@ export function offerEnd(
   return end - leaves.getTime() < LEAST_OFFER_MS ? null : new Date(end)
 }
 
-/** Offers run: freed spots go to the waitlist by themselves. */
+/** Returns whether freed spots are offered to the waitlist automatically. */
 export const offersRun = (event: Offering, now: Date): boolean =>
   event.cancelledAt === null && event.waitlistStoppedAt === null && offerEnd(event, now) !== null

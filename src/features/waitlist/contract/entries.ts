@@ -1,4 +1,6 @@
-/** The call to join a waitlist (R7.1), and an entry of its waitlist as admins see it. */
+/**
+ * API contract to join a waitlist (R7.1), to confirm or leave it by a mailed link, and of an entry as admins see it.
+ */
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -10,10 +12,10 @@ import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 
 export const EVENT_STARTED = 'This retreat has already started.'
 
-/** Of the 429 for one network: its own words, since a whole family may sit behind one address. */
+/** The text of a 429 reply. It has its own wording, because a whole family may share one network address. */
 export const MANY_JOINED = `Many people have joined this waitlist from your network just now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`
 
-// The schema's own list would bring the database's library into the browser.
+// Repeats the schema's list, because importing the schema would bring the database library into the browser.
 const STATES = [
   'unconfirmed',
   'waiting',
@@ -24,31 +26,37 @@ const STATES = [
   'skipped',
 ] as const satisfies readonly EntryState[]
 
-/** An entry of the waitlist; name and address are empty once they are purged. */
+/** A waitlist entry. Name and address are empty once they are purged. */
 export const waitlistEntry = z.object({
   id: z.int(),
   customerName: z.string(),
-  /** Empty where an admin put them there without one. */
+  /** Empty if an admin added the entry without an address. */
   email: z.string(),
   phone: z.string().nullable(),
-  /** The number of spots that they want. */
+  /** The number of spots that the entry waits for. */
   size: z.int(),
-  /** An admin put them there. */
+  /** True if an admin added the entry. */
   byHand: z.boolean(),
   createdAt: instantText(),
-  /** `unconfirmed`: nobody has pressed the button behind the mail to the address; it holds no place and is offered nothing. */
+  /**
+   * `unconfirmed` means that nobody has pressed the button in the confirmation e-mail. The entry has no position and
+   * gets no offers.
+   */
   state: z.enum(STATES),
   confirmedAt: instantText().nullable(),
-  /** The number on the waitlist, from 1; null for whoever does not wait (any more). */
+  /** The position on the waitlist, from 1. Null if the entry is not waiting. */
   position: z.int().nullable(),
-  /** Until when a spot is held for them; null unless one is. */
+  /** The end of the offer whose spot is held for this entry. Null without an offer. */
   offerUntil: instantText().nullable(),
-  /** The token of the offer's link, for an admin to read out; null where there is an address, or no offer. */
+  /** The token of the offer's link, for an admin to pass on. Null if the entry has an e-mail address or no offer. */
   offerToken: z.string().nullable(),
 })
 export type WaitlistEntry = z.output<typeof waitlistEntry>
 
-/** `waiting`: in line, for `spotsWanted` spots; `unconfirmed`: nobody has confirmed the address; `all`: with everybody whose turn is over. */
+/**
+ * `waiting` counts entries on the waitlist and `spotsWanted` their spots. `unconfirmed` counts unconfirmed entries,
+ * and `all` also ended ones.
+ */
 export const queueCount = z.object({
   waiting: z.int(),
   spotsWanted: z.int(),
@@ -57,14 +65,14 @@ export const queueCount = z.object({
 })
 export type QueueCount = z.output<typeof queueCount>
 
-/** The number of spots that somebody wants, their own included. */
+/** The number of spots an entry waits for, the guest's own included. */
 export const wanted = () =>
   z
     .int('Please enter a whole number')
     .min(1, 'Please enter at least 1')
     .max(MOST_IN_PARTY, `At most ${MOST_IN_PARTY} can come together`)
 
-/** The same as a browser's list gives it. */
+/** The same as text, as a select field returns it. */
 export const wantedTyped = () => z.string().transform(Number).pipe(wanted())
 
 export const newEntry = z.object({
@@ -74,11 +82,11 @@ export const newEntry = z.object({
   size: wanted().default(1),
 })
 
-/** A person whom an admin puts on a waitlist: by phone, with or without an email (R30.7). */
+/** A person whom an admin adds to a waitlist, for example by phone, with or without an e-mail address (R30.7). */
 export const newEntryByHand = newEntry.extend({
   email: clearableEmail(),
   phone: clearableLine(50).default(null),
-  /** The number in line that they get; null or more than there are: the end. */
+  /** The position to insert the entry at. Null, or a number past the end, adds it at the end. */
   place: z.int('Please enter a whole number').min(1, 'The first place is 1').max(100_000).nullish(),
 })
 
@@ -86,7 +94,7 @@ export const createWaitlist = endpoint({
   name: 'waitlist.create',
   route: 'POST createWaitlist',
   summary:
-    'Asks for a place on the waitlist of a full event; the same e-mail twice is one entry. The place counts once the button behind the mailed link is pressed (`waitlist/place/confirm`). The reply is the same for a known and an unknown address',
+    'Adds an unconfirmed entry to the waitlist of a full event, once per e-mail address; it counts once confirmed with `waitlist/place/confirm`; the reply is the same for known and unknown addresses',
   access: 'all',
   limit: 'join',
   body: z.object({ waitlistData: newEntry }),
@@ -100,7 +108,7 @@ export const createWaitlist = endpoint({
   },
 })
 
-// The calls that confirm the address of an entry, by the link of the mail: the token is that entry's, and opens nothing else.
+// Calls behind the mailed link of an entry. The token works for that entry only.
 
 const OF_LINK = {
   not_found: [
@@ -113,7 +121,7 @@ const OF_LINK = {
   ],
 } as const
 
-/** The place of an entry in line; it names nobody. */
+/** An entry as its own link shows it, without names. */
 const place = waitlistEntry.pick({ state: true, position: true, size: true }).extend({
   event: eventSummary.pick({
     name: true,
@@ -131,7 +139,7 @@ export type Place = z.output<typeof place>
 export const getPlace = endpoint({
   name: 'waitlist.getPlace',
   route: 'GET waitlist/place',
-  summary: 'Where somebody stands in a waitlist, by the link of the mail; it changes nothing',
+  summary: 'Returns an entry’s position and state by its mailed link, and changes nothing',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: place,
@@ -142,7 +150,7 @@ export const confirmPlace = endpoint({
   name: 'waitlist.confirmPlace',
   route: 'POST waitlist/place/confirm',
   summary:
-    'Confirms the address of an entry, which takes its place at the end of the line; twice is once. Whoever had a turn joins again',
+    "Confirms a waitlist entry's e-mail address and adds it to the end of the waitlist; idempotent; someone whose offer ended rejoins at the end",
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
   reply: place,
@@ -153,7 +161,7 @@ export const leaveQueue = endpoint({
   name: 'waitlist.leave',
   route: 'POST waitlist/place/leave',
   summary:
-    'Takes somebody off a waitlist by the link of the mail and deletes their name and address at once; a spot that is held for them goes to the next in line. The link is not known afterwards',
+    'Removes a waitlist entry by its mailed link and deletes name and address immediately; a spot held for it goes to the next entry; the link stops working',
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
   failures: {

@@ -1,4 +1,7 @@
-/** The calls about an offered spot, by the link of the e-mail: the token is the only key, and opens nothing else. */
+/**
+ * API contract of the calls about an offered spot. The token in the e-mail's link is the only key, and works for that
+ * offer only.
+ */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
@@ -13,14 +16,14 @@ const OFFER_PURGED = [
 ] as const
 
 export const offer = z.object({
-  /** `lapsed` and the rest: it is over, and why. */
+  /** All states but `open` mean that the offer has ended, and why. */
   state: z.enum(['open', 'accepted', 'declined', 'lapsed', 'withdrawn']),
   expiresAt: instantText(),
-  /** The number of spots held; fewer may be taken. */
+  /** The number of spots held. The guest may take fewer. */
   size: z.int(),
-  /** While it is open its sums are the offer’s, of one guest: `dueNow` is what one costs now. */
+  /** While the offer is open, prices are those offered to one guest. `dueNow` is due per guest when accepting. */
   event: eventDetails,
-  /** As the guest joined the waitlist; null once it is over. */
+  /** Name and address from the waitlist entry. Null once the offer has ended. */
   guest: z.object({ customerName: z.string(), email: z.string() }).nullable(),
 })
 export type Offer = z.output<typeof offer>
@@ -28,7 +31,7 @@ export type Offer = z.output<typeof offer>
 export const getOffer = endpoint({
   name: 'waitlist.getOffer',
   route: 'GET waitlist/offer',
-  summary: 'What is held for the next in line, by the link of the mail',
+  summary: 'Returns an offer by its mailed link: the event, the held spots and the prices',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: offer,
@@ -38,7 +41,7 @@ export const getOffer = endpoint({
 export const declineOffer = endpoint({
   name: 'waitlist.declineOffer',
   route: 'POST waitlist/offer/decline',
-  summary: 'Gives all that is offered to the next in line',
+  summary: 'Declines an offer by its mailed link; all its spots go to the next entry on the waitlist',
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
   failures: {
@@ -50,12 +53,15 @@ export const declineOffer = endpoint({
   },
 })
 
-// A guest who cannot come offers the spot to the next on the waitlist (R6.1).
+// Calls for a guest who cannot come and offers the spot to the next waitlist entry (R6.1).
 
 const nextOffer = z.object({
-  /** closed: nobody waits for one spot, or it cannot be passed on so; possible: somebody waits; offered: somebody may take it. */
+  /**
+   * `closed`: nobody waits for one spot, or the spot cannot be offered. `possible`: someone is waiting. `offered`: an
+   * offer is open.
+   */
   state: z.enum(['closed', 'possible', 'offered']),
-  /** Until when it is offered to whoever has it now; null unless it is. */
+  /** The end of the current offer. Null without one. */
   until: instantText().nullable(),
 })
 
@@ -64,7 +70,7 @@ const link = z.object({ uuid: z.string().max(100) })
 export const getNextOffer = endpoint({
   name: 'waitlist.getNextOffer',
   route: 'GET reservation/offerNext',
-  summary: 'Whether the spot of a stay can be offered to the next in line, or is',
+  summary: 'Returns whether a guest’s spot can be offered to the waitlist, or is offered now',
   access: 'link',
   query: link,
   reply: nextOffer,
@@ -75,7 +81,7 @@ export const offerNext = endpoint({
   name: 'waitlist.offerNext',
   route: 'POST reservation/offerNext',
   summary:
-    'Offers the spot of a confirmed stay to the next in line, under 30 days before its start, and on along the line until somebody takes it; the same again while it is offered',
+    'Offers the spot of a confirmed reservation to the waitlist within 30 days of the start, entry after entry until one accepts; idempotent while offered',
   access: 'link',
   body: link,
   reply: z.object({ nextOffer }),
@@ -91,7 +97,7 @@ export const recallOffer = endpoint({
   name: 'waitlist.recallOffer',
   route: 'DELETE reservation/offerNext',
   summary:
-    'Takes the offer back: the spot stays with its guest, and whoever had the offer waits on, first in line',
+    'Takes back the offer of a guest’s spot; the guest keeps it, and the entry that had the offer keeps its position',
   access: 'link',
   query: link,
   reply: z.object({ nextOffer }),

@@ -1,4 +1,4 @@
-/** The calls of admins about an event's waitlist. */
+/** API contract of the admin calls about an event's waitlist. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, typedLine, wholeNumber } from '#shared/fields.ts'
@@ -7,26 +7,26 @@ import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from
 
 const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
-/** An entry whose spot is being paid for at this moment stays as it is. */
+/** Returned when the entry's held spot is being paid right now. The entry stays unchanged. */
 const BEING_PAID = {
   payment_processing: 'The bank is still working on a payment for this spot.',
   payment_arrived: 'The payment for this spot has just arrived: the guest is in.',
   changed_meanwhile: 'This spot is being changed right now. Please try again.',
 } as const
 
-/** The entries on a page of the waitlist: the event's page stays within 150 KB (R20.7). */
+/** Waitlist entries per page. More would make the event's page heavier than 150 KB (R20.7). */
 export const ENTRIES_ON_A_PAGE = 50
 
 export const listEntries = endpoint({
   name: 'waitlist.list',
   route: 'GET auth/waitlist/entries',
   summary:
-    'A page of an event’s waitlist in the order of the line: `from` leaves out so many at the start, `search` finds a part of a name or an e-mail',
+    'Returns a page of an event’s waitlist in order; `from` skips that many entries, `search` matches part of a name, e-mail address or phone number',
   access: 'admin',
   query: z.object({ eventId: id(), from: wholeNumber().default(0), search: typedLine().default('') }),
   reply: z.object({
     entries: z.array(waitlistEntry),
-    /** The number of all entries, or of those found. */
+    /** The number of all entries, or of those that match the search. */
     found: z.int(),
     count: queueCount,
   }),
@@ -37,7 +37,7 @@ export const addEntry = endpoint({
   name: 'waitlist.add',
   route: 'POST auth/waitlist/add',
   summary:
-    'Puts somebody in line, at its end or at `place`, also of an event whose page offers no waitlist; no mail goes out, since the admin vouches for the address. One that is not confirmed, or had a turn, gets its place by this too. Without an email nothing is mailed: `offerToken` of the entry is then what an offer is taken by',
+    'Adds an entry to the waitlist at `place` or the end, already confirmed and without an e-mail, even if the event page shows no waitlist; re-adds an ended entry; without an address, pass on the `offerToken`',
   access: 'admin',
   body: z.object({ waitlistData: newEntryByHand }),
   reply: z.object({ id: z.int() }),
@@ -52,7 +52,7 @@ export const addEntry = endpoint({
 export const moveEntry = endpoint({
   name: 'waitlist.move',
   route: 'POST auth/waitlist/move',
-  summary: 'Moves somebody who waits one place up or down the line',
+  summary: 'Moves a waiting entry one position up or down',
   access: 'admin',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
   failures: { not_found: NOT_FOUND, not_moved: 'It cannot be moved there.' },
@@ -61,7 +61,7 @@ export const moveEntry = endpoint({
 export const resizeEntry = endpoint({
   name: 'waitlist.resize',
   route: 'POST auth/waitlist/resize',
-  summary: 'Changes how many spots somebody wants, who keeps the place in line',
+  summary: 'Changes how many spots an entry waits for; its position stays',
   access: 'admin',
   body: z.object({ id: id(), size: wanted() }),
   failures: {
@@ -73,7 +73,7 @@ export const resizeEntry = endpoint({
 export const skipEntry = endpoint({
   name: 'waitlist.skip',
   route: 'POST auth/waitlist/skip',
-  summary: 'Passes somebody over; an offer that they have is taken back',
+  summary: 'Skips an entry; an open offer is taken back',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, not_waiting: 'This entry is no longer waiting.', ...BEING_PAID },
@@ -82,8 +82,7 @@ export const skipEntry = endpoint({
 export const putBackEntry = endpoint({
   name: 'waitlist.putBack',
   route: 'POST auth/waitlist/put-back',
-  summary:
-    'Puts somebody whose turn is over back to where they stood in line; one whose address nobody has confirmed at its end',
+  summary: 'Puts an ended entry back at its old position, or an unconfirmed one at the end',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, waits_already: 'This entry is already waiting, or has a spot.' },
@@ -93,7 +92,7 @@ export const removeEntry = endpoint({
   name: 'waitlist.remove',
   route: 'DELETE auth/waitlist/remove',
   summary:
-    'Deletes an entry with all that is known of the person; an offer that they have is taken back, and what ended offers copied is emptied. A stay that they booked remains a guest’s',
+    'Deletes an entry and the person’s data; an open offer is taken back and copies in ended offers are emptied; a guest who booked stays a guest',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: NOT_FOUND, ...BEING_PAID },
@@ -103,7 +102,7 @@ export const removeEntries = endpoint({
   name: 'waitlist.removeMany',
   route: 'POST auth/waitlist/remove-many',
   summary:
-    'Deletes entries of one event as `waitlist.remove` does, all of them or none. `state` is what was shown of each: when one has another by now, nothing is removed. Who is gone already is no hindrance',
+    'Deletes entries of one event like `waitlist.remove`, all or none; refuses if an entry no longer has the `state` that was shown, and ignores entries already deleted',
   access: 'admin',
   body: z.object({
     eventId: id(),
@@ -127,7 +126,7 @@ export const offerToEntry = endpoint({
   name: 'waitlist.offerNow',
   route: 'POST auth/waitlist/offer',
   summary:
-    'Offers somebody as many free spots as they want at once, whoever else waits; the mail leaves at any hour',
+    'Offers an entry as many free spots as it waits for, ahead of others; the e-mail is sent at any hour',
   access: 'admin',
   body: z.object({ id: id() }),
   failures: {
@@ -144,7 +143,7 @@ export const offerToEntry = endpoint({
 export const switchOffers = endpoint({
   name: 'waitlist.switchOffers',
   route: 'PUT auth/waitlist/offers',
-  summary: 'Stops or starts the offers of an event; those that are made stand',
+  summary: 'Turns automatic offers of an event on or off; open offers stay open',
   access: 'admin',
   body: z.object({ eventId: id(), on: z.boolean() }),
   failures: { not_found: [404, 'Event Not Found'] },

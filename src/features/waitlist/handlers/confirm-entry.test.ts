@@ -1,4 +1,4 @@
-/** The button behind the mailed link: it alone gives a place on the waitlist. */
+/** Only the button behind the mailed link confirms a waitlist entry. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const look = (token: string) => line.browser.call(getPlace, { query: { token } }
 const setEvent = (id: number, changes: Partial<typeof events.$inferInsert>) =>
   app.services.db.update(events).set(changes).where(eq(events.id, id))
 
-test('the mail brings the link, opening it gives nothing, pressing its button the last place (R7.2, R32.2)', async () => {
+test('gives the last position only when the button behind the mailed link is pressed (R7.2, R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   expect(await line.ask(eventId, 'ben')).toEqual({ ok: true, data: { success: true } })
   await app.runJobs()
@@ -53,7 +53,7 @@ test('the mail brings the link, opening it gives nothing, pressing its button th
   expect(reply).not.toContain('ben')
 })
 
-test('whoever confirms first stands first, however early others asked', async () => {
+test('orders the waitlist by time of confirmation, not of joining', async () => {
   const { eventId } = await line.full({ waiting: [] })
   for (const name of ['ana', 'ben']) await line.ask(eventId, name)
   await press(await tokenOf(eventId, 'ben'))
@@ -61,7 +61,7 @@ test('whoever confirms first stands first, however early others asked', async ()
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
 })
 
-test('a spot that comes free passes over the unconfirmed, and is kept for none of them (R7.2)', async () => {
+test('offers a freed spot to confirmed entries only, and leaves the rest to everyone (R7.2)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.ask(eventId, 'ana')
   await line.join(eventId, 'ben')
@@ -69,7 +69,7 @@ test('a spot that comes free passes over the unconfirmed, and is kept for none o
   await free(guests[1]!)
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana unconfirmed'])
-  // The other one is everybody’s.
+  // Nobody else waits, so the second spot is available to everyone.
   const held = await line.guest.hold(eventId)
   expect(held.uuid).toMatch(/./)
   const [ana] = await app.services.db
@@ -82,7 +82,7 @@ test('a spot that comes free passes over the unconfirmed, and is kept for none o
   })
 })
 
-test('confirmed while a spot is free, it is offered at once', async () => {
+test('offers a free spot immediately to an entry that is confirmed', async () => {
   const { eventId, guests } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await free(guests[0]!)
@@ -93,7 +93,7 @@ test('confirmed while a spot is free, it is offered at once', async () => {
   expect(await line.states(eventId)).toEqual(['ana offered'])
 })
 
-test('an admin who knows the person puts them in line without the button', async () => {
+test('lets an admin confirm an entry without the button', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   await line.ask(eventId, 'ben')
   const [, ben] = await app.services.db
@@ -106,14 +106,14 @@ test('an admin who knows the person puts them in line without the button', async
   expect(await line.mailsTo('ben')).toEqual([])
 })
 
-test('whoever had a turn asks again by the form, and joins at the end by the button of the mail', async () => {
+test('lets someone who declined join again, at the end, by a new confirmation e-mail', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await free(guests[0]!)
   await app.runJobs()
   await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
   await line.guest.hold(eventId)
   await line.join(eventId, 'ben')
-  // Whoever types the address moves nobody.
+  // Entering an address in the form moves nobody on the waitlist.
   expect(await line.ask(eventId, 'ana')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana declined'])
   await app.runJobs()
@@ -130,7 +130,7 @@ test('whoever had a turn asks again by the form, and joins at the end by the but
 test.each([
   ['event_cancelled', { cancelledAt: NOON }],
   ['event_started', { startDateDate: '2027-05-06' }],
-])('of an event with %s no place is given', async (code, changes) => {
+])('refuses to confirm an entry with %s', async (code, changes) => {
   const { eventId } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await setEvent(eventId, changes)
@@ -140,7 +140,7 @@ test.each([
   expect(await line.mailsTo('ana')).toEqual([])
 })
 
-test('also when the waitlist was turned off meanwhile: it was promised', async () => {
+test('confirms an entry even if the waitlist was hidden after it was made', async () => {
   const { eventId } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await setEvent(eventId, { showWaitlist: false })
@@ -149,7 +149,7 @@ test('also when the waitlist was turned off meanwhile: it was promised', async (
   })
 })
 
-test('a wrong link is not known; a purged one is gone', async () => {
+test('answers 404 for an unknown link and 410 for a purged entry', async () => {
   for (const token of [randomUUID(), 'x']) {
     expect(await press(token)).toMatchObject({ status: 404, code: 'not_found' })
     expect(await look(token)).toMatchObject({ status: 404, code: 'not_found' })
@@ -163,7 +163,7 @@ test('a wrong link is not known; a purged one is gone', async () => {
   expect(await look(token)).toMatchObject({ status: 410, code: 'purged' })
 })
 
-test('what nobody confirms is forgotten after a week with its mail; what was confirmed stays', async () => {
+test('deletes an unconfirmed entry and its e-mail after a week, and keeps confirmed ones', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   await line.ask(eventId, 'ben')
   await app.runJobs()
@@ -179,11 +179,10 @@ test('what nobody confirms is forgotten after a week with its mail; what was con
   expect(await press(token)).toMatchObject({ status: 404 })
 })
 
-// R32.2
 const leave = (token: string) => line.browser.call(leaveQueue, { body: { token } })
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('whoever leaves by the link is deleted at once with the mails, and the others move up (R32.2)', async () => {
+test('deletes an entry that leaves by its link with its e-mails, and moves the others up (R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await app.runJobs()
   const [ana, ben] = [await tokenOf(eventId, 'ana'), await tokenOf(eventId, 'ben')]
@@ -207,7 +206,7 @@ test('e-mails the button again to a guest who left and joins again (R9.10)', asy
     const token = await tokenOf(eventId, 'ana')
     const mails = await line.mailsTo('ana')
     expect(mails.map(({ text }) => text.includes(`/waitlist/${token}`))).toEqual([true])
-    // Asking once more within the hour sends nothing.
+    // Joining again within the hour sends nothing.
     await line.ask(eventId, 'ana')
     await app.runJobs()
     expect(await line.mailsTo('ana')).toHaveLength(1)
@@ -216,7 +215,7 @@ test('e-mails the button again to a guest who left and joins again (R9.10)', asy
   }
 })
 
-test('an offer mails the link to the place; whoever leaves there passes the spot to the next', async () => {
+test('passes an offered spot to the next entry when the guest leaves by the offer’s link', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await free(guests[0]!)
   await app.runJobs()

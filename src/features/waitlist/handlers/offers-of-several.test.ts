@@ -1,4 +1,4 @@
-/** Offers of several spots (R39.7): held, taken, left and ended together, and never more than are free. */
+/** Offers of several spots are held, accepted and ended together, and never exceed the free spots (R39.7). */
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -37,7 +37,7 @@ const pass = async (minutes: number) => {
   await app.runJobs()
 }
 
-/** Names and states of an event's reservations, in the order in which they were made. */
+/** Returns names and statuses of an event's reservations, oldest first. */
 async function spots(eventId: number): Promise<string[]> {
   const { db, sealer } = app.services
   const all = await db
@@ -48,7 +48,7 @@ async function spots(eventId: number): Promise<string[]> {
   return all.map((row) => `${openName(sealer, 'reservations', row)} ${row.status}`)
 }
 
-/** Three guests stay; ruth waits for two spots, and behind her sam and tom for one each. */
+/** Creates an event of three guests. Ruth waits for two spots, then Sam and Tom for one each. */
 async function full() {
   const made = await line.full({ waiting: [], guests: 3 })
   await line.join(made.eventId, 'ruth', 2)
@@ -57,14 +57,14 @@ async function full() {
   return made
 }
 
-/** Two spots came free at once, and are ruth's to take. */
+/** Frees two spots at the same time, which are then offered to Ruth. */
 async function offered() {
   const { eventId, guests } = await full()
   await free(...guests.slice(0, 2))
   return { eventId, token: await line.tokenOf(eventId, 'ruth') }
 }
 
-test('one free spot is the first’s who wants one; who wants two keeps the place and gets both once they are free', async () => {
+test('offers one free spot to the first entry that wants one, and keeps the position of an entry that wants two', async () => {
   const { eventId, guests } = await full()
   await free(guests[0] ?? 0)
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting', 'tom waiting'])
@@ -77,7 +77,7 @@ test('one free spot is the first’s who wants one; who wants two keeps the plac
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('both spots are told with their sum, held together and taken by one form', async () => {
+test('e-mails, holds and sells two offered spots together, with their total price', async () => {
   const { eventId, token } = await offered()
   expect(await line.states(eventId)).toEqual(['ruth offered', 'sam waiting', 'tom waiting'])
   const [mail] = await line.mailsTo('ruth')
@@ -107,7 +107,7 @@ test('both spots are told with their sum, held together and taken by one form', 
   await expectBooksToAgree(app)
 })
 
-test('who takes one of two leaves the other to the next in line', async () => {
+test('offers the second spot to the next entry when a guest takes only one of two', async () => {
   const { eventId, token } = await offered()
   await line.accept(eventId, token)
   await app.runJobs()
@@ -116,13 +116,13 @@ test('who takes one of two leaves the other to the next in line', async () => {
   await expectBooksToAgree(app)
 })
 
-/** Three spots of a free retreat are offered to ruth, who comes with these. */
+/** Offers Ruth three spots of a free event and accepts for her and these companions. */
 async function takeFree(companions: { customerName: string }[]) {
   const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
   await line.join(eventId, 'ruth', 3)
   await free(...guests)
   const token = await line.tokenOf(eventId, 'ruth')
-  // Her mailbox has answered already: the offer came to it.
+  // The offer was e-mailed to this address, so no confirmation by e-mail is needed.
   const form = { amount: 0, email: line.address('ruth') }
   expect(await line.order(eventId, token, null, { ...form, companions })).toMatchObject({ ok: true })
   await app.runJobs()
@@ -130,7 +130,7 @@ async function takeFree(companions: { customerName: string }[]) {
   return { names: await spots(eventId), taken: await line.taken(eventId) }
 }
 
-test('of a free retreat the form takes all of them, or as many as come', async () => {
+test('fills all offered spots of a free event, or as many as there are guests', async () => {
   const all = await takeFree([{ customerName: 'Pat' }, { customerName: 'Kim' }])
   expect(all).toEqual({ names: ['Robin Doe confirmed', 'Pat confirmed', 'Kim confirmed'], taken: 3 })
   expect(await takeFree([{ customerName: 'Pat' }])).toMatchObject({ taken: 2 })
@@ -139,7 +139,7 @@ test('of a free retreat the form takes all of them, or as many as come', async (
 test.each([
   ['declined', (token: string) => line.browser.call(declineOffer, { body: { token } })],
   ['lapsed', () => pass(24 * 60)],
-])('%s, both spots go together, each to the next', async (state, end) => {
+])('offers both spots to the next entries when an offer of two is %s', async (state, end) => {
   const { eventId, token } = await offered()
   await end(token)
   await app.runJobs()
@@ -153,7 +153,7 @@ test.each([
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('whose spot an admin takes out of those that are held comes back only where one is free', async () => {
+test('shrinks an offer when an admin cancels one of its spots, and refuses payment for the former number', async () => {
   const { eventId, token } = await offered()
   const [, , guest2] = await app.services.db
     .select()
@@ -179,7 +179,7 @@ test('whose spot an admin takes out of those that are held comes back only where
   await expectBooksToAgree(app)
 })
 
-test('whoever is removed leaves nothing behind, of those who were to come along neither', async () => {
+test('deletes the companions’ data together with a removed entry', async () => {
   const { eventId, token } = await offered()
   const companions = [{ customerName: 'Winifred Vance', email: 'winifred@example.test' }]
   const asked = { amount: 90_000, eventId, offer: token, companions: 1 }
@@ -203,18 +203,18 @@ test('whoever is removed leaves nothing behind, of those who were to come along 
   expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered'])
 })
 
-test('who waits for two and gets one by the public form waits no more', async () => {
+test('ends an entry for two spots when its guest books one spot by the public form', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.join(eventId, 'ruth', 2)
   await free(guests[0] ?? 0)
-  // One is too few for her, so it is anybody's, hers too.
+  // One spot is too few for her entry, so anyone may book it, including her.
   const { clientSecret } = await line.guest.hold(eventId, { email: line.address('ruth') })
   await line.guest.pay(clientSecret)
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ruth booked'])
 })
 
-test('a spot that is passed on goes to the first who wants one alone', async () => {
+test('offers a guest’s spot to the first entry that wants a single spot', async () => {
   const { eventId } = await line.full({ waiting: [], guests: 0, spots: 1, startDateDate: '2027-05-27' })
   const { uuid } = await payWhole(line.guest, eventId)
   await line.join(eventId, 'ruth', 2)
@@ -227,7 +227,7 @@ test('a spot that is passed on goes to the first who wants one alone', async () 
   expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting'])
 })
 
-test('two spots that cost nothing, filled in by two others in turn: the button is with the new link of the second (R44, R46.3)', async () => {
+test('sends a new confirmation link when a second person fills in the same free offer, and ends the first (R44, R46.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
   await line.join(eventId, 'ruth', 2)
   await free(...guests.slice(0, 2))

@@ -21,7 +21,7 @@ const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
 afterEach(() => app.clock.set(NOW))
 
-/** A full event of one guest, 21 days away, and these on the waitlist. */
+/** Creates a full event with one guest, 21 days away, and these waitlist entries. */
 async function stay(waiting: string[], changes: { cost?: number; startDateDate?: string } = {}) {
   made += 1
   line = createQueue(app, `pass-${made}`)
@@ -54,10 +54,10 @@ const pass = async (minutes: number) => {
   await app.runJobs()
 }
 
-test('the next in line takes it: the stay ends, 90 % goes back, both are told, and one spot is taken', async () => {
+test('ends the guest’s reservation with a 90 % refund when the next entry accepts the spot, and e-mails both', async () => {
   const { eventId, uuid, id, paymentIntent } = await stay(['ana', 'ben'])
   expect(await look(uuid)).toEqual({ state: 'possible', until: null })
-  // Pressed twice at once it is one offer.
+  // Pressing the button twice at the same time makes one offer.
   const answers = await Promise.all([offer(uuid), offer(uuid)])
   const state = { state: 'offered', until: '2027-05-07T18:00:00.000Z' }
   for (const answer of answers) expect(answer).toMatchObject({ data: { nextOffer: state } })
@@ -85,7 +85,7 @@ test('the next in line takes it: the stay ends, 90 % goes back, both are told, a
   await expectBooksToAgree(app)
 })
 
-test('taken back, whoever had it waits at the same place, also when the others have changed theirs', async () => {
+test('puts an entry back at its position when the guest takes the offer back, even if others moved', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   const admin = await app.signIn({ admin: true })
   const up = async (name: string) => {
@@ -102,7 +102,7 @@ test('taken back, whoever had it waits at the same place, also when the others h
   expect(await line.states(eventId)).toEqual(['cleo waiting', 'ben waiting', 'ana waiting'])
 })
 
-test('declined, passed over, lapsed: on along the line; when it is empty all is as before', async () => {
+test('offers the spot to one entry after another when declined, skipped or lapsed, until none waits', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   await offer(uuid)
   expect(await decline(eventId, 'ana')).toMatchObject({ ok: true })
@@ -127,27 +127,30 @@ test('declined, passed over, lapsed: on along the line; when it is empty all is 
   })
 })
 
-test.each(['cancels', 'deletes'] as const)('an admin %s the hold: on along the line', async (how) => {
-  const { eventId, uuid } = await stay(['ana', 'ben'])
-  await offer(uuid)
-  const [held] = await app.services.db
-    .select()
-    .from(reservations)
-    .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'pending')))
-  const desk = await openCashier(app)
-  const id = held?.id ?? 0
-  expect(await (how === 'cancels' ? desk.cancel(id) : desk.remove(id))).toMatchObject({ ok: true })
-  await pass(24 * 60 + 1)
-  await pass(1)
-  expect(await line.states(eventId)).toEqual(['ben offered', 'ana skipped'])
-  expect(await line.taken(eventId)).toBe(1)
-})
+test.each(['cancels', 'deletes'] as const)(
+  'offers the spot to the next entry when an admin %s the held reservation',
+  async (how) => {
+    const { eventId, uuid } = await stay(['ana', 'ben'])
+    await offer(uuid)
+    const [held] = await app.services.db
+      .select()
+      .from(reservations)
+      .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'pending')))
+    const desk = await openCashier(app)
+    const id = held?.id ?? 0
+    expect(await (how === 'cancels' ? desk.cancel(id) : desk.remove(id))).toMatchObject({ ok: true })
+    await pass(24 * 60 + 1)
+    await pass(1)
+    expect(await line.states(eventId)).toEqual(['ben offered', 'ana skipped'])
+    expect(await line.taken(eventId)).toBe(1)
+  },
+)
 
-test('a free event: the form ends the stay at once', async () => {
+test('ends the guest’s free reservation as soon as the taker sends the form', async () => {
   const { eventId, uuid } = await stay(['ana'], { cost: 0 })
   expect(await offer(uuid)).toMatchObject({ ok: true })
   const token = await line.tokenOf(eventId, 'ana')
-  // A form with another address waits for that mailbox (R46.1).
+  // A form with another address must be confirmed from that mailbox first (R46.1).
   const other = { amount: 0, email: 'somebody@example.test' }
   expect(await line.order(eventId, token, null, other)).toMatchObject({ data: { waitsForMailbox: true } })
   expect(await statusOf(app, uuid)).toBe('confirmed')
@@ -159,7 +162,7 @@ test('a free event: the form ends the stay at once', async () => {
   expect(await line.states(eventId)).toEqual(['ana booked'])
 })
 
-test('taken back: whoever had the offer waits on at the same place, and nobody else is offered it', async () => {
+test('keeps the entry waiting at its position after the guest takes the offer back, and offers the spot to nobody else', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -176,7 +179,7 @@ test('taken back: whoever had the offer waits on at the same place, and nobody e
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('not taken back while somebody pays; once they have let it be, it is', async () => {
+test('refuses to take back an offer while someone is paying, and allows it once the payment was abandoned', async () => {
   const { eventId, uuid } = await stay(['ana'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
@@ -190,7 +193,7 @@ test('not taken back while somebody pays; once they have let it be, it is', asyn
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test('one way at a time: no offer while there is a link, and no link while it is offered', async () => {
+test('refuses an offer while a replacement link is open, and a link while an offer is open', async () => {
   const { uuid } = await stay(['ana'])
   await guest.browser.call(passOn, { body: { uuid } })
   expect(await look(uuid)).toMatchObject({ state: 'closed' })
@@ -203,7 +206,7 @@ test('one way at a time: no offer while there is a link, and no link while it is
   })
 })
 
-test('nobody waits, offers are stopped, or it is too early: nothing is offered', async () => {
+test('refuses to offer a spot when nobody waits, offers are off, or the start is too far away', async () => {
   const alone = await stay([])
   expect(await offer(alone.uuid)).toMatchObject({ status: 409, code: 'nobody_waits' })
   const stopped = await stay(['ana'])
@@ -216,7 +219,7 @@ test('nobody waits, offers are stopped, or it is too early: nothing is offered',
   expect(await offer('not-a-link')).toMatchObject({ status: 404 })
 })
 
-test('taken back and declined at the same moment: one of them, and nobody is left with half an offer', async () => {
+test('either declines or takes back an offer when both happen at the same time', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben'])
   await offer(uuid)
   await Promise.all([recall(uuid), decline(eventId, 'ana')])
@@ -230,7 +233,7 @@ test('taken back and declined at the same moment: one of them, and nobody is lef
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('declined and paid: the stay is passed on once, whoever was faster', async () => {
+test('passes a spot on at most once when declining and paying happen at the same time', async () => {
   const { eventId, uuid, paymentIntent } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')

@@ -29,7 +29,7 @@ const app = await openTestApp({ now: NOON })
 const line = createQueue(app)
 beforeEach(async () => {
   app.clock.set(NOON)
-  // Sessions end within the days that pass.
+  // Sessions expire in the days that pass, so the admin signs in again.
   admin = await app.signIn({ admin: true })
 })
 
@@ -42,7 +42,7 @@ const freeOne = async (reservationId: number) => {
   await app.runJobs()
 }
 
-test('a cancelled guest’s spot is held for the first in line, told by mail, and taken by the form (R7.3)', async () => {
+test('holds a canceled guest’s spot for the first entry, e-mails the offer and confirms it once accepted (R7.3)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const body = { id: guests[0]!, version: 1, cancelledBy: 'guest', replacementFound: false, sendEmail: false }
   expect(
@@ -77,7 +77,7 @@ test('a cancelled guest’s spot is held for the first in line, told by mail, an
   await expectBooksToAgree(app)
 })
 
-test('an offered spot takes a code; the form that comes back counts from the full price (R41.5)', async () => {
+test('accepts a code for an offered spot, and shows the full price again afterwards (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -101,13 +101,13 @@ test('an offered spot takes a code; the form that comes back counts from the ful
   await expectBooksToAgree(app)
 })
 
-test('whose offer is told again after a form with a code is told the price before it, as the page tells it (R41.5)', async () => {
+test('shows the full price in a resent offer after a form with a code, as the page does (R41.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
   const { db } = app.services
   await db.insert(codes).values({ code: 'PENNY', kind: 'open', value: 0, eventId })
-  // So little is due at once: that says nothing of the day on which the rest of the full price is.
+  // The full amount of this small price is due now. That must not make the full price due now too.
   const coded = { amount: 99, code: 'PENNY', pays: 99 }
   const opened = await line.browser.call(createPaymentIntent, { body: { ...coded, offer: token } })
   if (!opened.ok) throw new Error(opened.code)
@@ -132,7 +132,7 @@ test('whose offer is told again after a form with a code is told the price befor
   await expectBooksToAgree(app)
 })
 
-test('declined by the button: the next gets it at once, and nothing can be paid for it any more', async () => {
+test('offers a declined spot to the next entry immediately and refuses payment for the old offer', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -152,7 +152,7 @@ test('declined by the button: the next gets it at once, and nothing can be paid 
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test('a lapsed offer goes to the next; at the end of the line the spot is everybody’s', async () => {
+test('offers a lapsed spot to the next entry, and opens it to everyone after the last one', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   await pass(24 * 60 - 1)
@@ -164,7 +164,7 @@ test('a lapsed offer goes to the next; at the end of the line the spot is everyb
   expect(await line.guest.hold(eventId)).toMatchObject({ success: true })
 })
 
-test('made at night the mail waits for 8:00, and the day to answer begins then', async () => {
+test('e-mails an offer made at night at 8:00, and counts its 24 hours from then', async () => {
   app.clock.set(new Date('2027-05-07T05:00:00Z'))
   admin = await app.signIn({ admin: true })
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
@@ -179,7 +179,7 @@ test('made at night the mail waits for 8:00, and the day to answer begins then',
   expect(await line.states(eventId)).toEqual(['ana lapsed'])
 })
 
-test('more spots by an edit are offered in line, one each, and never more than there are', async () => {
+test('offers added spots in order, one per entry, and never more than there are', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben', 'cleo'] })
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
   await Promise.all(Array.from({ length: 5 }, () => offerSpots(bookingDeps(app), eventId)))
@@ -188,7 +188,7 @@ test('more spots by an edit are offered in line, one each, and never more than t
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('a spot that has just come free is the line’s, not a walk-in’s; joining then means the line (R7.5)', async () => {
+test('reserves a freed spot for the waitlist before the offer is made, and lets others only join it (R7.5)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
   const asked = { body: { amount: 45_000, eventId } }
@@ -198,7 +198,7 @@ test('a spot that has just come free is the line’s, not a walk-in’s; joining
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
 })
 
-test('a free event’s spot is theirs with the form', async () => {
+test('confirms an offered spot of a free event as soon as the form is sent', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -210,7 +210,7 @@ test('a free event’s spot is theirs with the form', async () => {
   expect(await line.guest.look(uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('dead between the hold and its mail: neither is there, and the next round makes both once', async () => {
+test('makes offer and e-mail together exactly once when the process dies between them', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
   const deps = bookingDeps(app, {
@@ -227,7 +227,7 @@ test('dead between the hold and its mail: neither is there, and the next round m
   expect(await line.mailsTo('ana')).toHaveLength(1)
 })
 
-test('under way when the offer ends: the money counts by the rule for late payments', async () => {
+test('applies the rule for late payments when an offer ends while the bank is processing', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -244,7 +244,7 @@ test('under way when the offer ends: the money counts by the rule for late payme
   expect(await line.guest.look(uuid)).toMatchObject({ status: 'expired' })
 })
 
-test('nobody is offered a spot six hours before the start, or of an event that is cancelled', async () => {
+test('offers no spot within six hours of the start or for a canceled event', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], startDateDate: '2027-05-07' })
   app.clock.set(new Date('2027-05-07T00:30:00Z'))
   await freeOne(guests[0]!)
@@ -252,7 +252,7 @@ test('nobody is offered a spot six hours before the start, or of an event that i
   expect(await line.guest.hold(eventId, { amount: 90_000 })).toMatchObject({ success: true })
 })
 
-test('a guest who waits and gets a spot by the public form is out of the line', async () => {
+test('ends a waiting entry when its guest books by the public form', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
   app.clock.advance({ minutes: 1 })
@@ -263,7 +263,7 @@ test('a guest who waits and gets a spot by the public form is out of the line', 
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben booked'])
 })
 
-test('who holds an offer and gets a spot another way keeps one: the offer is withdrawn, and its spot goes to the next (R7.6)', async () => {
+test('withdraws an open offer when its guest gets another spot, and offers it to the next entry (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -281,7 +281,7 @@ test('who holds an offer and gets a spot another way keeps one: the offer is wit
   expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({
     data: { state: 'withdrawn' },
   })
-  // The public form, while the offer of somebody else is open.
+  // Books by the public form while the same guest has an open offer.
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
   await admin.call(switchOffers, { body: { eventId, on: false } })
   const held = await line.guest.hold(eventId, { email: line.address('ben') })
@@ -292,13 +292,13 @@ test('who holds an offer and gets a spot another way keeps one: the offer is wit
   expect(await line.taken(eventId)).toBe(3)
 })
 
-test('who pays for an offer and for another spot in the same minute has two, each with its money in the books (R7.6)', async () => {
+test('keeps both spots when a guest pays for an offer and another spot at the same time (R7.6)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'], guests: 2 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 4 } } })
   await admin.call(switchOffers, { body: { eventId, on: false } })
-  // Paid at the provider, which has not told of it yet.
+  // The card provider has the payment, but its webhook has not arrived yet.
   const offered = await line.accept(eventId, token)
   const other = await line.guest.hold(eventId, { email: line.address('ana') })
   await line.guest.pay(other.clientSecret)
@@ -310,7 +310,7 @@ test('who pays for an offer and for another spot in the same minute has two, eac
   await expectBooksToAgree(app)
 })
 
-test('a wrong token is not known, whatever it looks like; a known one opens no other event', async () => {
+test('answers 404 for an unknown token and for another event with a known one', async () => {
   for (const token of [randomUUID(), 'x'])
     expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ status: 404 })
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
@@ -320,7 +320,7 @@ test('a wrong token is not known, whatever it looks like; a known one opens no o
   expect(await line.order(other.eventId, token, 'pi_x')).toMatchObject({ status: 404 })
 })
 
-test('an offer is good for its own event alone: elsewhere it is as an unknown one (R7.4)', async () => {
+test('accepts an offer only for its own event, and elsewhere treats it as unknown (R7.4)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -330,14 +330,14 @@ test('an offer is good for its own event alone: elsewhere it is as an unknown on
   expect(await line.order(other.eventId, randomUUID(), null, { amount: 0 })).toMatchObject(over)
   expect([await line.taken(eventId), await line.taken(other.eventId)]).toEqual([1, 0])
   expect(await line.states(other.eventId)).toEqual([])
-  // Its own event still takes it.
+  // Its own event still accepts it.
   expect(await line.order(eventId, token, null, { amount: 0 })).toMatchObject({
     ok: true,
     data: { holdExpiresAt: null },
   })
 })
 
-test('nothing is paid for an offer in the name of another event', async () => {
+test('refuses payment for an offer in the name of another event', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -354,7 +354,7 @@ test('nothing is paid for an offer in the name of another event', async () => {
   })
 })
 
-test('whoever declined may join again, at the end', async () => {
+test('lets a guest who declined join again, at the end', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'ana') } })
@@ -388,7 +388,7 @@ test('e-mails each offer to a guest who gets several of them, once (R9.10)', asy
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('two processes at once offer a spot once, and wait for whoever takes one', async () => {
+  test('makes one offer per free spot when two processes run, and waits for a running sign-up', async () => {
     const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
     await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
     const offers: Promise<number>[] = []
@@ -405,7 +405,7 @@ if (testDatabaseKind() === 'postgres') {
   })
 }
 
-test('all sums behind the link are the offer’s, also once the event has another price', async () => {
+test('keeps all offered prices when the event’s price changes', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')

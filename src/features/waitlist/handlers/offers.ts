@@ -1,4 +1,7 @@
-/** Answers the calls about offers: those behind an offer's link, and those of a guest who offers the spot to the next in line. */
+/**
+ * Handles the calls about offers: those behind an offer's link, and those of a guest who offers their own spot to the
+ * waitlist.
+ */
 import { ownPrice } from '#features/booking/domain/party.ts'
 import { passOnProblem, type StayFacts } from '#features/booking/domain/replacement.ts'
 import { dayOfSums } from '#features/booking/domain/sign-up.ts'
@@ -37,7 +40,7 @@ import { nextInLine, type Offering, offersRun } from '../rules.ts'
 import { listWanted } from '../store/entries.ts'
 import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
 
-/** An offer that is over has no form. */
+/** An ended offer shows no form, so it needs neither photos nor codes. */
 const NO_FORM = { photos: [], takesCodes: false }
 
 export function offerHandlers(deps: BookingDeps): Bound[] {
@@ -74,8 +77,9 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
 }
 
 /**
- * The price of one guest and the dates as they were offered, whatever the event costs since (docs/decisions/0030). What was
- * chosen for the spot already, by a form that was left before it was paid, is not of its cost: the form adds what it chooses.
+ * Returns the event with the price per guest and the dates as offered, even if the event has changed since
+ * (docs/decisions/0030). Choices from an earlier, unpaid form are not part of the price, because the form adds its
+ * own.
  */
 async function readOffered(
   { db, now }: BookingDeps,
@@ -83,7 +87,7 @@ async function readOffered(
   { reservation, dueNow, whole, size }: FoundOffer,
 ): Promise<EventDetails> {
   const { id = 0 } = reservation ?? {}
-  // So is what a code took off by such a form.
+  // The discount of such an unpaid form is added back too.
   const price = reservation ? ownPrice(reservation) + reservation.discount : 0
   const own = await listChoices(db, id)
   const replaced = await findReplaced(db, id)
@@ -98,7 +102,7 @@ async function readOffered(
   return { ...details, dueNow: told.dueNow }
 }
 
-/** The offer's state now, although the job may not have noted it yet. */
+/** Returns the state of an offer now, even if the job has not recorded it yet. */
 function offerState({ offer, reservation }: FoundOffer, now: Date): Offer['state'] {
   if (reservation?.status === 'confirmed') return 'accepted'
   if (offer.state !== 'open') return offer.state
@@ -111,7 +115,7 @@ function openGuest({ sealer }: BookingDeps, { entry }: FoundOffer): NonNullable<
   return { customerName: opened.customerName ?? '', email: opened.email ?? '' }
 }
 
-// The calls of a guest who offers the spot to the next in line.
+// Calls of a guest who offers the spot to the next entry on the waitlist.
 
 const MINUTE = 60_000
 const BY = { actor: 'guest' }
@@ -160,7 +164,7 @@ async function nextOfferState(
   return { state: possible ? 'possible' : 'closed', until: null }
 }
 
-/** Under the locks of the event and the stay: pressed twice it is one offer. */
+/** Locks event and reservation, so that pressing the button twice makes one offer. */
 const offerToNext = async (deps: BookingDeps, uuid: string) =>
   withStay(deps, uuid, async (tx, { event, row, stay, now }) => {
     await reconcileOffers(tx, event.id, now)
@@ -174,7 +178,9 @@ const offerToNext = async (deps: BookingDeps, uuid: string) =>
     return nextOfferState(tx, { id: row.id, event, stay, now })
   })
 
-/** Takes the offer back. Not while somebody pays: they were promised the spot for as long as a hold at sign-up lasts. */
+/**
+ * Takes the offer back. Refuses while someone is paying, who was promised the spot for the length of a sign-up hold.
+ */
 async function recall(deps: BookingDeps, uuid: string) {
   const row = await findReservationByUuid(deps.db, uuid)
   if (!row) return 'not_found'

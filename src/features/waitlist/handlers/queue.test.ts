@@ -1,4 +1,4 @@
-/** The house's page of a waitlist: in pages, searched, with several removed at once, and somebody added by hand. */
+/** The admin page of a waitlist: paging, search, removing several entries, and adding one by hand. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ async function longLine() {
   return event
 }
 
-test('3,005 entries come in pages of 50, the event’s own reply with the first; each is found by name or e-mail', async () => {
+test('pages 3,005 entries by 50, includes the first page in the event, and finds one by name or e-mail address', async () => {
   const { id: eventId, urlName } = await longLine()
   const reply = await admin.fetch(
     `/api/auth/event/get?eventUrlName=${urlName}&guests=100&waitlist=${ENTRIES_ON_A_PAGE}`,
@@ -107,7 +107,7 @@ test('3,005 entries come in pages of 50, the event’s own reply with the first;
   })
 })
 
-test('somebody added by hand stands at the end at once, without a mail, and the audit says by whom', async () => {
+test('adds an entry by hand at the end, confirmed and without an e-mail, and audits the admin', async () => {
   const { eventId } = await line.full({ waiting: ['ana'], showWaitlist: true })
   await line.ask(eventId, 'ben')
   const add = (name: string) =>
@@ -121,7 +121,7 @@ test('somebody added by hand stands at the end at once, without a mail, and the 
       },
     })
   expect(await add('cleo')).toMatchObject({ ok: true })
-  // One who asked and did not confirm is vouched for by this too.
+  // Adding an unconfirmed entry by hand confirms it.
   expect(await add('ben')).toMatchObject({ ok: true })
   expect(await line.states(eventId)).toEqual(['ana waiting', 'cleo waiting', 'ben waiting'])
   expect(await add('ana')).toMatchObject({
@@ -136,7 +136,7 @@ test('somebody added by hand stands at the end at once, without a mail, and the 
   expect(added).toHaveLength(2)
 })
 
-test('somebody without an email is put at a place, and an offer to them is a link that the admin passes on (R30.7, R30.8)', async () => {
+test('adds an entry without an e-mail address at a given position, with an offer link for the admin to pass on (R30.7, R30.8)', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   const cleo = { customerName: 'Cleo Doe', email: '', phone: '505-555-0177', place: 1, eventId }
   expect(await admin.call(addEntry, { body: { waitlistData: cleo } })).toMatchObject({ ok: true })
@@ -164,7 +164,7 @@ test('somebody without an email is put at a place, and an offer to them is a lin
 test.each([
   ['event_cancelled', { cancelledAt: NOON }],
   ['event_started', { startDateDate: '2027-05-06' }],
-])('nobody is added to the line of an event with %s', async (code, changes) => {
+])('refuses to add an entry to an event with %s', async (code, changes) => {
   const { id: eventId } = await makeEvent(app.services.db, changes)
   const waitlistData = {
     customerName: 'Ana Doe',
@@ -178,7 +178,7 @@ test.each([
   expect(await rowsOf(eventId)).toEqual([])
 })
 
-test('several are removed at once, also one with an offer, and no copy of any is left', async () => {
+test('removes several entries at the same time, even one with an offer, and leaves no copy of their data', async () => {
   const { eventId, guests } = await line.full({
     waiting: ['ana', 'ben', 'cleo', 'dan'],
   })
@@ -207,14 +207,14 @@ test('several are removed at once, also one with an offer, and no copy of any is
   expect(await line.states(eventId)).toEqual(['dan offered'])
   for (const name of ['ana', 'ben', 'cleo', 'eva']) expect([name, await known(name)]).toEqual([name, false])
   expect(await known('dan')).toBe(true)
-  // Each held spot has an owner: the one that is offered.
+  // Only the offered spot is still held.
   const holds = await app.services.db.select().from(reservations).where(eq(reservations.eventId, eventId))
   expect(holds.map(({ status }) => status).toSorted()).toEqual(['expired', 'expired', 'pending'])
   const noted = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
   expect(noted.filter(({ action }) => action === 'waitlist.removed')).toHaveLength(4)
 })
 
-test('one that has changed since it was shown stops it: nothing is removed; one that is gone does not', async () => {
+test('removes nothing if an entry has changed since it was shown, and ignores entries already deleted', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   for (const name of ['ben', 'cleo']) await line.ask(eventId, name)
   const entries = await shown(eventId, ['ben', 'cleo'])
@@ -241,7 +241,7 @@ test('one that has changed since it was shown stops it: nothing is removed; one 
   expect(await line.states(eventId)).toEqual(['ana waiting'])
 })
 
-test('entries of another event are not touched', async () => {
+test('does not touch entries of another event', async () => {
   const { eventId: other } = await line.full({ waiting: ['ana'] })
   const entries = await shown(other, ['ana'])
   const { eventId } = await line.full({ waiting: [] })
@@ -251,7 +251,7 @@ test('entries of another event are not touched', async () => {
   expect(await rowsOf(other)).toHaveLength(1)
 })
 
-test('the house says how many spots somebody wants, and offers no fewer (R39.7)', async () => {
+test('lets an admin set how many spots an entry wants, and offers only that many together (R39.7)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   const guest = { customerName: 'Ruth Vance', email: line.address('ruth'), eventId }
   const added = await admin.call(addEntry, { body: { waitlistData: { ...guest, size: 4 } } })
@@ -273,7 +273,7 @@ test('the house says how many spots somebody wants, and offers no fewer (R39.7)'
   expect(await admin.call(resizeEntry, { body: { ...body, size: 2 } })).toMatchObject({ code: 'has_offer' })
 })
 
-test('the house is told how many spots it can offer: none past the lodging, nor once nobody could answer (R37.4)', async () => {
+test('limits the spots to offer by lodging left and by the time left to answer (R37.4)', async () => {
   const { db } = app.services
   const { id: eventId, urlName } = await makeEvent(db, { spots: 5, startDateDate: '2027-05-08' })
   await db.insert(eventOptions).values({ eventId, kind: 'lodging', name: 'Cabin', stock: 1 })

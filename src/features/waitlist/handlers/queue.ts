@@ -1,4 +1,4 @@
-/** Answers an admin's calls about an event's queue. Each takes the event's lock, and is told by the audit. */
+/** Handles the admin calls about an event's waitlist. Each change takes the event's lock and is audited. */
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -22,7 +22,7 @@ import { movedInQueue, placedInQueue } from '../rules.ts'
 import { addToQueue, listQueueOrder, numberQueue, putLast, setEntry } from '../store/entries.ts'
 import { reconcileOffers } from '../store/offers.ts'
 
-/** Why an admin cannot offer all spots that somebody wants. */
+/** Returns why an admin cannot offer all the spots that an entry wants. */
 const fewWords = ({ left, wanted }: { left: number; wanted: number }) =>
   left <= 0
     ? contract.NO_SPOT_LEFT

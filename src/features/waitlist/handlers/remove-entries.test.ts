@@ -32,7 +32,7 @@ beforeEach(async () => {
   admin = await app.signIn({ admin: true })
 })
 
-/** Ana and Ben wait; one spot came free and is Ana's to take. */
+/** Creates entries of Ana and Ben and frees one spot, which is offered to Ana. */
 async function offered(changes: { cost?: number } = {}) {
   const { eventId, guests } = await line.full({
     waiting: ['ana', 'ben'],
@@ -62,14 +62,14 @@ const held = (eventId: number) =>
     .orderBy(asc(reservations.id))
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('whoever is removed leaves no copy behind, whatever became of their offer; the sums stay', async () => {
+test('deletes every copy of a removed entry’s data after any outcome of its offer, and keeps the amounts', async () => {
   const { eventId, ana, token } = await offered()
   expect(await known('ana')).toBe(true)
   await line.browser.call(declineOffer, { body: { token } })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ben offered', 'ana declined'])
   expect(await remove(ana)).toMatchObject({ ok: true })
-  // Captured mails go with the next round.
+  // The next run of the jobs deletes captured e-mails.
   await app.runJobs()
   expect(await known('ana')).toBe(false)
   expect(await known('ben')).toBe(true)
@@ -85,7 +85,7 @@ test('whoever is removed leaves no copy behind, whatever became of their offer; 
   ])
 })
 
-test('an offer that they have is taken back with it, and the next in line gets the spot', async () => {
+test('takes back the offer of a removed entry and offers the spot to the next one', async () => {
   const { eventId, ana } = await offered()
   expect(await remove(ana)).toMatchObject({ ok: true })
   await app.runJobs()
@@ -93,7 +93,7 @@ test('an offer that they have is taken back with it, and the next in line gets t
   expect(await known('ana')).toBe(false)
 })
 
-test('whoever took the spot is a guest, and stays one', async () => {
+test('keeps the guest when the entry they booked from is removed', async () => {
   const { eventId, ana, token } = await offered()
   const { uuid } = await line.accept(eventId, token)
   await app.runJobs()
@@ -105,7 +105,7 @@ test('whoever took the spot is a guest, and stays one', async () => {
   })
 })
 
-test('money that comes later for a removed one’s hold goes back: nobody is left to come', async () => {
+test('refunds a late payment for a removed entry’s hold', async () => {
   const { eventId, ana, token } = await offered()
   await admin.call(skipEntry, { body: { id: await entryOf(eventId, 'ben') } })
   await app.sandbox?.control.set({ keepProcessing: true })
@@ -124,7 +124,7 @@ test('money that comes later for a removed one’s hold goes back: nobody is lef
   await expectBooksToAgree(app)
 })
 
-test('an offer paid in cash is told to the line like one paid by card', async () => {
+test('enqueues the next offers when an offered spot is paid in cash, as with a card', async () => {
   const { eventId } = await offered()
   const [hold] = await held(eventId)
   const office = officeOf(admin)
@@ -158,14 +158,14 @@ if (testDatabaseKind() === 'postgres') {
     ],
     ['skipped', () => (id: number) => admin.call(skipEntry, { body: { id } }), ['ana skipped']],
   ])(
-    'an offer made while somebody is %s is taken back: no held spot is without an owner',
+    'takes back an offer that is made while its entry is being %s, so that no held spot is orphaned',
     async (_, of, left) => {
       const { eventId, guests } = await line.full({ waiting: ['ana'] })
       await free(guests[0]!)
       const id = await entryOf(eventId, 'ana')
       const done = await app.services.db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
-        // It has seen that there is no offer, and waits for the lock.
+        // The request has seen no offer and is waiting for the event's lock.
         const waiting = of()(id)
         await untilOneWaits(app.services.db)
         const [entry] = await listWaiting(tx, eventId)

@@ -1,4 +1,6 @@
-/** The waitlist's entries in the database, sealed. Whoever changes them holds the event's lock. */
+/**
+ * Queries for waitlist entries, whose personal data is sealed. Callers hold the event's lock before they change any.
+ */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
@@ -38,10 +40,9 @@ const ofEvent = (eventId: number, state: EntryState) =>
   and(eq(waitlistEntries.eventId, eventId), eq(waitlistEntries.state, state))
 
 /**
- * Writes down who asks for a place: one address is one entry, which has none before its button is pressed. Whoever types
- * an address changes nothing of what stands; who has no place gets one for as many spots as were typed last, which the page
- * says beside its button. A row is written either way, so that the time until the reply tells nothing. Call under the
- * event's lock.
+ * Adds an unconfirmed entry, one per address. Without a confirmed position, a repeated request only updates the
+ * number of spots, which the confirmation page shows. Otherwise nothing changes. A row is written either way, so that
+ * the reply time reveals nothing. The caller holds the event's lock.
  */
 export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry): Promise<number> {
   const known = await findByAddress(tx, sealer, entry)
@@ -53,7 +54,7 @@ export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry
   return known.id
 }
 
-/** An admin puts somebody onto the waitlist and vouches for the address. Call under the event's lock. */
+/** Adds an entry for an admin, who vouches for the address, so it is confirmed. The caller holds the event's lock. */
 export async function addToQueue(
   tx: Transaction,
   sealer: Sealer,
@@ -104,8 +105,8 @@ async function insertEntry(
 }
 
 /**
- * Keeps the table from being filled by addresses that nobody confirms: the oldest makes room. False: there are too many,
- * and all of them are young. Call under the event's lock.
+ * Deletes the oldest unconfirmed entries if there are too many, so that unconfirmed addresses cannot fill the table.
+ * Returns false if too many are still young. The caller holds the event's lock.
  */
 export async function makeRoomForEntry(tx: Transaction, eventId: number, now: Date): Promise<boolean> {
   const unconfirmed = ofEvent(eventId, UNCONFIRMED)
@@ -124,7 +125,10 @@ export async function makeRoomForEntry(tx: Transaction, eventId: number, now: Da
   return gone.length === tooMany
 }
 
-/** The end of the waitlist is theirs, and the address is confirmed; `again`: who had a turn waits since now. Call under the event's lock. */
+/**
+ * Confirms an entry and moves it to the end. With `again`, an ended entry counts as waiting since now. The caller
+ * holds the event's lock.
+ */
 export async function putLast(
   tx: Transaction,
   { id, eventId, now, again = false }: { id: number; eventId: number; now: Date; again?: boolean },
@@ -146,7 +150,7 @@ export async function putLast(
 
 const inOrder = [asc(waitlistEntries.position), asc(waitlistEntries.id)]
 
-/** The entries that wait for an event, in the order of the waitlist. */
+/** Returns the waiting entries of an event in order. */
 export const listWaiting = async (db: Database, eventId: number): Promise<EntryRow[]> =>
   db
     .select()
@@ -154,7 +158,7 @@ export const listWaiting = async (db: Database, eventId: number): Promise<EntryR
     .where(ofEvent(eventId, WAITING))
     .orderBy(...inOrder)
 
-/** The number of spots that each of them wants, in the same order. */
+/** Returns how many spots each waiting entry wants, in order. */
 export const listWanted = async (db: Database, eventId: number): Promise<Pick<EntryRow, 'size'>[]> =>
   db
     .select({ size: waitlistEntries.size })
@@ -165,10 +169,10 @@ export const listWanted = async (db: Database, eventId: number): Promise<Pick<En
 const countOf = (state: EntryState) =>
   sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
 
-/** The entries that may be offered a spot, hold an offer, or have let one lapse and may have paid late. */
+/** Entries that may get an offer, have one, or let one lapse and may have paid late. */
 const CONCERNED: EntryState[] = ['waiting', 'offered', 'lapsed']
 
-/** Somebody waits for an event, or has an offer that may come to something. */
+/** Returns whether the event has an entry that the offer job must look at. */
 export async function hasQueue(db: Database, eventId: number): Promise<boolean> {
   const [someone] = await db
     .select({ id: waitlistEntries.id })
@@ -194,7 +198,10 @@ const queueCount = (db: Database, { eventId }: { eventId: number }) =>
     .from(waitlistEntries)
     .where(eq(waitlistEntries.eventId, eventId))
 
-/** Entries in the order of the queue, with its number for who waits and the end of an open offer; all without `limit`. */
+/**
+ * Returns entries in waitlist order, with the position of waiting ones and the open offer of offered ones. Returns
+ * all without `limit`.
+ */
 export async function listQueue(
   db: Database,
   eventId: number,
@@ -217,7 +224,7 @@ export async function listQueue(
   return limit === undefined ? all : all.limit(limit)
 }
 
-/** Takes all entries of an event away; gives how many there were. */
+/** Deletes all entries of an event. Returns their number. */
 export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Promise<number> {
   const removed = await tx
     .delete(waitlistEntries)
@@ -229,7 +236,7 @@ export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Pr
 export const findEntry = (db: Database, id: number): Promise<EntryRow | undefined> =>
   firstRow(db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)))
 
-/** Everybody of an event's queue, in its order, whether they wait or not. */
+/** Returns ids and states of all entries of an event, ended ones included, in waitlist order. */
 export const listQueueOrder = async (
   db: Database,
   eventId: number,
@@ -248,7 +255,10 @@ export async function setEntry(
   await tx.update(waitlistEntries).set(changes).where(eq(waitlistEntries.id, id))
 }
 
-/** Books the entry that waits with the address of this stay; gives the entry of that address that holds an offer of another spot. */
+/**
+ * Marks the waiting entry with this guest's address as booked. Returns the id of an entry with that address that has
+ * another open offer.
+ */
 export async function bookWaiting(
   tx: Transaction,
   sealer: Sealer,
@@ -284,14 +294,14 @@ export async function bookWaiting(
       and(
         inArray(waitlistOffers.entryId, entries),
         eq(waitlistOffers.state, OPEN),
-        // Two who come together may have one address.
+        // Guests of one party may share an address.
         ne(waitlistOffers.reservationId, stay.partyId ?? reservationId),
       ),
     )
   return offered?.id
 }
 
-/** Gives these entries the positions from 1 on, in one statement. */
+/** Sets the positions of these entries to 1, 2, 3 and so on, in one statement. */
 export async function numberQueue(tx: Transaction, ids: number[]): Promise<void> {
   const order = sql.join(
     ids.map((id, index) => sql`(${id}::int, ${index + 1}::int)`),
@@ -302,7 +312,7 @@ export async function numberQueue(tx: Transaction, ids: number[]): Promise<void>
     from (values ${order}) as queue (id, position) where waitlist_entries.id = queue.id`)
 }
 
-/** Which of these are in an event's queue still. */
+/** Returns those of these entries that still exist for the event. */
 export const listEntriesById = async (
   db: Database,
   { eventId, ids }: { eventId: number; ids: number[] },
@@ -313,7 +323,7 @@ export const listEntriesById = async (
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.id, ids)))
     .orderBy(asc(waitlistEntries.id))
 
-/** The reservations that these entries' offers held, those of their parties too, and that nobody took. */
+/** Returns the ended, unpaid reservations that offers to these entries held, party members included. */
 export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): Promise<number[]> {
   const found = await tx
     .select({ id: reservations.id })
@@ -330,7 +340,7 @@ export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): P
   return found.map(({ id }) => id)
 }
 
-/** The entries go with their offers and what was mailed to confirm them. */
+/** Deletes entries. The database also deletes their offers and confirmation e-mails. */
 export async function deleteEntries(tx: Transaction, ids: number[]): Promise<void> {
   await tx.delete(waitlistEntries).where(inArray(waitlistEntries.id, ids))
 }
@@ -345,7 +355,7 @@ export async function findEntryByToken(db: Database, token: string) {
   return row
 }
 
-/** The number on the waitlist of one who waits: those before, and itself. */
+/** Returns the position of a waiting entry, from 1. */
 export const findPlaceInQueue = async (
   db: Database,
   { eventId, position, id }: Pick<EntryRow, 'eventId' | 'position' | 'id'>,
@@ -362,7 +372,7 @@ export const findPlaceInQueue = async (
 export const lockEntry = (tx: Transaction, id: number): Promise<EntryRow | undefined> =>
   firstRow(tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update'))
 
-/** Empties the entries of an event, for the purge; gives their ids. */
+/** Empties the entries of an event for the purge. Returns their ids. */
 export async function emptyEntries(tx: Transaction, eventId: number, now: Date): Promise<number[]> {
   const gone = await tx
     .update(waitlistEntries)
@@ -373,8 +383,8 @@ export async function emptyEntries(tx: Transaction, eventId: number, now: Date):
 }
 
 /**
- * Deletes entries that nobody has confirmed, when they were made and last mailed before; what was mailed goes with them.
- * Gives the events that they were of.
+ * Deletes unconfirmed entries that were made, and last e-mailed, before this time. The database also deletes their
+ * e-mails. Returns the ids of their events.
  */
 export async function deleteUnconfirmed(tx: Transaction, before: Date): Promise<number[]> {
   const mailedSince = tx

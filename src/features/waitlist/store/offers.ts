@@ -1,4 +1,4 @@
-/** Offers in the database: a freed spot, held for the next on the waitlist. */
+/** Queries for offers. An offer holds a freed spot for a waitlist entry. */
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
@@ -14,7 +14,7 @@ type NewOffer = Pick<
   'token' | 'entryId' | 'reservationId' | 'madeAt' | 'expiresAt'
 >
 
-/** Writes an offer and marks its entry; gives the offer's id. The caller holds the event's lock. */
+/** Inserts an offer, marks its entry as offered and returns the offer's id. The caller holds the event's lock. */
 export async function insertOffer(tx: Transaction, offer: NewOffer): Promise<number> {
   const made = onlyRow(await tx.insert(waitlistOffers).values(offer).returning({ id: waitlistOffers.id }))
   await tx.update(waitlistEntries).set({ state: 'offered' }).where(eq(waitlistEntries.id, offer.entryId))
@@ -22,9 +22,9 @@ export async function insertOffer(tx: Transaction, offer: NewOffer): Promise<num
 }
 
 /**
- * Takes over what became of an event's held spots: paid ones are booked, ended ones lapsed, those that an admin
- * cancelled or deleted withdrawn. Also whoever waits and has meanwhile signed up by the public form is booked. The
- * caller holds the event's lock.
+ * Updates offers from their held reservations: paid ones become accepted, ended ones lapsed, and canceled or deleted
+ * ones withdrawn. Also marks waiting entries as booked if their guest signed up by the public form. The caller holds
+ * the event's lock.
  */
 export async function reconcileOffers(tx: Transaction, eventId: number, now: Date): Promise<void> {
   await tx.execute(sql`
@@ -53,7 +53,7 @@ export async function reconcileOffers(tx: Transaction, eventId: number, now: Dat
         and r.status = 'confirmed' and r.created_at > e.created_at)`)
 }
 
-/** The events that have not begun and in which something may be done: somebody waits, or an offer has ended. */
+/** Returns events that have not started and need the offer job: an entry waits, or an open offer's hold has ended. */
 export async function listEventsWithQueue(db: Database, today: Day) {
   const ended = sql<boolean>`exists (
     select 1 from waitlist_entries e
@@ -65,9 +65,9 @@ export async function listEventsWithQueue(db: Database, today: Day) {
   return db
     .select({
       ...columns(events, 'id', 'spots', 'startDateDate', 'cancelledAt', 'waitlistStoppedAt'),
-      /** The least number of spots that somebody waits for; null: nobody waits. */
+      /** The smallest number of spots that a waiting entry wants. Null if none waits. */
       fewest,
-      /** The spot of an open offer is not held any more. */
+      /** True if an open offer no longer holds its spot. */
       ended,
     })
     .from(events)
@@ -81,11 +81,14 @@ export async function listEventsWithQueue(db: Database, today: Day) {
     .orderBy(events.id)
 }
 
-/** The number of spots that the hold of the row around has, or had when it ended. */
+/** The number of spots that an offer's hold has, or had when it ended. */
 const heldSpots = sql<number>`greatest(1, (select count(*) from reservations member
   where member.party_id = ${reservations.id} and member.status = ${reservations.status}))::int`
 
-/** An offer with what it holds; personal fields are sealed. The invoice is the one due now, null for a free spot. */
+/**
+ * Returns an offer with its entry and held reservation. Personal data is sealed. `dueNow` is the amount of the
+ * invoice due now, null for a free spot.
+ */
 export async function findOffer(db: Database, which: { token: string } | { openOf: number }) {
   const [row] = await db
     .select({
@@ -94,7 +97,7 @@ export async function findOffer(db: Database, which: { token: string } | { openO
       reservation: columns(reservations, 'id', 'uuid', 'status', 'price', 'share', 'discount'),
       size: heldSpots,
       dueNow: invoices.amount,
-      /** It asks for the whole price at once. */
+      /** True if the full price is due at once, in one invoice. */
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
     })
     .from(waitlistOffers)
@@ -114,7 +117,7 @@ export async function findOffer(db: Database, which: { token: string } | { openO
 
 export type FoundOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
-/** Ends an open offer. False: it has ended already. */
+/** Ends an open offer. Returns false if it had already ended. */
 export async function endOpenOffer(
   tx: Transaction,
   id: number,
@@ -143,7 +146,7 @@ export async function findOfferOfStay(db: Database, stayId: number) {
   return row
 }
 
-/** A payment for a hold was opened after this instant and may still go through. */
+/** Returns whether a payment for this hold was opened after `since` and may still succeed. */
 export async function isBeingPaid(
   db: Database,
   { holdId, since }: { holdId: number; since: Date },
@@ -164,8 +167,8 @@ export async function isBeingPaid(
 }
 
 /**
- * The state of an offer; `hold_gone`: an admin has cancelled or deleted the reservation that it held. Undefined once
- * whoever had it was removed from the waitlist.
+ * Returns the state of an offer, or `hold_gone` if an admin canceled or deleted the held reservation. Returns
+ * undefined if the entry was deleted.
  */
 export async function findOfferState(
   db: Database,
@@ -178,7 +181,7 @@ export async function findOfferState(
     .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
     .where(eq(waitlistOffers.id, offerId))
   const gone = row?.hold === null || row?.hold === 'cancelled'
-  // An entry whose offer was taken back waits on; here it is passed over.
+  // When a guest takes an offer back, the entry waits again. Here it was skipped, so an admin ended the hold.
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
@@ -195,7 +198,7 @@ export const findOfferedHold: WaitlistPort['findOfferedHold'] = async (db, { tok
         eq(waitlistOffers.state, OPEN),
         eq(reservations.status, 'pending'),
         gt(reservations.holdExpiresAt, now),
-        // The event is cancelled and its holds are about to be ended: a form must not come to its card.
+        // The event is canceled and its holds are about to end, so no form may reach the payment step.
         isNull(events.cancelledAt),
       ),
     )
@@ -220,7 +223,7 @@ export const isOfferOf: WaitlistPort['isOfferOf'] = async (db, { token, eventId 
   return found !== undefined
 }
 
-/** Withdraws the open offers of these entries, or the one that a reservation holds. */
+/** Withdraws the open offers of these entries, or the one whose spot a reservation holds. */
 export async function withdrawOffers(
   tx: Transaction,
   which: { entryIds: number[] } | { reservationId: number },

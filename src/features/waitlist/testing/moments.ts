@@ -1,4 +1,6 @@
-/** What must hold between two moments of a waitlist: in line, once each, never more spots than there are. Pure. */
+/**
+ * Checks invariants between two moments of a waitlist: order, one offer per entry, no more spots than exist. Pure.
+ */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import type { waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { nextInLine, spotsOf } from '../rules.ts'
@@ -7,15 +9,15 @@ import type { EntryRow } from '../store/entries.ts'
 export interface Moment {
   spots: number
   taken: number
-  /** Reservations that hold a spot, of offers alone: nobody signs up by the form in these histories. */
+  /** Held spots. All come from offers, because nobody signs up by the form in these histories. */
   held: number
   stopped: boolean
-  /** The entries in the order of the waitlist. */
+  /** The entries in waitlist order. */
   entries: EntryRow[]
   offers: {
     offer: typeof waitlistOffers.$inferSelect
     status: (typeof reservations.$inferSelect)['status'] | null
-    /** How many spots are held by it. */
+    /** The number of spots this offer holds. */
     held: number
   }[]
   /** The e-mails about offers. */
@@ -24,11 +26,11 @@ export interface Moment {
 
 interface Step {
   before: Moment
-  /** After somebody's step. */
+  /** Right after a person's step. */
   between: Moment
-  /** The site has done what was due. */
+  /** After the site has run its due jobs. */
   after: Moment
-  /** Whom an admin has signed up in this step, full or not: the hash of the address. */
+  /** Hash of the address that an admin signed up in this step, even past the number of spots. Null if none. */
   signedUp: string | null
 }
 
@@ -66,7 +68,9 @@ export function brokenBetween({ before, between, after, signedUp }: Step): strin
   return [...broken, ...outOfTurn(between, after)]
 }
 
-/** Whoever is offered spots was in line, and nobody before who waits on wanted as few. */
+/**
+ * Returns errors for offers to an entry that was not waiting, or that passed over one wanting as few spots or fewer.
+ */
 function outOfTurn(between: Moment, after: Moment): string[] {
   const known = new Set(between.offers.map(({ offer }) => offer.id))
   const made = new Set(after.offers.flatMap(({ offer }) => (known.has(offer.id) ? [] : [offer.entryId])))

@@ -1,4 +1,7 @@
-/** Random histories of one line on the real site: who joins, takes, passes on, lets lapse; what admins do; nights. */
+/**
+ * Plays random histories of one waitlist on a real test site: guests join, accept, decline or let offers lapse,
+ * admins intervene, nights pass.
+ */
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -20,13 +23,13 @@ import {
 import { brokenBetween, type Moment } from './moments.ts'
 import { createQueue } from './queue.ts'
 
-/** How many spots the hold of an offer has. */
+/** The number of spots that an offer's hold has. */
 const HELD = sql<number>`(select count(*) from reservations spot where spot.status = 'pending'
   and coalesce(spot.party_id, spot.id) = ${reservations.id})::int`
 
 const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
 
-/** Plays so many steps; gives what was untrue after one of them, with the story, or null. */
+/** Plays this many steps. Returns the story and the broken invariants of the first bad step, or null. */
 export async function playQueue(app: TestApp, { seed, steps }: { seed: number; steps: number }) {
   const { db } = app.services
   const line = createQueue(app, `${seed}`)
@@ -34,7 +37,7 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
   const pick = <T>(list: readonly T[]): T | undefined => list[draw(Math.max(1, list.length))]
   const { eventId } = await line.full({ waiting: ['ana', 'ben'], guests: 2, startDateDate: '2029-07-01' })
   const story: string[] = []
-  /** Whom the last step has given a spot past the waitlist, by the hash of the address. */
+  /** Hash of the address that the last step signed up past the waitlist. Null if none. */
   let signedUp: string | null = null
 
   const look = async (): Promise<Moment> => {
@@ -85,7 +88,7 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
       case 3: {
         if (!open) return ''
         const { id, token } = open.offer
-        // One spot of several may be left.
+        // The guest may accept fewer spots than were offered.
         const others = Math.max(0, open.held - 1 - draw(2))
         const companions = Array.from({ length: others }, (_, nth) => ({ customerName: `Along ${nth}` }))
         const paid = await line.accept(eventId, token, { companions }).then(() => 'paid', String)
@@ -153,7 +156,7 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
   for (let step = 0; step < steps; step += 1) {
     const before = await look()
     signedUp = null
-    // Anew each time: sessions end within the days that pass.
+    // Signs in for every step, because sessions expire over the days that pass.
     const told = await act(await app.signIn({ admin: true }))
     if (told === '') continue
     const between = await look()
@@ -168,7 +171,7 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
 
 const wordOf = (reply: { ok: true } | { ok: false; code: string }) => (reply.ok ? 'done' : reply.code)
 
-/** Whole numbers below a bound, the same for the same seed. */
+/** Returns a function that draws whole numbers below a bound, the same ones for the same seed. */
 function drawFrom(seed: number): (below: number) => number {
   const random = randomFrom(seed)
   return (below) => Math.floor(random() * below)

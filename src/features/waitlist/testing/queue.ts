@@ -1,4 +1,4 @@
-/** A full event with a queue, as guests make one, and what an onlooker sees of it. */
+/** Creates a full event with a waitlist through the API, and reads what guests and admins see of it. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -22,13 +22,13 @@ interface Mail {
   text: string
 }
 
-/** `of`: keeps the addresses of several lines apart. */
+/** Returns helpers for one waitlist. `of` keeps the addresses of several waitlists apart. */
 export function createQueue(app: TestApp, of = '') {
   const { db, sealer } = app.services
   const guest = createGuest(app)
   const browser = guest.browser
   let place = 0
-  /** The address of a name at the event that was made last: the same names wait for many. */
+  /** Returns the address of a name at the latest event. The same names wait at several events. */
   const address = (name: string) => `${name}-${of}-${place}@example.test`
   const entryOf = (eventId: number, name: string) => ({
     customerName: `${name} Doe`,
@@ -37,7 +37,7 @@ export function createQueue(app: TestApp, of = '') {
   })
   const join = (eventId: number, name: string, size = 1) =>
     joinWaitlist(app, { ...entryOf(eventId, name), size }, browser)
-  /** Joins, and nobody presses the button. */
+  /** Joins without confirming the address. */
   const ask = (eventId: number, name: string) => joinQueue(app, entryOf(eventId, name), browser)
   const order = (eventId: number, token: string, paymentIntent: string | null, changes: OfferTaken = {}) => {
     const taken = { amount: 45_000, attempt: randomUUID(), offer: token, ...changes }
@@ -51,7 +51,7 @@ export function createQueue(app: TestApp, of = '') {
     join,
     ask,
     order,
-    /** Two guests in two spots, unless told, and these waiting in turn. */
+    /** Creates a full event, with one guest by default, and these waitlist entries in order. */
     async full({ waiting, guests = 1, ...changes }: { waiting: string[]; guests?: number } & EventChanges) {
       place += 1
       const { id: eventId } = await makeEvent(db, { spots: guests, showWaitlist: true, ...changes })
@@ -64,13 +64,13 @@ export function createQueue(app: TestApp, of = '') {
         .orderBy(asc(reservations.id))
       return { eventId, guests: taken.map(({ id }) => id) }
     },
-    /** `"ana offered"`, in the order that admins see. */
+    /** Returns names and states such as `"ana offered"`, in the order that admins see. */
     async states(eventId: number): Promise<string[]> {
       const { entries } = await readQueue(db, sealer, { eventId })
       return entries.map(({ customerName, state }) => `${customerName.split(' ')[0]} ${state}`)
     },
     taken: (eventId: number) => countTaken(db, eventId),
-    /** The token of somebody's newest offer. */
+    /** Returns the token of a guest's newest offer. */
     async tokenOf(eventId: number, name: string): Promise<string> {
       const found = await db
         .select({ token: waitlistOffers.token, id: waitlistOffers.id })
@@ -87,7 +87,7 @@ export function createQueue(app: TestApp, of = '') {
       if (!last) throw new Error(`${name} has no offer`)
       return last.token
     },
-    /** Opens the payment of an offer, sends the form and pays; half of $900 each unless told. */
+    /** Opens the payment of an offer, sends the form and pays. By default pays the $450.00 deposit per guest. */
     async accept(eventId: number, token: string, { companions = [], ...changes }: OfferTaken = {}) {
       const amount = changes.amount ?? 45_000 * (1 + companions.length)
       const body = { amount, eventId, offer: token, companions: companions.length }
@@ -98,7 +98,7 @@ export function createQueue(app: TestApp, of = '') {
       await guest.pay(opened.data.clientSecret)
       return { uuid: made.data.uuid, ...opened.data }
     },
-    /** Newest first. */
+    /** Returns e-mails to this name, newest first. */
     async mailsTo(name: string): Promise<Mail[]> {
       const reply = await app.request('/dev/mail.json')
       const mails = (await reply.json()) as Mail[]
@@ -114,7 +114,7 @@ interface Joining {
   size?: number
 }
 
-/** What somebody sends who takes an offer. */
+/** The form fields of a guest who accepts an offer. */
 interface OfferTaken {
   code?: string
   pays?: number
@@ -123,7 +123,7 @@ interface OfferTaken {
   companions?: { customerName: string; email?: string | null }[]
 }
 
-/** The token of the link that confirms an entry. */
+/** Returns the token of the link that confirms an entry. */
 export async function placeToken({ services: { db, sealer } }: TestApp, { email, eventId }: Joining) {
   const [entry] = await db
     .select({ uuid: waitlistEntries.uuid })
@@ -134,11 +134,11 @@ export async function placeToken({ services: { db, sealer } }: TestApp, { email,
   return entry?.uuid ?? ''
 }
 
-/** Joins, and nobody presses the button. */
+/** Joins without confirming the address. */
 export const joinQueue = (app: TestApp, waitlistData: Joining, browser: TestBrowser = app.browser()) =>
   browser.call(createWaitlist, { body: { waitlistData } })
 
-/** What joining was answered; when that went well, the address is confirmed too. */
+/** Joins and confirms the address. Returns the reply to joining, or the failed confirmation. */
 export async function joinWaitlist(
   app: TestApp,
   waitlistData: Joining,

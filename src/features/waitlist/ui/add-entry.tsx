@@ -1,4 +1,6 @@
-/** The forms of an admin about who waits: somebody who asked by telephone, say, or wants more spots or fewer than before. */
+/**
+ * Renders the admin forms to add a waitlist entry, for example after a phone call, and to change its number of spots.
+ */
 import { z } from 'zod'
 import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import { ApiForm } from '#ui/api-form.tsx'
@@ -7,7 +9,7 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { newEntryByHand, wantedTyped, type WaitlistEntry } from '../contract/entries.ts'
 import { addEntry, resizeEntry } from '../contract/queue.ts'
 
-/** Empty: the end of the line. */
+/** An empty position means the end of the waitlist. */
 const place = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-/** The queue of an event a page at a time, with a search; the first page comes with the event's own. */
+/** Renders the waitlist of an event page by page, with a search. The event's page already brings the first page. */
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
@@ -13,13 +13,13 @@ interface QueueBrowserProps {
   eventId: number
   first: WaitlistEntry[]
   count: QueueCount
-  /** Spots can still be offered. */
+  /** True while spots can still be offered. */
   open: boolean
   spotsLeft: number
   onChanged: () => void
 }
 
-/** A search is for lines that do not fit on a screen. */
+/** A shorter waitlist fits on a screen and needs no search. */
 const MANY = 10
 
 export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: QueueBrowserProps) {
@@ -57,7 +57,7 @@ export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: Queu
       {page && page.found > 0 && (
         <>
           <QueueTable
-            // The ticks are of one page.
+            // The checkboxes belong to one page, so a new page starts without any.
             key={`${view.from} ${view.search}`}
             eventId={eventId}
             entries={page.entries}
@@ -87,7 +87,7 @@ interface OffersSwitchProps {
   onChanged: () => void
 }
 
-/** The switch for offers: freed spots go to the waitlist by themselves, or do not. */
+/** Renders the switch for offers. While it is on, freed spots are offered to the waitlist automatically. */
 export function OffersSwitch({ eventId, stopped, onChanged }: OffersSwitchProps) {
   const { busy, failed, act } = useQueueActions(onChanged)
   const turn = () =>

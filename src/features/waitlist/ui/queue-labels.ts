@@ -1,10 +1,10 @@
-/** The states of an entry in words. Pure. */
+/** Labels for the states of a waitlist entry. Pure. */
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 
-/** The states of an entry that waits no more, or not yet. */
+/** Labels of entries that are not waiting. */
 export const OVER_WORDS = {
   unconfirmed: 'Not confirmed yet',
   booked: 'Has a spot',
@@ -13,14 +13,14 @@ export const OVER_WORDS = {
   skipped: 'Skipped',
 } as const
 
-/** The number of spots that somebody wants, and why they wait although some are free; null for one spot. */
+/** Returns how many spots an entry wants, and why it waits although some are free. Returns null for one spot. */
 export function wantedWords({ state, size }: WaitlistEntry, free: number): string | null {
   if (size === 1) return null
   if (state !== 'waiting' || free <= 0 || free >= size) return plural(size, 'spot')
   return `Needs ${plural(size, 'spot')}, ${free} ${free === 1 ? 'is' : 'are'} free`
 }
 
-/** `"2"`, `"Offered until Fri, May 7, 12:00 PM"`, `"Declined"`. */
+/** Returns `"2"`, `"Offered until Fri, May 7, 12:00 PM"` or `"Declined"`. */
 export function stateWords({ state, position, offerUntil }: WaitlistEntry): string {
   if (state === 'waiting') return String(position ?? '')
   if (state !== 'offered') return OVER_WORDS[state]
@@ -29,15 +29,15 @@ export function stateWords({ state, position, offerUntil }: WaitlistEntry): stri
   return `Offered until ${formatDayOfYear(ranchDay(until))}, ${formatTime(until)}`
 }
 
-/** `"for 5 spots"`; empty where each who waits wants one. */
+/** Returns `"for 5 spots"`, or "" if every waiting entry wants one. */
 export const wantedInAll = ({ waiting, spotsWanted }: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
   spotsWanted === waiting ? '' : `for ${plural(spotsWanted, 'spot')}`
 
-/** `"3 waiting"`, `"3 waiting for 5 spots"`. */
+/** Returns `"3 waiting"` or `"3 waiting for 5 spots"`. */
 export const waitingWords = (count: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
   `${count.waiting} waiting ${wantedInAll(count)}`.trim()
 
-/** `"3 waiting for 5 spots, 1 has not confirmed their email yet."` */
+/** Returns `"3 waiting for 5 spots, 1 has not confirmed their email yet."` */
 export function countWords({ unconfirmed, ...count }: QueueCount): string {
   const wait = waitingWords(count)
   if (unconfirmed === 0) return `${wait}.`
@@ -46,7 +46,7 @@ export function countWords({ unconfirmed, ...count }: QueueCount): string {
 
 const number = (of: number) => of.toLocaleString('en-US')
 
-/** `"51–100 of 3,005"`. */
+/** Returns `"51–100 of 3,005"`. */
 export function rangeWords({ from, shown, found }: { from: number; shown: number; found: number }): string {
   return shown === 0
     ? `None of ${number(found)}`

@@ -21,8 +21,8 @@ const entryOf = (id: number, state: WaitlistEntry['state']) =>
   }) as unknown as WaitlistEntry
 const entries = [entryOf(1, 'waiting'), entryOf(2, 'skipped'), entryOf(3, 'unconfirmed')]
 
-/** The card of the waitlist on a page of 1280 px, and all of a phone's width. */
-test.each([560, 340])('at %i px no word is broken, and nothing hangs over the side', async (width) => {
+/** The width of the waitlist panel on a 1280 px page, and the full width of a phone. */
+test.each([560, 340])('fits %i px without breaking words or overflowing', async (width) => {
   const part = (
     <div style={{ width }}>
       <QueueTable eventId={1} entries={entries} waiting={1} open spotsLeft={1} onChanged={() => undefined} />
@@ -39,7 +39,7 @@ test.each([560, 340])('at %i px no word is broken, and nothing hangs over the si
   await expect.element(page.getByRole('rowheader', { name: /^Guest 2/ })).toBeVisible()
 })
 
-test('what an admin does is sent once, and the page is told', async () => {
+test('sends an admin’s action once and reports the change to the page', async () => {
   let changes = 0
   const { call, sent } = fakeSite(() => ok())
   await showPart(
@@ -61,7 +61,7 @@ test('what an admin does is sent once, and the page is told', async () => {
   expect(changes).toBe(1)
 })
 
-test('who was added by hand without an email says so, with the phone and the link of the offer (R30.8)', async () => {
+test('shows an entry added by hand without an e-mail address, with phone and offer link (R30.8)', async () => {
   const byHand = { email: '', phone: '505-555-0177', byHand: true, offerToken: 'c0ffee' }
   const entry = { ...entryOf(4, 'offered'), ...byHand }
   await showPart(
@@ -72,7 +72,7 @@ test('who was added by hand without an email says so, with the phone and the lin
   await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
 })
 
-test('who wants more spots than are free is shown why they wait, and may come to want fewer (R39.7)', async () => {
+test('shows why an entry for several spots waits, and lets the admin change their number (R39.7)', async () => {
   const { call, sent } = fakeSite(() => ok())
   const ruth = { ...entryOf(5, 'waiting'), customerName: 'Ruth Vance', size: 3 }
   await showPart(
@@ -106,7 +106,7 @@ function Browser({ onChanged }: { onChanged: () => void }) {
 
 const rowOf = (id: number) => page.getByRole('rowheader', { name: new RegExp(`^Guest ${id} `) })
 
-test('the line is read a page at a time, the first of which came with the event; a search begins at its start', async () => {
+test('loads the waitlist page by page after the first, and starts a search at its first page', async () => {
   const { call, sent } = fakeSite(({ input }) => {
     const { from, search } = input.query as { from: number; search: string }
     return ok(search === '' ? { entries: pageFrom(from), found: COUNT.all } : { entries: [], found: 0 })
@@ -126,7 +126,7 @@ test('the line is read a page at a time, the first of which came with the event;
   ])
 })
 
-test('those who are chosen on a page are removed at once, as they were seen, after a question', async () => {
+test('removes all selected entries of a page in one call, with the states shown, after a confirmation', async () => {
   let changes = 0
   const { call, sent } = fakeSite(({ name }, before) =>
     before === 0 && name === 'waitlist.removeMany' ? refused('stale') : ok(),

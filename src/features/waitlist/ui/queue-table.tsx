@@ -1,4 +1,4 @@
-/** A page of the waitlist of an event, with what an admin does about it. */
+/** Renders one page of an event's waitlist with its admin actions. */
 import { useState } from 'react'
 import { type Failed, inputArgs } from '#shared/client.ts'
 import { withOrWithout } from '#shared/collections.ts'
@@ -28,21 +28,24 @@ import { Text, Verbatim } from '#ui/text.tsx'
 
 interface QueueTableProps {
   eventId: number
-  /** The entries in the order of the waitlist. */
+  /** The entries in waitlist order. */
   entries: WaitlistEntry[]
   waiting: number
-  /** Spots can still be offered. */
+  /** True while spots can still be offered. */
   open: boolean
   spotsLeft: number
-  /** The queue is no longer what the page shows. */
+  /** Called when the waitlist no longer matches the page. */
   onChanged: () => void
 }
 
-/** The table for admins: each entry with its buttons, and while spots can be offered, ticks to remove some at once. */
+/**
+ * Renders the table with the buttons of each entry. While spots can be offered, checkboxes allow removing several
+ * entries.
+ */
 export function QueueTable({ eventId, entries, waiting, open, spotsLeft, onChanged }: QueueTableProps) {
   const actions = useQueueActions(onChanged)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
-  // An entry that is gone meanwhile is ticked no more.
+  // Entries deleted since they were checked do not count.
   const chosen = entries.filter(({ id }) => ticked.has(id))
   const tick = (some: WaitlistEntry[], on: boolean) =>
     setTicked(
@@ -174,7 +177,7 @@ const CHANGE = {
   className: 'queue-buttons',
 }
 
-/** An admin's calls about a queue: one at a time, each said when it is done, and why not when it is not. */
+/** Returns a function that runs one admin call at a time, announces its success and keeps its failure. */
 export function useQueueActions(onChanged: () => void) {
   const call = useCall()
   const [busy, setBusy] = useState(false)
@@ -187,7 +190,7 @@ export function useQueueActions(onChanged: () => void) {
     const trouble = answer.ok ? null : answer
     setFailed(trouble)
     if (answer.ok) announce(done)
-    // The refusal is about something that the page does not show yet.
+    // A refusal may be due to a change that the page does not show yet, so it reloads either way.
     onChanged()
     return trouble
   }

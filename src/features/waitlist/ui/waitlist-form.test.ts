@@ -8,7 +8,7 @@ const typing: EntryDraft = {
 }
 const joined: EntryDraft = { stage: 'joined', email: 'ana@example.test', size: 2 }
 
-test('what is typed comes back, for its event alone, and is not forgotten on the way back', () => {
+test('restores typed values for their own event only, and keeps them on the way back', () => {
   fakeSessionStorage()
   entryDraft(7).save(typing)
   forgetJoined(7)
@@ -16,7 +16,7 @@ test('what is typed comes back, for its event alone, and is not forgotten on the
   expect(entryDraft(8).read()).toBeNull()
 })
 
-test('who has joined is told again, until the form is wanted for another guest', () => {
+test('restores the notice of having joined until the form is opened for another guest', () => {
   fakeSessionStorage()
   entryDraft(7).save(joined)
   expect(entryDraft(7).read()).toEqual(joined)

@@ -1,4 +1,4 @@
-/** The waitlist form of a full event: first name, last name, email (R7.1), and for how many (R39.7). */
+/** Renders the waitlist form of a full event: first name, last name, e-mail (R7.1) and number of spots (R39.7). */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -27,15 +27,18 @@ const EMPTY: WaitlistValues = { firstName: '', lastName: '', email: '', size: '1
 
 interface WaitlistFormProps {
   eventId: number
-  /** All spots of the event: nobody waits for more. */
+  /** All spots of the event. Nobody can wait for more. */
   spots: number
-  /** Values that the form begins with, say from a sign-up for which the last spot went. */
+  /** Initial values, for example from a sign-up that just lost the last spot. */
   initial?: Partial<WaitlistValues>
-  /** Opens the sign-up instead: the event is not full any more. */
+  /** Opens the sign-up form instead, because the event is no longer full. */
   onSpotFree: () => void
 }
 
-/** The waitlist form. What was typed, or who has joined, is there again after a reload, and what was typed before React came. */
+/**
+ * Renders the form. Restores typed values or the success notice after a reload, and keeps text typed before React
+ * started.
+ */
 export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFormProps) {
   const call = useCall()
   const started = useHydrated()
@@ -64,7 +67,7 @@ export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFo
     setJoined(entry)
   })
 
-  // The server does not know of it.
+  // Renders the notice only in the browser, because the server does not know that the visitor joined.
   if (joined !== null && started) return <AlmostInLine joined={joined} />
   const field = (name: keyof WaitlistValues, label: string) => ({
     id: `waitlist-${name}`,
@@ -106,7 +109,7 @@ function sizesUpTo(spots: number): Record<string, string> {
   return { 1: 'Just me', ...Object.fromEntries(others.map((size) => [size, `${size} of us`])) }
 }
 
-/** The same words whether or not the address waits already: nobody learns it here. */
+/** Renders the success notice. The text is the same for known and unknown addresses, so that it reveals nothing. */
 function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus({ preventScroll: true }), [])
@@ -129,11 +132,11 @@ function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
   )
 }
 
-/** A form that is being filled in, or has been: kept in this tab's session storage alone, so that a reload loses nothing (R17.9). */
+/** The state of the form, kept only in this tab's session storage, so that a reload loses nothing (R17.9). */
 const draftSchema = z.union([
   z.object({
     stage: z.literal('typing'),
-    // Kept drafts may be of before there was a size.
+    // Drafts stored by an older version have no size.
     values: z.object({
       firstName: z.string(),
       lastName: z.string(),
@@ -149,7 +152,7 @@ type Joined = Extract<EntryDraft, { stage: 'joined' }>
 
 export const entryDraft = (eventId: number) => sessionDraft(`waitlist:${eventId}`, draftSchema)
 
-/** Forgets who has joined, for another guest; what is being typed stays. */
+/** Clears the notice of having joined, for another guest. Keeps a form that is being filled in. */
 export function forgetJoined(eventId: number): void {
   const draft = entryDraft(eventId)
   if (draft.read()?.stage === 'joined') draft.forget()
