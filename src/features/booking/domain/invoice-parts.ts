@@ -101,7 +101,7 @@ export function partyInvoiceParts(
       return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
     })
     const paid = asked.reduce((sum, { extra, amount }) => (extra ? sum : sum + amount), 0)
-    // A cancellation does not change what was paid for, although the accounts have only the price that was kept. A
+    // A cancellation does not change what was paid for, although the books have only the price that was kept. A
     // deposit was part of the whole price, and the event's current price is the only record of that.
     const whole = asked.every(({ purpose }) => purpose === 'deposit') ? (usualPrice ?? 0) : paid
     const price = usualPrice === null ? stay.price : Math.max(stay.price, paid, whole)

@@ -1,7 +1,7 @@
 /**
- * The accounts of a party (R39.3, R39.5, R39.6): what each guest's stay costs, what the payer owes, and what was
- * paid for whom. A guest alone has accounts of one guest.
- * Each function returns the accounts after its change and keeps three equations (docs/decisions/0079). The lines of
+ * The books of a party (R39.3, R39.5, R39.6): what each guest's stay costs, what the payer owes, and what was
+ * paid for whom. A guest alone has books of one guest.
+ * Each function returns the books after its change and keeps three equations (docs/decisions/0079). The lines of
  * an invoice add up to its amount. The shares of all guests, plus payments for guests who were split off, add up to
  * the payer's price. The payments for each guest add up to all payments. Pure.
  */

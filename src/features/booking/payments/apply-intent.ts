@@ -1,6 +1,6 @@
 /**
- * A payment intent of the provider's becomes ours: our record of it, and the one way in which its state is applied. The webhook's job,
- * the guest's page, the reconciler and the hold's end all call this, as often and in whatever order they like.
+ * Stores Stripe's payment intents and applies their status. This is the only way a status is applied: the webhook's
+ * job, the guest's page, the reconciler and the end of a hold all call it, in any order and any number of times.
  */
 import type { IntentReply, ProviderIntent } from '#features/card-provider/index.ts'
 import {
@@ -30,8 +30,8 @@ import { lockBooking, writeChanges } from './write-settlement.ts'
 const ROUNDS = 8
 
 /**
- * Reads an intent at the provider and makes everything follow from it, in one transaction (R4.1).
- * `by` goes into the audit. Throws only when the row will not stop moving.
+ * Reads an intent from Stripe and writes all its consequences in one transaction (R4.1). `by` is the actor in the
+ * audit. Throws only if the row keeps changing in the meantime.
  */
 export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by: string): Promise<Applied> {
   let ask: 'retrieveIntent' | 'cancelIntent' = 'retrieveIntent'
@@ -52,15 +52,15 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
     if (step === 'settled') return toApplied(reply)
     ask = step === 'cancel' ? 'cancelIntent' : 'retrieveIntent'
   }
-  throw new Error('A payment intent kept moving while it was read')
+  throw new Error('A payment intent kept changing while it was read')
 }
 
-/** The state of an intent at the provider, for the sign-up that it is to pay: read before the sign-up's transaction. */
+/** Reads the intent that is to pay for a sign-up, before the sign-up's transaction. */
 export async function readIntent(
   { db, provider }: BookingDeps,
   id: string,
 ): Promise<ReadIntent | 'unanswered'> {
-  // An intent that we never made cannot pay here, whatever the provider would say about it.
+  // An intent that we did not create cannot pay here, whatever Stripe says.
   if (!(await findIntent(db, id))) return { id, status: 'canceled' }
   const reply = await provider.retrieveIntent(id)
   if (reply.outcome === 'ok') return { id, status: reply.intent.state.status }
@@ -68,8 +68,8 @@ export async function readIntent(
 }
 
 /**
- * Books the refunds of a stay's money by the provider's dashboard, and the disputes of banks, as far as it answers: what is then
- * decided is made of what is really there, not of what a webhook has yet to tell.
+ * Records refunds made at Stripe's dashboard and disputes for a stay, as far as Stripe answers. Decisions about its
+ * money then use the current state, not what a webhook has yet to report.
  */
 export async function syncStripeRefunds(deps: BookingDeps, reservationId: number, by: string): Promise<void> {
   for (const intentId of await listPaidIntents(deps.db, reservationId)) {
@@ -77,7 +77,7 @@ export async function syncStripeRefunds(deps: BookingDeps, reservationId: number
   }
 }
 
-/** Ends a hold whose time is over, or applies the money that came for it after all. */
+/** Expires a hold that is past its deadline, or applies a payment that arrived for it. */
 export async function settleHold(deps: BookingDeps, reservationId: number, by: string): Promise<Applied> {
   const intentId = await findHoldIntent(deps.db, reservationId)
   if (intentId !== null) return applyPaymentIntent(deps, intentId, by)
@@ -86,7 +86,7 @@ export async function settleHold(deps: BookingDeps, reservationId: number, by: s
   return 'settled'
 }
 
-// An intent that cannot be read is unknown, which is no reason to end anything but a hold that waited long enough.
+// If Stripe does not answer, the status is unknown. Only a hold that has waited long enough may end then.
 const toProviderFacts = (reply: IntentReply): ProviderFacts =>
   reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
 
@@ -102,7 +102,10 @@ interface Reading {
   by: string
 }
 
-/** `moved`: the row is newer than the reading. `cancel`: the intent is to be cancelled before anything else. */
+/**
+ * Settles a booking under its locks. `moved`: the row changed since Stripe was read. `cancel`: cancel the intent
+ * first.
+ */
 async function settleLocked(
   deps: BookingDeps,
   { place, version, facts, by }: Reading,
@@ -123,7 +126,7 @@ async function settleLocked(
   return 'settled'
 }
 
-/** Notes an intent that was made for us but whose row was never written (a crash in between). False: not ours. */
+/** Stores an intent of ours whose row is missing after a crash. Returns false if it is not ours. */
 async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boolean> {
   if (intent.metadata['site'] !== (await siteId(db))) return false
   const { id, amount, createdAt } = intent
@@ -137,9 +140,10 @@ async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boole
 }
 
 /**
- * Notes an intent that the provider has made; does nothing when it is known. False: its invoice has another one
- * open, is paid, asks for another sum since an admin changed it, is being charged to a kept card, or is gone, like its event may be.
- * `charge`: the attempt that it was made for.
+ * Stores an intent that Stripe has created; does nothing if it is stored already. `charge` is the saved-card attempt
+ * it was created for.
+ * Returns false if its invoice has another open intent, is paid, has another amount, is being charged to a saved
+ * card, or was deleted, or if its event was deleted.
  */
 export async function recordIntent(db: Database, intent: NewIntent, charge?: number): Promise<boolean> {
   const { id, invoiceId, amount } = intent

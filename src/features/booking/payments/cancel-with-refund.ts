@@ -1,4 +1,7 @@
-/** A stay is cancelled together with what goes back of its money, in the caller's transaction: by somebody, or by who takes its spot. */
+/**
+ * Cancels a stay and decides its refund in the caller's transaction: when somebody cancels it, or when its spot is
+ * taken over.
+ */
 import { findEvent } from '#features/events/index.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -35,17 +38,21 @@ import { findBooks, lockBooks, writeBooks, listCompanions } from './party-books.
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>
 
-/** The actor of a stay's end by a replacement: neither its guest nor an admin did it. */
+/** Actor for stays that end because of a take-over: neither the guest nor an admin ended them. */
 const BY_REPLACEMENT = { actor: 'job:replacement' }
 
-/** The outbox kind of a companion who left while the payer had a payment open; its payload is `{ reservationId, paid }`, the ids of the payments that were there. */
+/**
+ * Outbox kind for a companion who left while the payer had a payment open. Its payload is `{ reservationId, paid }`
+ * with the ids of the payments known then.
+ */
 export const LEFT_PARTY_JOB = 'left-party'
 
 /**
- * Cancels the stay in the transaction that confirms who takes its spot: in either order of events it happens once, and
- * at no time are both counted. The caller holds the event's lock. What could still be paid for the stay is ended at the
- * provider right afterwards; money that is faster comes to a cancelled stay and goes back as such (`settle`). A companion's part
- * of an invoice that is being paid is taken out of it by a job of its own.
+ * Cancels a stay in the transaction that confirms the taker of its spot, so that it happens once and never counts
+ * both guests. The caller holds the event's lock.
+ * The stay's open payments are canceled at Stripe right afterwards. A payment that is faster arrives for a canceled
+ * stay and is refunded (`settle`). If the payer is paying right now, a job takes a companion's part out of the
+ * invoice later.
  */
 export async function endReplaced(
   tx: Transaction,
@@ -57,12 +64,12 @@ export async function endReplaced(
   const event = found && (await findEvent(tx, found.eventId))
   if (!locked || !found || !event || found.status !== 'confirmed' || found.purgedAt) return
   const open = await listOpenIntentsOf(tx, { reservationId: payerOf(found) })
-  // A guest who passes on a spot pays for nobody; somebody may have been added since.
+  // A guest with companions cannot pass on a spot, but a companion may have been added since.
   const [next] = await listCompanions(tx, found)
   const order = { books: locked, sendEmail: true, by: BY_REPLACEMENT, now }
   const books = next ? await letPay(tx, deps, { ...order, nextId: next.id }) : locked
   const row = { ...found, partyId: next?.id ?? found.partyId }
-  // Everybody gets everything back of a cancelled event, whoever was first.
+  // When the venue cancels an event, every guest is refunded in full, even one who passed on the spot before.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
   const { startDateDate } = event
   const taken = takerId === null ? null : await readTaken(tx, { leaver: locked, id, takerId })
@@ -89,13 +96,17 @@ export async function endReplaced(
     const payload = { reservationId: id, paid }
     await enqueue(tx, { kind: LEFT_PARTY_JOB, payload, dedupeKey: `${LEFT_PARTY_JOB}:${id}`, runAt: now })
   }
-  // With the version: a stay that was brought back since may end by another taker, with the same payment still open.
+  // The key contains the version: the stay may be reinstated and end by another taker while the same payment is still
+  // open.
   for (const intentId of isCompanion(row) ? [] : open) {
     await enqueueApply(tx, intentId, { dedupeKey: `replaced:${intentId}:${found.version}`, now })
   }
 }
 
-/** The parts of the taker's price beside what the leaver paid for the same things, and what the taker has paid by now. */
+/**
+ * Returns the parts of the taker's price, each with what the leaver paid for the same thing, and what the taker has
+ * paid so far.
+ */
 async function readTaken(
   tx: Transaction,
   { leaver, id, takerId }: { leaver: PartyBooks; id: number; takerId: number },
@@ -111,7 +122,7 @@ async function readTaken(
   return { takerId, parts: takenParts(own, theirs), paid: paidForStay(books, takerId) }
 }
 
-/** After money of a guest has come or gone: refunds that wait for it are worked out again, each in a job of its own (R45.3). */
+/** Enqueues the recalculation of refunds that depend on a guest's payments, after these have changed (R45.3). */
 export async function enqueueReplaced(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   for (const id of await listReplacedBy(tx, reservationId)) await enqueueAwaitedRefund(tx, id, now)
 }
@@ -119,20 +130,20 @@ export async function enqueueReplaced(tx: Transaction, reservationId: number, no
 export interface Cancelling {
   row: ReservationRow
   decided: Decided
-  /** Set where payments of the taker may still refund more. */
+  /** Set if payments of the taker may still refund more. */
   replaced?: ReplacedStay | null
   sendEmail: boolean
   tellPayer: boolean
-  /** The unpaid part of a companion is still asked for: somebody may be paying it. */
+  /** True if a companion's unpaid part stays invoiced for now, because somebody may be paying it. */
   staysAsked?: boolean
   by: Actor
   now: Date
 }
 
 /**
- * A stay is cancelled: what its plan refunds is asked for or owed, the guest is told, the waitlist's job hears of it, and the
- * party's books say what was paid for the guest and is kept. The caller holds the locks of the event, the reservations of the
- * party, their invoices and payments.
+ * Cancels a stay: requests its refunds or marks them as owed, e-mails the guest, enqueues the waitlist's job and
+ * updates the party's books.
+ * The caller holds the locks of the event, the party's reservations, their invoices and payments.
  */
 export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cancelling): Promise<void> {
   const { sealer } = deps
@@ -162,8 +173,9 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
 }
 
 /**
- * A companion pays for all from now on, in the caller's transaction: the books, the history of both, and an e-mail to the one
- * who pays now, if there is an address (R39.9). Gives the books as they are afterwards. The caller holds the locks of event and books.
+ * Makes a companion the payer in the caller's transaction: moves the books, writes both histories, and e-mails
+ * the new payer if there is an address (R39.9). Returns the books afterwards.
+ * The caller holds the locks of the event and the books.
  */
 export async function letPay(
   tx: Transaction,
@@ -188,14 +200,17 @@ export async function letPay(
 
 interface Told {
   to: ReservationRow
-  /** The reservation that the mail is about. */
+  /** Reservation that the e-mail is about. */
   about: number
   isPaid: boolean
   type: 'cancellation' | 'companion-cancelled' | 'pays-now'
   key: string
 }
 
-/** Of a stay that nothing was paid for, whoever made it up can do this: then its mail is one of few (docs/decisions/0051). */
+/**
+ * Enqueues an e-mail about a canceled stay. Anyone can create and cancel unpaid stays, so e-mails about those are
+ * rate limited (docs/decisions/0051).
+ */
 async function enqueueTo(
   tx: Transaction,
   deps: Pick<Deps, 'sealer' | 'settings' | 'emails'>,
@@ -213,7 +228,7 @@ export const cancellationEmailKey = (reservationId: number) => `cancellation:${r
 
 export const payerEmailKey = (companionId: number) => `companion-cancelled:${companionId}`
 
-/** Writes the refunds of a plan, and gives what the audit says of them. `given`: cents that were decided for the stay before. */
+/** Writes a plan's refunds and returns their audit entries. `given` are the cents decided for the stay before. */
 export async function writeRefunds(
   tx: Transaction,
   { row, plan, given = 0, by, now }: Pick<Cancelling, 'row' | 'by' | 'now'> & { plan: Plan; given?: Cents },

@@ -1,4 +1,4 @@
-/** A stay that stands is changed while nothing can be paid for it: its choices, its party, its retreat. */
+/** Changes an active stay (choices, party or event) while nothing can be paid for it. */
 import { findEvent, type LockedEvent } from '#features/events/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -17,19 +17,20 @@ interface Stay {
 
 interface StayChange<Plan extends object, Outcome extends string | object> {
   id: number
-  /** The actor that the audit names. */
+  /** Actor in the audit. */
   by: string
-  /** Another event that it is about, which is locked as well. */
+  /** Another event that is involved, and must be locked too. */
   otherEventId?: number
-  /** The plan of the change, or its outcome at once. Asked before anything is ended at the provider, and again under the locks. */
+  /**
+   * Returns the plan of the change, or an outcome that ends it. Called before any payment is canceled, and again
+   * under the locks.
+   */
   decide: (db: Database, stay: Stay) => Promise<{ plan: Plan } | { outcome: Outcome }>
-  /** Under the locks of the events and the books. */
+  /** Runs under the locks of the events and the party's books. */
   write: (tx: Transaction, changed: Stay & { plan: Plan; books: PartyBooks }) => Promise<void>
 }
 
-/**
- * Changes a stay that stands (its choices, its party, its retreat) while nothing can be paid for it. `stale`: it was moved, or somebody else pays for it by now.
- */
+/** Changes an active stay. Returns `stale` if it was moved or has another payer since. */
 export async function changeStay<Plan extends object, Outcome extends string | object>(
   deps: BookingDeps,
   { id, by, otherEventId, decide, write }: StayChange<Plan, Outcome>,

@@ -1,4 +1,4 @@
-/** Asks the provider for payment intents, and keeps a record of each (R4.1). */
+/** Creates Stripe payment intents and stores each of them (R4.1). */
 import { randomUUID } from 'node:crypto'
 import type { IntentMetadata } from '#features/card-provider/index.ts'
 import { siteId } from '#platform/site-facts.ts'
@@ -11,18 +11,24 @@ import { listIntentsOfInvoice } from '../store/payment-intents.ts'
 import { applyPaymentIntent, recordIntent } from './apply-intent.ts'
 import { readPause } from './declined-cards.ts'
 
-/** `cannot_keep`: the site may not keep the card, which the guest wants. `unanswered`: the provider failed. */
+/**
+ * `cannot_keep`: the guest wants to save the card, and Stripe does not allow this site to. `unanswered`: Stripe
+ * failed.
+ */
 type NewIntent = { id: string; clientSecret: string } | 'cannot_keep' | 'unanswered'
 
 /**
- * `pauseMs`: a fresh payment has to wait so long, since many cards were declined. `paid`: the invoice needs none any more. `changed`:
- * it is another sum now, or gone. `processing`: the bank has not decided about one.
+ * `pauseMs`: too many cards were declined, so wait this long. `paid`: the invoice is paid already. `changed`: its
+ * amount changed, or it was deleted. `processing`: a bank has not decided about its payment yet.
  */
 export type CreatedIntent = NewIntent | { pauseMs: number } | 'paid' | 'changed' | 'processing'
 
 const MINUTE = 60_000
 
-/** A page that opens with an older intent gets a fresh one: unused ones are cancelled after an hour. */
+/**
+ * Oldest intent that a page may reuse. Unused intents are canceled after an hour, so an older one could end while
+ * the guest types.
+ */
 const FRESH_MS = 30 * MINUTE
 
 const ROUNDS = 3
@@ -35,7 +41,7 @@ interface NewPayment {
   keepCard?: boolean
 }
 
-/** A new intent for the sum due now of an event, or for a sum alone.*/
+/** Creates an intent for an event's amount due now, or for a bare amount. */
 export async function createIntent(
   deps: BookingDeps,
   { amount, eventId, madeFrom, keepCard = false }: NewPayment,
@@ -60,7 +66,10 @@ interface IntentOrder {
   keepCard: boolean
 }
 
-/** `taken`: another request makes one for the same invoice. Should this one exist too, the reconciler cancels it. */
+/**
+ * Creates and stores an intent. Returns `taken` if another request creates one for the same invoice; the reconciler
+ * cancels ours if it exists too.
+ */
 async function createAndKeep(deps: BookingDeps, order: IntentOrder): Promise<NewIntent | 'taken'> {
   const { amount, metadata, idempotencyKey, eventId, invoiceId, madeFrom } = order
   const made = order.keepCard ? await makeCustomer(deps, idempotencyKey) : null
@@ -77,17 +86,20 @@ async function createAndKeep(deps: BookingDeps, order: IntentOrder): Promise<New
   return kept ? { id, clientSecret } : 'taken'
 }
 
-/** An unpaid payment is cancelled by then, so who is kept nothing with is forgotten. */
+/** An unpaid intent is canceled by then, so its customer is no longer needed. */
 const MADE_FOR_MS = 2 * 60 * MINUTE
 
-/** Somebody at the provider with whom a card can be kept. That they are forgotten again unless it is, is on its way before they are used. */
+/**
+ * Creates a Stripe customer for a saved card. The job that deletes an unused customer is enqueued first, so a crash
+ * cannot leave one behind.
+ */
 async function makeCustomer(
   deps: BookingDeps,
   key: string,
 ): Promise<{ customer: string } | 'cannot_keep' | 'unanswered'> {
   const site = await siteId(deps.db)
   const made = await deps.provider.createCustomer({ site, idempotencyKey: `${key}:customer` })
-  // The site's key has no right to, which System tells an admin.
+  // The site's Stripe key lacks the permission. The System page shows this to admins.
   if (made.outcome === 'forbidden') return 'cannot_keep'
   if (made.outcome !== 'ok') return 'unanswered'
   await deps.fault?.('customer-made')
@@ -99,22 +111,22 @@ async function makeCustomer(
 interface InvoiceToPay {
   id: number
   amount: Cents
-  /** It is a spot's, which the hold alone ends. */
+  /** True if the invoice is for a held spot. Its intent lives as long as the hold. */
   held: boolean
-  /** Keyed hash of the caller's network; missing: a page is only looked at. */
+  /** Keyed hash of the caller's network. Missing if a page is only viewed. */
   madeFrom?: string
-  /** True: the guest wants the card kept; missing: as it was. */
+  /** True if the guest wants to save the card. Missing: the intent's earlier wish stays. */
   keepCard?: boolean
 }
 
 /**
- * The one open intent of an unpaid invoice: the one that is there, or a new one. The provider is asked how it stands, so a payment
- * that no webhook told of is found here.
+ * Returns the open intent of an unpaid invoice, or creates one. It reads the intent from Stripe, so it also finds a
+ * payment that no webhook reported.
  */
 export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay): Promise<CreatedIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await listIntentsOfInvoice(deps.db, invoice.id)
-    // The caller read the invoice before this: its money may have come since then, or an admin changed it.
+    // The caller read the invoice earlier. It may have been paid or changed since.
     if (known.some((intent) => intent.status === 'succeeded')) return 'paid'
     const asked = await findAmountDue(deps.db, invoice.id)
     if (asked?.paid) return 'paid'
@@ -135,11 +147,11 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
     const { state, clientSecret, takesWallets } = reply.intent
     if (state.status === 'processing') return 'processing'
     const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
-    // The customer with whom a payment keeps its card is settled when it is made: another wish is another payment.
+    // An intent's customer cannot change. If the guest's wish to save the card changed, a new intent is needed.
     const { keepCard } = invoice
     const asWanted =
       keepCard === undefined || (keepCard ? open.consentVersion !== null : open.customer === null)
-    // So is with what it can be paid: one that was opened before the site offered wallets refuses theirs.
+    // The same applies to payment methods: an intent from before the site offered wallets refuses them.
     const asOffered = takesWallets || !deps.settings.wallets
     if (state.status === 'open' && fresh && asWanted && asOffered && clientSecret !== null)
       return { id: open.id, clientSecret }
@@ -150,8 +162,9 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
 }
 
 /**
- * So long pages that ask for the same name the same order, and the provider makes one intent for them. No longer: Stripe
- * keeps a 500 of its own under the key for a day (docs.stripe.com/api/idempotent_requests), and nobody could pay until then.
+ * Pages that ask within this time send the same idempotency key, so Stripe creates one intent for them. It must be
+ * short: Stripe repeats its own 500 errors under a key for a day (docs.stripe.com/api/idempotent_requests), and
+ * nobody could pay until then.
  */
 const SAME_ORDER_MS = 2 * MINUTE
 

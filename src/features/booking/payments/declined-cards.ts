@@ -1,4 +1,7 @@
-/** Declined cards: a network with many of them waits for a fresh payment, and a payment with many is cancelled (docs/decisions/0051). */
+/**
+ * Limits declined cards: a network with many must wait for a new payment, and a payment with many is canceled
+ * (docs/decisions/0051).
+ */
 import type { BookingDeps } from '../deps.ts'
 import { COUNTED_MS, mostDeclines, pauseAfter, pauseBetween } from '../domain/declined-cards.ts'
 import { countDeclines, findEarlierIntents, findIntent, readDeclines } from '../store/payment-intents.ts'
@@ -6,20 +9,20 @@ import { cancelIntent } from './stop-payments.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'settings' | 'now'>
 
-/** The caller's network (`RequestContext`), that declines are counted by, as a keyed hash. */
+/** Returns the keyed hash of the caller's network, by which declines are counted. */
 export const networkHash = ({ sealer }: Pick<BookingDeps, 'sealer'>, network: string): string =>
   sealer.lookup(`network ${network}`)
 
-/** A request for a payment: from which network, and for an event's sign-up (null: a sum that names none) or an invoice. */
+/** A request for a payment: its network, and the event's sign-up (null: a bare amount) or invoice that it pays. */
 export interface Asking {
-  /** Keyed hash of the caller's network; null: nobody's, as where a page is only looked at. */
+  /** Keyed hash of the caller's network. Null if a page is only viewed. */
   madeFrom: string | null
   for: { eventId: number | null } | { invoiceId: number }
 }
 
 const sinceOf = (now: Date) => new Date(now.getTime() - COUNTED_MS)
 
-/** Milliseconds until they may have a fresh one; 0: now. */
+/** Returns the milliseconds until this request may open a new payment; 0 means now. */
 export async function readPause({ db, settings, now }: Deps, asking: Asking): Promise<number> {
   if (!settings.rateLimits) return 0
   const at = now()
@@ -33,7 +36,10 @@ export async function readPause({ db, settings, now }: Deps, asking: Asking): Pr
   return Math.max(own, pauseBetween(await readDeclines(db, asking.for, since), made, at))
 }
 
-/** Cancels an open intent that has had its declines. False: the provider did not answer; ask again later. */
+/**
+ * Cancels an open intent that has reached its limit of declines. Returns false if Stripe did not answer, so try
+ * again later.
+ */
 export async function stopDeclined(deps: BookingDeps, intentId: string): Promise<boolean> {
   const row = await findIntent(deps.db, intentId)
   if (row?.status !== 'open') return true

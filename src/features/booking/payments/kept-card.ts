@@ -1,6 +1,7 @@
 /**
- * The cards that guests let the provider keep for the rest (R42, docs/decisions/0082) are charged, and forgotten: what `nextStep` says is
- * done under the locks of the stay, and asked of the provider between two transactions, under the attempt's own key.
+ * Charges and deletes the cards that guests saved for the remainder (R42, docs/decisions/0082). Each step of
+ * `nextStep` is written under the stay's locks. Stripe is asked between two transactions, under the attempt's own
+ * idempotency key.
  */
 import { retractEmails } from '#features/emails/index.ts'
 import { lockEvent } from '#features/events/index.ts'
@@ -32,26 +33,35 @@ import { stopPayments } from './stop-payments.ts'
 
 const BY = 'job:kept-card'
 
-/** Steps that follow one on another, as a decline, the e-mail about it and the next attempt. */
+/** Most steps in one run, such as a decline, its e-mail and the next attempt. */
 const STEPS = 6
 
 const HOUR_MS = 3_600_000
 
-/** For this long the provider repeats its answer under the same key, less what its clock may be ahead (docs.stripe.com/api/idempotent_requests). */
+/**
+ * Stripe repeats its answer under the same key for 24 hours (docs.stripe.com/api/idempotent_requests). One hour
+ * less, because clocks differ.
+ */
 const SAME_ANSWER_MS = 23 * HOUR_MS
 
-/** Once the card is withdrawn or the stay canceled the provider is asked no more; a try that was on its way is in its lists by then. */
+/**
+ * After a withdrawal or cancellation Stripe is not asked again. By this time a charge that was under way appears in
+ * Stripe's lists.
+ */
 const IN_LISTS_MS = HOUR_MS / 4
 
 const chargingContext = ({ settings, now }: BookingDeps) => ({ isOn: settings.keepCards, now: now() })
 
-/** The outcome of a step. `busy`: a bank works on a payment; `unanswered`: the provider did not answer. Both are tried again the next time. */
+/**
+ * Outcome of a step. `busy`: a bank is working on a payment. `unanswered`: Stripe did not answer. Both are retried
+ * in the next run.
+ */
 type Progress = 'done' | 'busy' | 'unanswered'
 
-/** After so many without an answer, one after the other, the provider is away. */
+/** After this many unanswered calls in a row Stripe counts as down. */
 const AWAY_AFTER = 3
 
-/** Does what is to be done about each kept card. One that fails is logged, and looked at again the next time. */
+/** Takes the next steps for every saved card. Logs a card that fails and retries it in the next run. */
 export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
   let unanswered = 0
   const listed = await listKeptCards(deps.db, chargingContext(deps))
@@ -62,16 +72,16 @@ export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
     try {
       unanswered = (await workKeptCard(deps, reservationId)) === 'unanswered' ? unanswered + 1 : 0
     } catch (err) {
-      deps.log.error({ err, reservationId }, 'a kept card could not be worked')
+      deps.log.error({ err, reservationId }, 'the next step for a saved card failed')
     }
   }
 }
 
-/** Cards that wait for an answer come last: they may do so for a day, and must not keep the others waiting. */
+/** Sorts cards that wait for an answer last: they may wait for a day and must not delay the others. */
 const byAnswer = (one: { does: KeptCardStep['do'] }, other: { does: KeptCardStep['do'] }): number =>
   Number(one.does === 'resume') - Number(other.does === 'resume')
 
-/** Does one step after the other, until nothing is to be done now. */
+/** Takes step after step for a card, until nothing is to do now. */
 async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<Progress> {
   for (let done = 0; done < STEPS; done += 1) {
     const row = await findKeptCard(deps.db, reservationId, chargingContext(deps))
@@ -99,7 +109,7 @@ async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): 
   }
 }
 
-/** The same step, decided anew under the locks of event, stay and invoice; null: another one is to be done by now. */
+/** Decides the step again under the locks of event, stay and invoice. Returns null if another step is due by now. */
 async function lockStep<Do extends KeptCardStep['do']>(
   tx: Transaction,
   deps: BookingDeps,
@@ -116,7 +126,7 @@ async function lockStep<Do extends KeptCardStep['do']>(
 
 type WrittenStep = Exclude<KeptCardStep, { do: 'nothing' | 'charge' | 'resume' }>
 
-/** Writes a step that asks nothing of the provider. */
+/** Writes a step that needs no call to Stripe. */
 async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: WrittenStep): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const locked = await lockStep(tx, deps, { before, does })
@@ -148,7 +158,7 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
         if (step.tells.admin) await mail('card-charge-failed-admin', step.after)
         break
       case 'drop':
-        // Nobody is told: the card is ended below.
+        // Nobody is notified. The card itself is ended after the `switch`.
         break
     }
     await endKeptCard(tx, reservationId, now)
@@ -156,7 +166,10 @@ async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: W
   })
 }
 
-/** Ends what else could pay the invoice, then the attempt may be asked for. `busy`: something else is paying it. */
+/**
+ * Cancels everything else that could pay the invoice, then marks the attempt as started. Returns `busy` if something
+ * else is paying it.
+ */
 async function startAttempt(deps: BookingDeps, before: KeptCardRow, id: number): Promise<Progress> {
   const { facts } = before
   if (!facts.invoice) return 'busy'
@@ -180,7 +193,7 @@ async function startAttempt(deps: BookingDeps, before: KeptCardRow, id: number):
   return 'done'
 }
 
-/** Asks the provider, as often as it is called under the same key. */
+/** Asks Stripe to charge the card. Safe to repeat, because it always sends the same idempotency key. */
 async function askProvider(
   deps: BookingDeps,
   { kept, eventId, attempts }: KeptCardRow,
@@ -222,7 +235,10 @@ async function handleReply(deps: BookingDeps, asked: Asked, reply: ChargeReply):
   }
 }
 
-/** The intent that it left behind is cancelled first, so that the guest's page opens a payment of its own. */
+/**
+ * Records a declined charge. Cancels the intent that it left behind first, so that the guest's page can open a
+ * payment of its own.
+ */
 async function handleDecline(
   deps: BookingDeps,
   asked: Asked,
@@ -231,7 +247,7 @@ async function handleDecline(
   const { id, invoiceId, amount, reservationId, eventId } = asked
   if (intentId !== null) {
     const ended = await deps.provider.cancelIntent(intentId)
-    // It is over only where the provider says so: what is paid, or still can be, is no decline.
+    // Only a canceled intent is a decline. One that is paid, or can still be, is handled as such.
     if (ended.outcome === 'ok' && ended.intent.state.status !== 'canceled')
       return handleReply(deps, asked, ended)
     if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return 'unanswered'
@@ -254,8 +270,8 @@ async function handleDecline(
 }
 
 /**
- * The answer was lost: it is asked for again while the provider keeps it and the card may still be charged, else it is looked for,
- * and never made anew: nobody knows whether the question ever came there.
+ * Resolves a charge whose answer was lost. It asks again while Stripe still repeats that answer and the card may be
+ * charged. Otherwise it only searches Stripe's lists: a new charge could be a second one.
  */
 async function resume(
   deps: BookingDeps,
@@ -283,8 +299,8 @@ async function applyIntent(deps: BookingDeps, intentId: string, id: number): Pro
 }
 
 /**
- * The guest, or an admin for them, withdraws a kept card (R42.6): the row says so before anything is asked of the provider, who is asked at once, and
- * by the job for ever where that fails.
+ * Withdraws a saved card, for the guest or for an admin on their behalf (R42.6). The row is changed first. Then
+ * Stripe is asked immediately to delete the customer; if that fails, the job retries forever.
  */
 export async function withdrawCard(
   deps: BookingDeps,
@@ -296,7 +312,7 @@ export async function withdrawCard(
     if (!row) return 'not_found' as const
     if (row.purgedAt) return 'purged' as const
     const customer = await endKeptCard(tx, id, now)
-    // A payment that was opened before keeps no card, should it be paid yet.
+    // A payment that is still open then saves no card, even if it is paid later.
     const wished = await withdrawConsents(tx, id)
     if (customer !== null || wished)
       await auditReservation(tx, deps, { row, action: 'card.withdrawn', by, now })
@@ -308,14 +324,14 @@ export async function withdrawCard(
   return 'done'
 }
 
-/** Has the provider forget somebody with whom nothing is kept. `waits`: a payment may still keep its card with them. */
+/** Deletes a Stripe customer without a saved card. Returns `waits` if an open payment may still save its card to it. */
 export async function forgetCustomer(
   deps: BookingDeps,
   customer: string,
 ): Promise<'done' | 'waits' | 'unanswered'> {
   const uses = await usesOfCustomer(deps.db, customer)
   if (uses === 'open') return 'waits'
-  // The end of the keeping asks again.
+  // Ending the saved card enqueues this job again.
   if (uses === 'kept') return 'done'
   const reply = await deps.provider.deleteCustomer(customer)
   await deps.fault?.('customer-forgotten')

@@ -1,4 +1,7 @@
-/** Decides, in the transaction that records a refund, how much of it returns an overpayment; that is kept with the refund (R3.11, R3.12). */
+/**
+ * Decides how much of a refund returns an overpayment, in the transaction that records the refund. The split is
+ * stored with it (R3.11, R3.12).
+ */
 import type { Transaction } from '#platform/database/database.ts'
 import type { ProviderRefund } from '#features/card-provider/index.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -23,7 +26,10 @@ interface Refunding {
   now: Date
 }
 
-/** The part of a new refund that returns an overpayment. The caller holds the reservation's lock, so nothing changes the totals in between. */
+/**
+ * Returns the part of a new refund that returns an overpayment. The caller holds the reservation's lock, so the
+ * totals cannot change in between.
+ */
 export async function decideOverpayment(
   tx: Transaction,
   { paymentId, amount, reason, now }: Refunding,
@@ -37,7 +43,10 @@ export async function decideOverpayment(
   return { overpayment, lines: books ? overpaymentLines(books, invoice.id, overpayment) : [] }
 }
 
-/** Books the provider's state of a refund. One that was not in our books, or had failed there, counts from now on: its overpayment part is decided now. */
+/**
+ * Writes Stripe's status of a refund. A refund that was unknown or had failed counts from now on, so its overpayment
+ * part is decided now.
+ */
 export async function bookProviderRefund(
   tx: Transaction,
   booked: { paymentId: number; key: string; refund: ProviderRefund; now: Date },
@@ -51,7 +60,7 @@ export async function bookProviderRefund(
   await bookRefund(tx, { ...booked, part })
 }
 
-/** The provider refuses a refund for good. */
+/** Marks a refund that Stripe refused permanently. */
 export async function refuseRefund(
   tx: Transaction,
   refund: { id: number; key: string },
@@ -62,7 +71,10 @@ export async function refuseRefund(
   await failRefund(tx, refund.id, now)
 }
 
-/** Refunds at the dashboard that left nothing of the payment for this one returned its overpayment in its place. */
+/**
+ * Passes a failed refund's overpayment part on to later refunds at Stripe's dashboard, because those returned the
+ * same money.
+ */
 async function passOverpayment(
   tx: Transaction,
   failing: { id: number; paymentId: number; overpayment: Cents },

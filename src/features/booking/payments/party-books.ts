@@ -1,4 +1,4 @@
-/** The books of a party as they are read, locked and written: its reservations, invoices with whom they are for, payments and refunds. */
+/** Reads, locks and writes the books of a party: its reservations, invoices with lines, payments and refunds. */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { payments } from '#platform/database/schema/payments.ts'
 import { isStanding } from '#shared/reservation-status.ts'
@@ -17,11 +17,11 @@ import { listBilled, listLoosePayments, movePayment, lockPayments } from '../sto
 import { listRefundLines, listRefundsOf } from '../store/refunds.ts'
 import { changeReservation, listParty, passCode, type ReservationRow } from '../store/reservations.ts'
 
-/** True: others are in a guest's books, of their party, or since these have paid for them. */
+/** Returns whether a guest shares books with others: in a party, or because others once paid for them. */
 export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
   partyId !== null || (await listGuestsAround(db, id)).length > 1
 
-/** The books in which a guest is. Undefined: there is no such guest. */
+/** Returns the books that a guest belongs to, or undefined if there is no such guest. */
 export async function findBooks(db: Database, id: number): Promise<PartyBooks | undefined> {
   const guests = await listGuestsAround(db, id)
   if (guests.every((guest) => guest.id !== id)) return undefined
@@ -59,7 +59,10 @@ export async function findBooks(db: Database, id: number): Promise<PartyBooks | 
   }
 }
 
-/** The same, with all its rows locked until the transaction ends. The caller holds the event's lock, so nobody joins or leaves. */
+/**
+ * Locks the books' rows until the transaction ends, and returns the books. The caller holds the event's lock,
+ * so nobody joins or leaves.
+ */
 export async function lockBooks(tx: Transaction, id: number): Promise<PartyBooks | undefined> {
   const ids = (await listGuestsAround(tx, id)).map((guest) => guest.id)
   if (ids.length === 0) return undefined
@@ -68,7 +71,7 @@ export async function lockBooks(tx: Transaction, id: number): Promise<PartyBooks
   return findBooks(tx, id)
 }
 
-/** Writes what has become of the books, and raises the version of each reservation that is changed. The caller holds the locks. */
+/** Writes changed books, and raises the version of each changed reservation. The caller holds the locks. */
 export async function writeBooks(
   tx: Transaction,
   { before, after, now }: { before: PartyBooks; after: PartyBooks; now: Date },
@@ -78,7 +81,7 @@ export async function writeBooks(
     const { id, partyId, price, share } = guest
     const isSame = was?.partyId === partyId && was.price === price && was.share === share
     if (!isSame) await changeReservation(tx, id, { changes: { partyId, price, share }, now })
-    // The use of a code stands with the payer (R41.5).
+    // The payer's row keeps the use of the code (R41.5).
     if (partyId === id && was && was.partyId !== null && was.partyId !== id)
       await passCode(tx, { from: was.partyId, to: id })
   }
@@ -92,8 +95,8 @@ export async function writeBooks(
 }
 
 /**
- * An invoice of a party says anew whom it is for, after its sum or what it counts for has changed: by what is left of the shares,
- * or `only` for one. The caller holds the payer's lock.
+ * Computes an invoice's lines again after its amount or kind changed: in proportion to what is left of each share,
+ * or all for guest `only`. The caller holds the payer's lock.
  */
 export async function writeLinesAnew(
   tx: Transaction,
@@ -124,7 +127,7 @@ async function writeInvoice(
   if (JSON.stringify(was.lines) !== JSON.stringify(lines)) await writeLines(tx, id, lines)
 }
 
-/** Those who still come and for whom this guest pays. */
+/** Returns the companions of this payer who still come. */
 export async function listCompanions(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
   if (!isPayer(row)) return []
   return (await listParty(db, row.id)).filter(({ id, status }) => id !== row.id && isStanding(status))

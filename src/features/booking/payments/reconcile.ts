@@ -1,4 +1,7 @@
-/** Finds what no webhook told and what a crash left half done (R4.11). Every step may run at any time, twice, and in two processes at once. */
+/**
+ * Finds payments that no webhook reported and work that a crash left half done (R4.11). Every step is idempotent,
+ * and two processes may run it at the same time.
+ */
 import { isSent } from '#features/card-provider/index.ts'
 import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
@@ -11,35 +14,35 @@ import { takeNotice } from './webhook.ts'
 
 const MINUTE = 60_000
 
-/** Younger intents and refunds are being worked on right now. */
+/** Intents and refunds younger than this are skipped, because somebody may be working on them right now. */
 const SHORT_WHILE_MS = MINUTE
 
 /**
- * The provider's own lists are compared again for this long: what they show may come late. An intent whose reply was
- * lost is cancelled as unused within this time.
+ * How far back Stripe's lists are compared, because entries may appear late. Within this time, an intent whose reply
+ * was lost is found and canceled as unused.
  */
 const LOOK_BACK_MS = 70 * MINUTE
 
-/** The last comparison is noted no more often than this. */
+/** The time of the last comparison is stored at most this often. */
 const NOTE_EVERY_MS = 10 * MINUTE
 
 const BATCH = 500
 
 const UNTOLD_BATCH = 50
 
-/** A webhook is here by then, when it comes at the first try. */
+/** A webhook that is delivered at the first try arrives within this time. */
 const ON_ITS_WAY_MS = MINUTE / 2
 
 const SILENT_MS = 24 * 60 * MINUTE
 
-/** After so many calls in a row without an answer the provider is away. */
+/** After this many unanswered calls in a row Stripe counts as down. */
 const AWAY_AFTER = 3
 
 const BY = 'job:reconcile'
 
 /**
- * Reads again what is open, finishes refunds, and compares with the provider's lists. None of the three waits
- * for the one before: what is stuck in one must not keep the others from finding money.
+ * Reads open intents again, finishes refunds, and compares Stripe's lists. The three steps do not depend on each
+ * other, so an error in one cannot hide money from the others.
  */
 export async function reconcile(deps: BookingDeps): Promise<void> {
   const before = new Date(deps.now().getTime() - SHORT_WHILE_MS)
@@ -50,8 +53,8 @@ export async function reconcile(deps: BookingDeps): Promise<void> {
 }
 
 /**
- * Compares from the last time that this came to its end, so that a site that was away for days misses nothing; and reads
- * again the payments of which the provider has not told all, as far as no webhook did.
+ * Compares Stripe's lists since the last complete comparison, so that a site that was down for days misses nothing.
+ * Then reads payments again whose fee or charge is missing.
  */
 async function compareLists(deps: BookingDeps): Promise<void> {
   const now = deps.now()
@@ -67,7 +70,10 @@ async function compareLists(deps: BookingDeps): Promise<void> {
 const applyAll = (deps: BookingDeps, intentIds: string[]) =>
   each(deps, intentIds, (id) => applyPaymentIntent(deps, id, BY))
 
-/** Works ids one after the other; an error is logged and left for the next time. False: the provider does not answer, so the rest waits as well. */
+/**
+ * Works ids sequentially. Logs an error and leaves that id for the next run. Returns false if Stripe is down, so the
+ * rest must wait.
+ */
 async function each<Id extends string | number>(
   { log }: BookingDeps,
   ids: Id[],
@@ -85,7 +91,10 @@ async function each<Id extends string | number>(
   return true
 }
 
-/** Intents of ours that the provider made but whose row was never written: found by the site in their metadata. False: it did not answer. */
+/**
+ * Finds intents of this site that have no row, by the site id in their metadata, and applies them. Returns false if
+ * Stripe did not answer.
+ */
 export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promise<boolean> {
   const listed = await deps.provider.listIntents(since)
   if (listed.outcome !== 'ok') return false
@@ -94,7 +103,7 @@ export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promi
   return applyAll(deps, await listUnknownIntents(deps.db, ours))
 }
 
-/** Events that the provider announced and we never received are treated as if they had come just now. */
+/** Handles events that Stripe lists and that never arrived as webhooks. */
 async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> {
   const now = deps.now()
   const listed = await deps.provider.listNotices(since)
@@ -114,7 +123,7 @@ async function catchUpNotices(deps: BookingDeps, since: Date): Promise<boolean> 
   return true
 }
 
-/** A webhook that is lost now and then is no news; that none came for a day, though one should have, is. */
+/** Reports a problem if no webhook arrived for a day although one should have. A single lost webhook is normal. */
 async function tellOfSilence({ db, now, problems }: BookingDeps): Promise<void> {
   const last = await findWebhookDelivery(db)
   if (last === null || now().getTime() - last.getTime() > SILENT_MS)

@@ -1,4 +1,4 @@
-/** Asks the provider for a refund whose row is written already (R5.4): once, whatever happens in between. */
+/** Requests a refund whose row is already written from Stripe (R5.4), exactly once even after a crash. */
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
@@ -9,17 +9,17 @@ import { findRefund, findRefundByKey } from '../store/refunds.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { bookProviderRefund, refuseRefund } from './overpayment.ts'
 
-/** `unanswered`: ask again later. `failed`: refused for good; the row and the audit say so. */
+/** `unanswered`: retry later. `failed`: refused permanently, as the row and the audit show. */
 export type Refunded = 'done' | 'unanswered' | 'failed'
 
 type Refund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
-/** Makes a refund, or finds out that it was made. Its key is looked for at the provider before it is asked for. */
+/** Makes a refund, or finds that it was made. Looks for its key at Stripe before requesting it. */
 export async function makeRefund(deps: BookingDeps, refundId: number): Promise<Refunded> {
   const refund = await findRefund(deps.db, refundId)
   if (!refund || refund.status !== 'requested' || refund.intentId === null) return 'done'
   const { key, amount, intentId } = refund
-  // The provider has the refund and is not finished: only its word can be waited for.
+  // Stripe has the refund but has not finished it, so only wait for its status.
   if (refund.providerRefundId !== null) {
     return (await applyPaymentIntent(deps, intentId, 'job:refund')) === 'settled' ? 'done' : 'unanswered'
   }
@@ -36,7 +36,7 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
     const { paymentId } = refund
     const now = deps.now()
     await lockStay(tx, refund)
-    // The intent is locked first, as when it is applied: that may be writing the very same refund right now.
+    // Locks the intent first, in the same order as applying it, which may be writing the same refund right now.
     await lockIntent(tx, intentId)
     await bookProviderRefund(tx, { paymentId, key, refund: reply.refund, now })
     await recordAudit(tx, deps.sealer, [
@@ -46,7 +46,7 @@ export async function makeRefund(deps: BookingDeps, refundId: number): Promise<R
   return reply.refund.status === 'failed' ? 'failed' : 'done'
 }
 
-/** Whose totals a refund changes that counts now, or counts no longer. */
+/** Locks the reservation whose totals the refund changes. */
 async function lockStay(tx: Transaction, { reservationId }: Refund): Promise<void> {
   if (reservationId !== null) await lockReservation(tx, reservationId)
 }
@@ -60,8 +60,8 @@ const auditOf = (refund: Refund) => ({
   details: { key: refund.key, amount: refund.amount },
 })
 
-// Refunded at the provider's dashboard, or charged back by the bank: what the provider knows is taken over, and what is left may
-// have become a refund of its own.
+// The money was refunded at Stripe's dashboard or charged back by the bank. Applies what Stripe knows; a rest may then
+// get its own refund.
 async function refused(deps: BookingDeps, refund: Refund): Promise<Refunded> {
   const now = deps.now()
   await deps.db.transaction(async (tx) => {

@@ -1,11 +1,14 @@
-/** Makes sure that nothing can be charged any more for what is about to change: one intent, an invoice, a stay, an event (R4.4). */
+/**
+ * Makes sure that nothing can be charged anymore for something that is about to change: an intent, an invoice, a
+ * stay or an event (R4.4).
+ */
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps, Cancelled } from '../deps.ts'
 import { isCharging } from '../store/kept-cards.ts'
 import { listOpenIntentsOf, type Payable } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 
-/** Cancels an open intent at the provider and books what became of it. Asks the network: never in a transaction. */
+/** Cancels an open intent at Stripe and records the result. It calls Stripe, so never call it inside a transaction. */
 export async function cancelIntent(deps: BookingDeps, id: string, by: string): Promise<Cancelled> {
   const reply = await deps.provider.cancelIntent(id)
   await deps.fault?.('intent-cancelled')
@@ -17,15 +20,15 @@ export async function cancelIntent(deps: BookingDeps, id: string, by: string): P
   return status === 'succeeded' ? 'paid' : 'canceled'
 }
 
-/** Why something may still be charged, or has been: nothing was changed. */
+/** Why a change was refused: something may still be charged, or was just paid. */
 export type NotStopped = 'payment_processing' | 'payment_arrived' | 'provider_failed' | 'changed_meanwhile'
 
 interface StoppedChange<Seen, Result> {
-  /** The invoices that may be paid no longer. */
+  /** Invoices that must not be paid anymore. */
   of: Payable
-  /** The actor that the audit names. */
+  /** Actor in the audit. */
   by: string
-  /** Reads and decides before anything is ended: what to go on with, or how it comes out at once. */
+  /** Reads and decides before any payment is canceled. Returns what to continue with, or a final result. */
   look: () => Promise<{ seen: Seen } | { result: Result }>
   /** Takes its locks, awaits `stopped`, decides again and writes. */
   write: (tx: Transaction, seen: Seen, stopped: () => Promise<void>) => Promise<Result>
@@ -33,7 +36,7 @@ interface StoppedChange<Seen, Result> {
 
 const ROUNDS = 5
 
-/** Gives what `look` or `write` gave, or why nothing was changed. */
+/** Cancels all open payments, then writes. Returns the result of `look` or `write`, or why nothing was changed. */
 export async function stopPayments<Seen, Result>(
   deps: BookingDeps,
   { of, by, look, write }: StoppedChange<Seen, Result>,
@@ -62,13 +65,13 @@ export async function stopPayments<Seen, Result>(
   return 'changed_meanwhile'
 }
 
-/** The guest has opened another payment since the others were ended. */
+/** The guest opened another payment after the others were canceled. */
 class OpenedMeanwhile extends Error {}
 
-/** A kept card is being charged since the others were ended. */
+/** A saved card started to be charged after the payments were canceled. */
 class ChargedMeanwhile extends Error {}
 
-/** Ends intents one after the other, up to the first that may still charge. */
+/** Cancels intents sequentially. Stops at the first that may still charge. */
 async function endAll(deps: BookingDeps, intents: readonly string[], by: string): Promise<NotStopped | null> {
   for (const id of intents) {
     const ended = await cancelIntent(deps, id, by)

@@ -1,6 +1,6 @@
 /**
- * `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (R4.7). The job that
- * goes with it, `APPLY_JOB` of `booking/jobs.ts`, asks the provider and applies what it says (`applyPaymentIntent`).
+ * `POST stripe/webhook`: stores the event before replying. Its body is not trusted (R4.7): the job `APPLY_JOB` of
+ * `booking/jobs.ts` reads the intent from Stripe and applies it (`applyPaymentIntent`).
  */
 import type { WebhookNotice } from '#features/card-provider/index.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -10,7 +10,7 @@ import { receiveWebhook } from '../contract/payments.ts'
 import type { BookingDeps } from '../deps.ts'
 import { enqueueApply, storeNotice } from '../store/payment-intents.ts'
 
-/** Deliveries in a row without a right signature. Fewer may be an attacker probing the endpoint. */
+/** Badly signed deliveries in a row before a problem is reported. Fewer may be an attacker probing the endpoint. */
 const UNSIGNED_MOST = 5
 
 export function receiveWebhookHandler({ db, now, provider, problems, fault }: BookingDeps) {
@@ -36,7 +36,10 @@ export function receiveWebhookHandler({ db, now, provider, problems, fault }: Bo
   })
 }
 
-/** Stores a notice and enqueues the reading of its intent at the provider with it; one that is stored already asks for nothing more. */
+/**
+ * Stores a webhook event and enqueues reading its intent from Stripe. An event that was stored before enqueues
+ * nothing.
+ */
 export async function takeNotice(db: Database, notice: WebhookNotice, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const { id, intentId } = notice
@@ -45,7 +48,7 @@ export async function takeNotice(db: Database, notice: WebhookNotice, now: Date)
   })
 }
 
-/** A delivery that was taken shows that none of these is so. */
+/** A delivery that was accepted disproves each of these problems. */
 const WEBHOOK_PROBLEMS = [
   { code: 'stripe_webhook_thin' },
   { code: 'stripe_webhook_signature' },

@@ -1,4 +1,7 @@
-/** The books around `settle`: a booking is locked (in the order of `store/locks.ts`) and read as `settle` wants it, and what it decides is written, each change with its audit. */
+/**
+ * Reads and writes around `settle`: locks a booking (in the order of `store/locks.ts`), reads it for `settle`, and
+ * writes each change with its audit entry.
+ */
 import { areChoicesLeft, hasHappened } from '#features/events/rules.ts'
 import { lockEvent, readSpots } from '#features/events/index.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
@@ -19,20 +22,23 @@ import { listChoicesOf, listParty, type ReservationRow } from '../store/reservat
 import { confirm, expire, markRefunded } from '../transitions.ts'
 import { bookProviderRefund } from './overpayment.ts'
 
-/** A booking as `settle` wants it, with the ids that its changes are written to. */
+/** A booking for `settle`, with the ids that its changes are written to. */
 interface LockedBooking {
   booking: Booking
   eventId: number | null
-  /** The party whose spots go with the reservation's. */
+  /** Party whose spots share the reservation's status. */
   partyId: number | null
   paymentId: number | null
-  /** True: the card may be kept with what was paid: there is a guest, whose data is not deleted, and who paid it. */
+  /** True if the payment's card may be stored: its guest is not purged and is the one who paid. */
   keepsCard: boolean
-  /** The consent to keep the card; null: the guest did not want it kept. */
+  /** Consent to save the card; null without one. */
   consent: { version: string; at: Date } | null
 }
 
-/** Locks a booking and reads it. Null: the intent's row has moved on since `version` was read, so what the provider said in between may be old; start over. */
+/**
+ * Locks a booking and reads it. Returns null if the intent's row changed since `version` was read: Stripe's status
+ * may be outdated then, so start over.
+ */
 export async function lockBooking(
   tx: Transaction,
   { place, version, now }: { place: BookingPlace; version: number | null; now: Date },
@@ -45,7 +51,7 @@ export async function lockBooking(
   if (intent && (intent.version !== version || intent.invoiceId !== invoiceId)) return null
 
   const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
-  // A stay whose data is deleted has no guest to come for it.
+  // A purged stay has no guest who could come, so it gets no spot back.
   const isOpen = event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
   return {
     eventId: place.eventId,
@@ -58,7 +64,7 @@ export async function lockBooking(
         ? { version: intent.consentVersion, at: intent.consentAt }
         : null,
     booking: {
-      // Consent that was withdrawn leaves the customer with the payment, and nothing is kept.
+      // After a withdrawn consent the intent still has its customer, but no card is saved.
       intent: intent
         ? { ...intent, customer: intent.consentVersion === null ? null : intent.customer }
         : null,
@@ -74,7 +80,7 @@ export async function lockBooking(
   }
 }
 
-/** True: there are spots left for a hold and its party, whose time had ended, and what they chose with them (R2.1, R37.6). */
+/** Returns whether an expired hold and its party can have their spots and options again (R2.1, R37.6). */
 async function areSpotsLeft(
   tx: Transaction,
   { event, reservation }: { event: { id: number; spots: number }; reservation: ReservationRow },
@@ -89,7 +95,7 @@ async function areSpotsLeft(
   )
 }
 
-/** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */
+/** `paysAll`: nothing of the reservation is left to pay after this invoice. */
 async function invoiceFacts(
   tx: Transaction,
   { id, reservationId, amount, unpaid }: typeof invoices.$inferSelect,
@@ -105,11 +111,11 @@ interface WritingChanges {
   deps: BookingDeps
   locked: LockedBooking
   now: Date
-  /** The actor of the audit: `provider`, `guest`, `job:<name>`. */
+  /** Actor in the audit: `provider`, `guest` or `job:<name>`. */
   by: string
 }
 
-/** Makes the changes in their order, in the transaction that holds the locks. */
+/** Writes the changes in order, in the transaction that holds the locks. */
 export async function writeChanges(
   tx: Transaction,
   changes: Change[],
@@ -126,18 +132,18 @@ export async function writeChanges(
     await enqueueReplaced(tx, reservation.id, now)
 }
 
-/** Changes of what a guest has paid: another stay's refund may wait for it. */
+/** Changes of what a guest has paid. Another stay's refund may depend on them. */
 const OF_MONEY: ReadonlySet<Change['do']> = new Set(['record-payment', 'update-payment', 'book-refund'])
 
 interface Writing extends WritingChanges {
   tx: Transaction
-  /** The payment that the change is about: the one of the books, or the one that a change before it has recorded. */
+  /** Payment that the change is about: a recorded one, or one that an earlier change has just recorded. */
   paymentId: number | null
 }
 
 const TRANSITIONS = { confirm, expire, 'mark-refunded': markRefunded }
 
-/** Makes one change, with its audit (a transition writes its own); gives the payment that it has recorded. */
+/** Writes one change with its audit entry. Returns the id of a payment that it recorded. */
 async function writeChange(change: Change, writing: Writing): Promise<number | void> {
   const { tx, deps, locked, now, by } = writing
   const { intent, invoice, reservation } = locked.booking
@@ -217,10 +223,10 @@ async function note({ tx, deps, locked, now, by }: Writing, action: string, abou
 const noteOfPayment = (writing: Writing, action: string, details: AuditEntry['details']) =>
   note(writing, action, { entity: 'payment', entityId: present(writing.paymentId), details })
 
-/** With which card it was paid; null where there is no guest, or their data is deleted. */
+/** Returns the card's name to store, or null if the guest is purged or did not pay. */
 const cardOf = ({ keepsCard }: LockedBooking, { card }: { card: string | null }) => (keepsCard ? card : null)
 
-// `settle` names a change only where its object exists; anything else is a bug.
+// `settle` only returns changes whose objects exist. Anything else is a bug.
 function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('A change without its object')
   return value

@@ -1,4 +1,7 @@
-/** The tables `invoices` and `invoice_lines`: what a stay is asked for, and when; in a party for whom. Those that a sign-up asks for are written in `sign-ups.ts`. */
+/**
+ * The tables `invoices` and `invoice_lines`: what is owed for a stay and when, and for a party the guests each
+ * invoice is for. `sign-ups.ts` writes the invoices of a sign-up.
+ */
 import { and, asc, between, eq, inArray, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#features/emails/index.ts'
 import type { StartMoved } from '#features/events/index.ts'
@@ -22,7 +25,7 @@ export const listInvoiceTerms = async (db: Database, reservationId: number): Pro
     .from(invoices)
     .where(eq(invoices.reservationId, reservationId))
 
-/** The invoice's sum and terms now, and whether its money is there; undefined: it is gone. */
+/** Returns an invoice's current amount and whether it is paid, or undefined if it was deleted. */
 export async function findAmountDue(
   db: Database,
   invoiceId: number,
@@ -34,7 +37,7 @@ export async function findAmountDue(
   return row && { amount: row.amount, paid: !row.unpaid }
 }
 
-/** An invoice by its id and the uuid of its reservation; numeric ids alone open nothing. */
+/** Returns an invoice by its id and its reservation's uuid. Ids alone are guessable, so they must not open anything. */
 export const findInvoiceToPay = (db: Database, { invoiceId, uuid }: { invoiceId: number; uuid: string }) =>
   firstRow(
     db
@@ -55,7 +58,10 @@ export const findInvoiceToPay = (db: Database, { invoiceId, uuid }: { invoiceId:
 export const lockInvoiceRow = (tx: Transaction, id: number) =>
   firstRow(tx.select().from(invoices).where(eq(invoices.id, id)).for('update'))
 
-/** Locks an invoice against changes, and tells whether it asks for this sum and is not paid: an admin's change comes before or after. */
+/**
+ * Returns whether an invoice is unpaid and asks for this amount, and locks it against changes until the transaction
+ * ends.
+ */
 export async function lockAmountDue(
   tx: Transaction,
   { invoiceId, amount }: { invoiceId: number; amount: Cents },
@@ -68,11 +74,11 @@ export async function lockAmountDue(
   return due !== undefined
 }
 
-/** The reservation that an invoice belongs to. Read before the locks. */
+/** Returns an invoice's reservation. Called before the locks are taken. */
 export const findInvoicePlace = (db: Database, id: number): Promise<{ reservationId: number } | undefined> =>
   firstRow(db.select({ reservationId: invoices.reservationId }).from(invoices).where(eq(invoices.id, id)))
 
-/** An invoice with its payment, if any, its reservation and its event. */
+/** Returns an invoice with its payment (if any), reservation and event. */
 export const findInvoiceForReceipt = (db: Database, id: number) =>
   firstRow(
     db
@@ -84,7 +90,7 @@ export const findInvoiceForReceipt = (db: Database, id: number) =>
       .where(eq(invoices.id, id)),
   )
 
-/** The lines of these reservations' invoices, by invoice: whom each is for. Invoices for one guest are missing. */
+/** Returns the lines of these reservations' invoices by invoice id. Invoices for a single guest have no lines. */
 export async function listLinesOfStays(
   db: Database,
   reservationIds: readonly number[],
@@ -105,7 +111,10 @@ export async function listLinesOfStays(
   )
 }
 
-/** A guest, all of their party, and the parties with which money stands that was paid for them; without the guest: they are gone. */
+/**
+ * Returns a guest, their whole party, and parties that paid for them. If the list lacks the guest, the guest was
+ * deleted.
+ */
 export async function listGuestsAround(db: Database, id: number) {
   const own = db.select({ partyId: reservations.partyId }).from(reservations).where(eq(reservations.id, id))
   const paidBy = db
@@ -127,7 +136,7 @@ export async function listGuestsAround(db: Database, id: number) {
     .orderBy(asc(reservations.id))
 }
 
-/** Those of these guests for whom a line of somebody's invoice stands. */
+/** Returns which of these guests are named in an invoice line. */
 export async function listNamedInLines(db: Database, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const named = await db
@@ -137,7 +146,9 @@ export async function listNamedInLines(db: Database, ids: readonly number[]): Pr
   return new Set(named.map(({ id }) => id))
 }
 
-/** An invoice is for these from now on; none: for the guest with whose reservation it stands. They sum to its amount. */
+/**
+ * Replaces an invoice's lines, which must add up to its amount. Without lines it is for its own reservation's guest.
+ */
 export async function writeLines(
   tx: Transaction,
   invoiceId: number,
@@ -147,7 +158,7 @@ export async function writeLines(
   if (lines.length > 0) await tx.insert(invoiceLines).values(lines.map((line) => ({ ...line, invoiceId })))
 }
 
-/** One invoice, beside those of the sign-up unless its purpose says otherwise; gives its id. */
+/** Inserts an invoice and returns its id. Its purpose is `other` unless given. */
 export async function insertInvoice(
   tx: Transaction,
   invoice: InvoiceTerms & { reservationId: number; purpose?: InvoicePurpose; createdAt: Date },
@@ -161,7 +172,7 @@ export async function insertInvoice(
   return id
 }
 
-/** Other terms of an invoice, or another guest who is asked for it; what is not named stays. */
+/** Changes an invoice's terms or its reservation. Fields that are missing stay unchanged. */
 export async function changeInvoiceRow(
   tx: Transaction,
   id: number,
@@ -175,9 +186,9 @@ export async function deleteInvoiceRow(tx: Transaction, id: number): Promise<voi
 }
 
 /**
- * Unpaid remainders stay due 30 days before the start, wherever that is now; where that day is over already they are due
- * at once, so that the guest is reminded of them. Days that were agreed otherwise, sums, and what is paid stay as they
- * are. The caller holds the event's lock.
+ * Moves unpaid remainders after the event's start was moved: they stay due 30 days before it, or today if that day
+ * has passed, so that the guest is reminded.
+ * Other due days, amounts and paid invoices stay unchanged. The caller holds the event's lock.
  */
 export async function moveRemainders(
   tx: Transaction,
@@ -194,20 +205,20 @@ export async function moveRemainders(
       and(
         inArray(invoices.reservationId, guests),
         eq(invoices.purpose, 'remainder'),
-        // The remainder may also be due at once, since its day was over when the start was moved to `from`.
+        // If the start was moved before, the remainder may have become due on the day of that change.
         or(eq(invoices.due, remainderDay(from)), between(invoices.due, remainderDay(from), today)),
         invoices.unpaid,
       ),
     )
 }
 
-/** Notes that a payment reminder has gone out (`sent`, `dateSent`); other mails are none of an invoice's. */
+/** Records when a payment reminder was sent (`sent`, `dateSent`). Ignores all other e-mails. */
 export async function noteReminded(tx: Transaction, { type, invoiceId, at }: EmailSent): Promise<void> {
   if (type !== 'invoice-remind' || invoiceId === null) return
   await tx.update(invoices).set({ sentAt: at }).where(eq(invoices.id, invoiceId))
 }
 
-/** Empties what an admin has called the invoices of a reservation, for the purge. */
+/** Deletes the names that an admin gave to a reservation's invoices, for the purge. */
 export async function emptyDescriptions(tx: Transaction, reservationId: number): Promise<void> {
   await tx.update(invoices).set({ description: null }).where(eq(invoices.reservationId, reservationId))
 }

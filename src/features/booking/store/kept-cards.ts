@@ -1,4 +1,7 @@
-/** The tables `kept_cards` and `card_charges`: cards that the provider keeps for guests, and each attempt to charge one (R42). */
+/**
+ * The tables `kept_cards` and `card_charges`: cards that Stripe saves for guests, and each attempt to charge one
+ * (R42).
+ */
 import { and, asc, eq, inArray, isNull, max, sql, type SQL } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { KeptCard, ProviderIntent } from '#features/card-provider/index.ts'
@@ -21,19 +24,19 @@ import type { Attempt, KeptCardFacts } from '../domain/kept-card.ts'
 import { isPayable, type Payable } from './payment-intents.ts'
 import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
 
-/** The outbox kind of a customer whom the provider is to forget once nothing is kept with them; its payload is `{ customer }`. */
+/** Outbox kind for deleting a Stripe customer once no card is saved to it. Its payload is `{ customer }`. */
 export const FORGET_CUSTOMER_JOB = 'forget-customer'
 
-/** A card that is kept, with all that decides about it. */
+/** A saved card with all facts that decide about it. */
 export interface KeptCardRow {
   reservationId: number
   eventId: number
-  /** Null: none is kept any more, and an attempt is still to be ended. */
+  /** Null if no card is saved anymore and only an attempt is still to be ended. */
   kept: { customer: string; paymentMethod: string; card: string | null } | null
-  /** One was kept, and is no more. */
+  /** True if a card was saved and is deleted. */
   isForgotten: boolean
   facts: KeptCardFacts
-  /** Of all its invoices, the oldest first. */
+  /** Attempts for all its invoices, oldest first. */
   attempts: readonly AttemptRow[]
 }
 
@@ -44,7 +47,7 @@ interface Around {
 
 const OPEN: ChargeStatus[] = ['planned', 'charging']
 
-/** The cards that are kept, or were and have an attempt to be ended: of one stay, or of all. */
+/** Returns cards that are saved, and deleted ones with an attempt to be ended: of one stay, or of all. */
 export async function listKeptCards(db: Database, around: Around, of?: StayOrEvent): Promise<KeptCardRow[]> {
   const rows =
     of && 'reservationIds' in of
@@ -70,7 +73,7 @@ export async function listKeptCards(db: Database, around: Around, of?: StayOrEve
         stands: status === 'confirmed' && purgedAt === null && event.cancelledAt === null,
         startDay: event.startDay,
         invoice,
-        // An attempt for an invoice that is no longer asked for is looked at only to be ended.
+        // An attempt for another invoice is only included while it is still to be ended.
         attempts: own.filter(
           ({ invoiceId, status: state }) => invoiceId === invoice?.id || OPEN.includes(state),
         ),
@@ -116,10 +119,10 @@ type AttemptRow = Attempt & { reservationId: number; invoiceId: number; intentId
 
 const ANNOUNCES = 'card-charge-soon:'
 
-/** The cause of the e-mail that announces an attempt. */
+/** Returns the dedupe key of the e-mail that announces an attempt. */
 export const announcementKey = (id: number): string => `${ANNOUNCES}${id}`
 
-/** All attempts for these reservations, the oldest first. */
+/** Returns all attempts for these reservations, oldest first. */
 async function listAttempts(db: Database, reservationIds: number[]): Promise<AttemptRow[]> {
   return reservationIds.length === 0 ? [] : attemptRows(db, { reservationIds })
 }
@@ -163,8 +166,9 @@ const isStanding = (reservationId: number) =>
   and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))
 
 /**
- * A card is kept no more: what was planned is stopped, and the provider is asked to forget it. Gives the customer with whom it was
- * kept; null: none was. The caller holds the reservation's lock.
+ * Ends the use of a saved card: stops its planned charge and enqueues its deletion at Stripe. Returns its customer,
+ * or null if no card was saved.
+ * The caller holds the reservation's lock.
  */
 export async function endKeptCard(tx: Transaction, reservationId: number, now: Date): Promise<string | null> {
   const standing = isStanding(reservationId)
@@ -183,7 +187,7 @@ export async function endKeptCard(tx: Transaction, reservationId: number, now: D
   return row.customer
 }
 
-/** The provider is asked to forget a customer at `runAt`, unless something is kept with them then. */
+/** Enqueues the deletion of a Stripe customer at `runAt`. The job skips it if a card is saved to it by then. */
 export async function enqueueForget(
   tx: Transaction,
   customer: string,
@@ -193,7 +197,7 @@ export async function enqueueForget(
   await enqueue(tx, { kind: FORGET_CUSTOMER_JOB, payload: { customer }, dedupeKey, runAt })
 }
 
-/** Forgets that cards were kept for these, and what the banks said of them. The caller holds their locks. */
+/** Deletes all records of saved cards for these reservations, including decline codes. The caller holds their locks. */
 export async function forgetKeptCards(tx: Transaction, reservationIds: number[], now: Date): Promise<void> {
   if (reservationIds.length === 0) return
   for (const id of reservationIds) await endKeptCard(tx, id, now)
@@ -204,14 +208,14 @@ export async function forgetKeptCards(tx: Transaction, reservationIds: number[],
     .where(inArray(cardCharges.reservationId, reservationIds))
 }
 
-/** The use that there still is for a customer. `open`: a payment that may yet keep its card with them. */
+/** Returns what a customer is still needed for. `open`: a payment that may still save its card to it. */
 export async function usesOfCustomer(db: Database, customer: string): Promise<'kept' | 'open' | 'none'> {
   if ((await db.$count(keptCards, eq(keptCards.customer, customer))) > 0) return 'kept'
   const isOpen = and(eq(paymentIntents.customer, customer), eq(paymentIntents.status, 'open'))
   return (await db.$count(paymentIntents, isOpen)) > 0 ? 'open' : 'none'
 }
 
-/** An attempt is planned, and its guest is told of it by the caller. Gives its id. */
+/** Plans an attempt and returns its id. The caller notifies the guest. */
 export async function insertCharge(
   tx: Transaction,
   charge: { reservationId: number; invoiceId: number; amount: Cents; on: Day; now: Date },
@@ -231,7 +235,7 @@ export async function insertCharge(
   return id
 }
 
-/** From now on the provider may be asked for it. */
+/** Marks an attempt as started. From then on Stripe may have been asked for it. */
 export async function startCharge(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(cardCharges).set({ status: 'charging', startedAt: now }).where(eq(cardCharges.id, id))
 }
@@ -243,7 +247,7 @@ interface ChargeEnd {
   now: Date
 }
 
-/** An attempt that is not over has ended. False: it was over. */
+/** Ends an attempt. Returns false if it had already ended. */
 export async function endCharge(
   tx: Transaction,
   of: { id: number } | { intentId: string },
@@ -258,7 +262,7 @@ export async function endCharge(
   return ended.length > 0
 }
 
-/** Which attempt an intent of the provider's was made for; null: for none. */
+/** Returns the attempt that a Stripe intent was created for, or null. */
 export const chargeAttempt = ({ metadata }: Pick<ProviderIntent, 'metadata'>): number | null =>
   metadata['purpose'] === 'charge' ? Number(metadata['attempt']) || null : null
 
@@ -266,7 +270,10 @@ export async function noteIntentOfCharge(tx: Transaction, id: number, intentId: 
   await tx.update(cardCharges).set({ intentId }).where(eq(cardCharges.id, id))
 }
 
-/** True: the provider is being asked to charge a card for any of these, but for one attempt. Nothing else may pay or change them meanwhile. */
+/**
+ * Returns whether a saved card is being charged for any of these, except for one attempt. Nothing else may pay or
+ * change them until then.
+ */
 export async function isCharging(db: Database, of: Payable, except?: number): Promise<boolean> {
   const found = await db
     .select({ id: cardCharges.id })

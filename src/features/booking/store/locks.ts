@@ -1,6 +1,6 @@
 /**
- * Row locks, taken in one order everywhere (R2.7): event, code (`codes/store/codes.ts`), reservation, invoice (one alone: `invoices.ts`), payment
- * intent; then, where money is, payment (`payments.ts`), refund, and with it cancellation (`refunds.ts`).
+ * Row locks, taken in one order everywhere (R2.7): event, code (`codes/store/codes.ts`), reservation, invoice (a
+ * single one in `invoices.ts`), payment intent, payment (`payments.ts`), refund with cancellation (`refunds.ts`).
  */
 import { asc, eq, inArray } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
@@ -10,8 +10,9 @@ import type { ReplacementProblem } from '../domain/replacement.ts'
 import { findReplaceableStay, ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
 
 /**
- * Locks the event of a held spot, before the reservation itself: what confirms it may end another stay, and tells the
- * waitlist. No reservation becomes a held one later.
+ * Locks the event of a held spot. It must be locked before the reservation, because confirming a hold may end
+ * another stay and enqueues the waitlist's job.
+ * Reading the status first is safe: no reservation becomes a hold later.
  */
 export async function lockEventOfHold(tx: Transaction, reservationId: number): Promise<void> {
   const [row] = await tx
@@ -21,7 +22,9 @@ export async function lockEventOfHold(tx: Transaction, reservationId: number): P
   if (row?.status === 'pending') await lockEvent(tx, row.eventId)
 }
 
-/** Several events, locked in the order of their ids, before any reservation of them; those that are there, by id. */
+/**
+ * Locks several events in the order of their ids, before any of their reservations. Returns those that exist, by id.
+ */
 export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<number, LockedEvent>> {
   const locked = new Map<number, LockedEvent>()
   for (const id of new Set(ids.toSorted((one, other) => one - other))) {
@@ -34,7 +37,10 @@ export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<nu
 export const lockReservation = (tx: Transaction, id: number): Promise<ReservationRow | undefined> =>
   firstRow(tx.select().from(reservations).where(eq(reservations.id, id)).for('update'))
 
-/** Locks them and their invoices, after their event: nothing is paid, held or changed until the transaction ends. */
+/**
+ * Locks reservations and their invoices, after their event. Until the transaction ends, nobody can pay, hold or
+ * change them.
+ */
 export async function lockReservationsAndInvoices(tx: Transaction, which: StayOrEvent): Promise<number[]> {
   const stays = tx.select({ id: reservations.id }).from(reservations).where(ofStayOrEvent(which))
   const ids = await idsOf(stays.orderBy(asc(reservations.id)).for('update'))
@@ -51,7 +57,10 @@ export async function lockReservationsAndInvoices(tx: Transaction, which: StayOr
 export const lockIntent = (tx: Transaction, id: string) =>
   firstRow(tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))
 
-/** The stay whose spot a sign-up by this link takes over, locked; or why it cannot. The caller holds the event's lock. */
+/**
+ * Locks and returns the stay whose spot a sign-up by this link takes over, or returns why it cannot. The caller
+ * holds the event's lock.
+ */
 export async function lockReplaceableStay(
   tx: Transaction,
   link: { token: string; eventId: number },

@@ -1,4 +1,7 @@
-/** The tables `payment_intents` and `webhook_events`: which intents exist and what they are for, and what the provider has sent about them. The bodies of its notices are never kept (R4.7). */
+/**
+ * The tables `payment_intents` and `webhook_events`: which intents exist, what they pay for, and which webhook
+ * events arrived. Webhook bodies are never stored (R4.7).
+ */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
 import type { WebhookNotice } from '#features/card-provider/index.ts'
 import { type Database, firstRow, idsOf, type Transaction } from '#platform/database/database.ts'
@@ -19,11 +22,14 @@ type IntentRow = typeof paymentIntents.$inferSelect
 export const findIntent = (db: Database, id: string): Promise<IntentRow | undefined> =>
   firstRow(db.select().from(paymentIntents).where(eq(paymentIntents.id, id)))
 
-/** All intents that an invoice has had, in one statement: how many name the next one, and one at most is open. */
+/**
+ * Returns all intents that an invoice has had. Their number is part of the next one's idempotency key, and at most
+ * one is open.
+ */
 export const listIntentsOfInvoice = async (db: Database, invoiceId: number): Promise<IntentRow[]> =>
   db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
 
-/** Open intents that were made at or before an instant, oldest first. */
+/** Returns open intents created at or before an instant, oldest first. */
 export const listOpenIntents = (db: Database, madeBefore: Date, limit: number): Promise<string[]> =>
   idsOf(
     db
@@ -44,14 +50,14 @@ export async function listUnknownIntents(db: Database, ids: string[]): Promise<s
   return ids.filter((id) => !known.has(id))
 }
 
-/** The invoices that an intent may pay: one, or those of one reservation or of all of an event. */
+/** The invoices that an intent may pay: one, or all of a reservation or an event. */
 export type Payable = StayOrEvent | { invoiceId: number }
 
-/** Of a statement over `invoices` and `reservations`: those that are meant. */
+/** Condition for a query over `invoices` and `reservations` that selects these invoices. */
 export const isPayable = (of: Payable) =>
   'invoiceId' in of ? eq(invoices.id, of.invoiceId) : ofStayOrEvent(of)
 
-/** The intents that may still pay it. */
+/** Returns the intents that may still pay these invoices. */
 export const listOpenIntentsOf = (db: Database, of: Payable): Promise<string[]> =>
   idsOf(
     db
@@ -68,7 +74,7 @@ export interface BookingPlace {
   invoiceId: number | null
   reservationId: number | null
   eventId: number | null
-  /** The stay whose spot a hold is to take over. */
+  /** Stay whose spot this hold takes over. */
   replacesId: number | null
 }
 
@@ -80,7 +86,7 @@ const NO_PLACE: BookingPlace = {
   replacesId: null,
 }
 
-/** The event and reservation of an intent. Read before the locks, and compared after them. */
+/** Returns the event and reservation of an intent. Read it before taking locks, and compare it afterwards. */
 export async function findPlaceOfIntent(db: Database, intentId: string): Promise<BookingPlace> {
   const [row] = await db
     .select({
@@ -98,7 +104,7 @@ export async function findPlaceOfIntent(db: Database, intentId: string): Promise
   return { ...NO_PLACE, ...row, intentId }
 }
 
-/** The event of a reservation without any intent. */
+/** Returns the event of a reservation that has no intent. */
 export async function findPlaceOfReservation(db: Database, id: number): Promise<BookingPlace> {
   const [row] = await db
     .select({ eventId: reservations.eventId })
@@ -107,7 +113,7 @@ export async function findPlaceOfReservation(db: Database, id: number): Promise<
   return { ...NO_PLACE, ...row, reservationId: id }
 }
 
-/** The intent that a hold waits for: the open one, else the last one; null when there is none (any more). */
+/** Returns the intent that a hold waits for: the open one, else the latest. Null if it has none. */
 export async function findHoldIntent(db: Database, reservationId: number): Promise<string | null> {
   const [row] = await db
     .select({ id: paymentIntents.id })
@@ -126,24 +132,24 @@ export async function findHoldIntent(db: Database, reservationId: number): Promi
 export interface NewIntent {
   id: string
   amount: Cents
-  /** The event whose sum due now it pays; null for an invoice's, and for one of a sum alone. */
+  /** Event whose amount due now it pays. Null if it pays an invoice, or a bare amount. */
   eventId: number | null
   invoiceId: number | null
-  /** Keyed hash of the network that asked for it. */
+  /** Keyed hash of the network that requested it. */
   madeFrom?: string | null
-  /** With whom the card is to be kept, and the words that were agreed to. */
+  /** Customer to save the card to, and the consent to it. */
   customer?: string
   consentVersion?: string
   consentAt?: Date
   createdAt: Date
 }
 
-/** Writes down an intent that the provider has made; does nothing when it is known. */
+/** Inserts an intent that Stripe has created. Does nothing if it is already stored. */
 export async function insertIntent(tx: Transaction, intent: NewIntent): Promise<void> {
   await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
 }
 
-/** Raises the version of an intent: any reading of the provider that began before this is old now. */
+/** Raises an intent's version, so that a status read from Stripe before now counts as outdated. */
 export async function raiseIntentVersion(
   tx: Transaction,
   id: string,
@@ -164,7 +170,7 @@ const isOfReservations = (tx: Transaction, ids: number[]) =>
     tx.select({ id: invoices.id }).from(invoices).where(inArray(invoices.reservationId, ids)),
   )
 
-/** Forgets which cards the guests of these wanted kept, with whom, and what they agreed to. */
+/** Deletes the consents to save a card, and the customers, from these guests' intents. */
 export async function forgetConsents(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx
     .update(paymentIntents)
@@ -173,8 +179,8 @@ export async function forgetConsents(tx: Transaction, reservationIds: number[]):
 }
 
 /**
- * The payments of a stay that are still open keep no card then. They belong to its customer at the provider all the same, who is needed until
- * they are paid or ended. Gives whether there was such a payment.
+ * Withdraws the consent to save a card from a stay's open payments. Returns whether there were any.
+ * Those payments still need their customer at Stripe until they are paid or canceled.
  */
 export async function withdrawConsents(tx: Transaction, reservationId: number): Promise<boolean> {
   const withdrawn = await tx
@@ -193,13 +199,16 @@ export async function withdrawConsents(tx: Transaction, reservationId: number): 
 
 const isDecline = sql`${webhookEvents.type} = 'payment_intent.payment_failed'`
 
-/** An intent lives an hour at most, and a while more while its notices are on their way. */
+/** An intent lives at most an hour; its webhook events may arrive a little later. */
 const LIFE_MS = 2 * 3_600_000
 
 export const countDeclines = async (db: Database, intentId: string, now: Date): Promise<number> =>
   (await countDeclinesOf(db, eq(paymentIntents.id, intentId), new Date(now.getTime() - LIFE_MS))).count
 
-/** The declines since an instant of a network, an invoice, or the sign-ups of an event; `eventId` null: of sums that name none. */
+/**
+ * Returns the declines of a network, an invoice, or an event's sign-ups since an instant. `eventId` null: payments
+ * of a bare amount.
+ */
 export const readDeclines = (
   db: Database,
   of: { madeFrom: string } | { invoiceId: number } | { eventId: number | null },
@@ -228,7 +237,7 @@ async function countDeclinesOf(db: Database, which: SQL | undefined, since: Date
   return { count: found?.count ?? 0, last: found?.last ?? null }
 }
 
-/** The last time that a network got a payment of an event, and whether it has paid for anything lately. */
+/** Returns when a network last opened a payment for an event, and whether it has paid for anything recently. */
 export async function findEarlierIntents(
   db: Database,
   { madeFrom, eventId }: { madeFrom: string; eventId: number | null },
@@ -242,7 +251,7 @@ export async function findEarlierIntents(
   return { lastMade: made?.last ?? null, hasPaid: paid > 0 }
 }
 
-/** Forgets who asked for the intents whose declines count no more. */
+/** Deletes the network hash of intents whose declines no longer count. */
 export async function forgetNetworks(db: Database, now: Date): Promise<void> {
   await db
     .update(paymentIntents)
@@ -255,10 +264,10 @@ export async function forgetNetworks(db: Database, now: Date): Promise<void> {
     )
 }
 
-/** The outbox kind of an intent to read again; its payload is `{ intentId }`. */
+/** Outbox kind for reading an intent from Stripe again. Its payload is `{ intentId }`. */
 export const APPLY_JOB = 'apply-intent'
 
-/** Asks for an intent to be read again at the provider, once for each `dedupeKey`. */
+/** Enqueues reading an intent from Stripe again, once per `dedupeKey`. */
 export async function enqueueApply(
   tx: Transaction,
   intentId: string,
@@ -267,7 +276,7 @@ export async function enqueueApply(
   await enqueue(tx, { kind: APPLY_JOB, payload: { intentId }, dedupeKey, runAt: now })
 }
 
-/** Stores a notice once, by its event id; false: it is stored already. */
+/** Stores a webhook event by its id. Returns false if it was stored before. */
 export async function storeNotice(tx: Transaction, notice: WebhookNotice, now: Date): Promise<boolean> {
   const stored = await tx
     .insert(webhookEvents)

@@ -1,4 +1,7 @@
-/** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
+/**
+ * The table `payments`: card and manual payments, invoices with their payments, and the totals of reservations in
+ * SQL. `sumRows` computes the same totals in memory (docs/decisions/0045).
+ */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import {
   columns,
@@ -39,7 +42,7 @@ const isCancellation = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.cancel
 
 const isGoodwill = sql`${refunds.reason} in (${sqlList(REFUND_REASONS.goodwill)})`
 
-/** A lateral join beside `payments`: the cents of each that are refunded, as `refundedOf` of the shared rules counts them. */
+/** Lateral join next to `payments`: the refunded cents of each, by cause. It must count as `refundedOf` does. */
 const refundedBeside = sql`(
   select least(amount, late) as late, least(greatest(amount - late, 0), cancellation) as cancellation,
     least(greatest(amount - late - cancellation, 0), overpayment) as overpayment,
@@ -53,7 +56,7 @@ const refundedBeside = sql`(
     from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${refunds.status} <> 'failed') as of_payment
 ) as refunded_beside`
 
-/** The columns of that join; null beside no payment. */
+/** The columns of that join; null without a payment. */
 export const REFUNDED = {
   late: sql<number>`refunded_beside.late`,
   cancellation: sql<number>`refunded_beside.cancellation`,
@@ -63,7 +66,7 @@ export const REFUNDED = {
 
 export type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
 
-/** The invoices of a reservation with the payment and the open intent of each. */
+/** Returns a reservation's invoices with the payment and the open intent of each. */
 export const listInvoiceLines = async (db: Database, reservationId: number) =>
   listInvoiceLinesOf(db, [reservationId])
 
@@ -82,7 +85,7 @@ export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
     .where(isAnyOf(invoices.reservationId, reservationIds))
     .orderBy(asc(invoices.id))
 
-/** The invoices of these reservations, each with its payment, by number. */
+/** Returns these reservations' invoices with their payments, by id. */
 export const listBilled = async (db: Database, reservationIds: number[]) =>
   db
     .select({ invoice: invoices, payment: payments })
@@ -91,7 +94,7 @@ export const listBilled = async (db: Database, reservationIds: number[]) =>
     .where(inArray(invoices.reservationId, reservationIds))
     .orderBy(asc(invoices.id))
 
-/** Money that stands with these reservations and pays none of their invoices. */
+/** Returns payments of these reservations that pay no invoice. */
 export const listLoosePayments = async (db: Database, reservationIds: number[]) =>
   db
     .select()
@@ -114,7 +117,7 @@ export async function findInvoiceFacts(db: Database, id: number): Promise<Invoic
   }
 }
 
-/** The invoice that a payment pays, and the cents that came. Undefined: it pays none. */
+/** Returns the invoice of a payment and the cents received, or undefined if it pays none. */
 export const findInvoiceOfPayment = (db: Database, paymentId: number) =>
   firstRow(
     db
@@ -130,7 +133,7 @@ const RECEIVED = {
   refunded: standingCents,
 }
 
-/** All money that came for a reservation. */
+/** Returns all payments for a reservation. */
 export async function listReceived(db: Database, reservationId: number): Promise<Received[]> {
   const own = or(eq(payments.reservationId, reservationId), eq(payments.paidBy, reservationId))
   return db.select(RECEIVED).from(payments).where(own)
@@ -146,11 +149,11 @@ export const listReceivedOfEvent = async (
     .innerJoin(reservations, eq(reservations.id, payments.reservationId))
     .where(standingOfEvent(eventId))
 
-/** One payment, as what is refunded of it is worked out. */
+/** Returns one payment with what refund calculations need. */
 export const findReceived = (db: Database, id: number): Promise<Received | undefined> =>
   firstRow(db.select(RECEIVED).from(payments).where(eq(payments.id, id)))
 
-/** The intents whose money is here, and not refunded whole. */
+/** Returns the intents of a reservation's payments that are not fully refunded. */
 export async function listPaidIntents(db: Database, reservationId: number): Promise<string[]> {
   const found = await db
     .select({ ...columns(payments, 'intentId', 'amount'), refunded: refundedCents })
@@ -162,7 +165,7 @@ export async function listPaidIntents(db: Database, reservationId: number): Prom
   )
 }
 
-/** All money that came for them, by card or by hand. */
+/** Returns all payments of these reservations, by card or manual. */
 export const listPaymentsReceived = async (db: Database, which: StayOrEvent): Promise<PaymentReceived[]> =>
   db
     .select({
@@ -176,12 +179,12 @@ export const listPaymentsReceived = async (db: Database, which: StayOrEvent): Pr
 
 const HOUR_MS = 3_600_000
 
-/** After so long the provider tells a charge or fee no more; the morning page names a refund that waits for it. */
+/** After this time Stripe no longer reports a missing charge or fee. Today then names the refunds that wait for it. */
 const UNTOLD_FOR_MS = 72 * HOUR_MS
 
 /**
- * The intents of card payments whose charge the provider has not told yet, or whose fee it has not told within the hour
- * (docs.stripe.com/payments/payment-intents/asynchronous-capture), the newest first.
+ * Returns intents of card payments whose charge Stripe has not reported yet, or whose fee it has not reported within
+ * an hour, newest first (docs.stripe.com/payments/payment-intents/asynchronous-capture).
  */
 export async function listIntentsWithoutFee(db: Database, now: Date, limit: number): Promise<string[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -200,7 +203,10 @@ export async function listIntentsWithoutFee(db: Database, now: Date, limit: numb
   return found.flatMap(({ intentId }) => intentId ?? [])
 }
 
-/** Payments, locked. What is refunded of them is read in a statement of its own afterwards: what was refunded while this waited counts. */
+/**
+ * Locks payments and returns their ids. Read their refunds in a later statement, so that refunds made while this
+ * waited are counted.
+ */
 export async function lockPayments(tx: Transaction, of: WhichPayments): Promise<number[]> {
   const found = tx.select({ id: payments.id }).from(payments).where(whichPayments(of))
   return idsOf(found.orderBy(asc(payments.id)).for('update'))
@@ -224,7 +230,7 @@ export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
   return row
 }
 
-/** Records the money of an intent and closes it; gives the payment's id. */
+/** Inserts the payment of an intent, marks the intent succeeded, and returns the payment's id. */
 export async function insertPayment(
   tx: Transaction,
   payment: {
@@ -278,7 +284,10 @@ export async function updateHandPayment(
   await tx.update(payments).set({ method, paidAt, amount }).where(eq(payments.id, id))
 }
 
-/** The payment of an invoice stands with the guest who is asked for it now, but for the card, which may be no card of theirs; its payer is kept. */
+/**
+ * Moves an invoice's payment to the guest who is asked for it now, and keeps who paid. The card is deleted, because
+ * it may be another guest's.
+ */
 export async function movePayment(tx: Transaction, invoiceId: number, reservationId: number): Promise<void> {
   const paidBy = sql<number>`coalesce(${payments.paidBy}, ${payments.reservationId})`
   await tx
@@ -287,7 +296,10 @@ export async function movePayment(tx: Transaction, invoiceId: number, reservatio
     .where(eq(payments.invoiceId, invoiceId))
 }
 
-/** The payouts in which their card payments came to the bank, as the provider has told them (R40.5), the oldest payment first. */
+/**
+ * Returns the payouts in which these card payments reached the bank, as far as Stripe has reported them (R40.5).
+ * Oldest payment first.
+ */
 export async function listPayoutsOf(db: Database, reservationIds: number[]) {
   if (reservationIds.length === 0) return []
   return db
@@ -303,19 +315,19 @@ export async function listPayoutsOf(db: Database, reservationIds: number[]) {
     .where(
       and(
         inArray(payments.reservationId, reservationIds),
-        // The charge alone: refunds and disputes of the same intent go out in payouts of their own.
+        // Charges only: refunds and disputes of the same intent are in other payouts.
         inArray(balanceTransactions.type, ['charge', 'payment']),
       ),
     )
     .orderBy(asc(payments.id))
 }
 
-/** Forgets with which cards was paid for these. */
+/** Deletes the card names of these reservations' payments. */
 export async function emptyCards(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx.update(payments).set({ card: null }).where(inArray(payments.reservationId, reservationIds))
 }
 
-/** Deletes a payment by hand that never came. Throws when some of it was refunded. */
+/** Deletes a manual payment that never came. Throws if any of it was refunded. */
 export async function deleteHandPayment(tx: Transaction, id: number): Promise<void> {
   await tx.delete(payments).where(eq(payments.id, id))
 }
@@ -324,11 +336,11 @@ const paid = sql`${payments.id} is not null`
 
 const open = sql`${payments.id} is null`
 
-// The sum is no `int`: many invoices can come to more than one could hold.
+// `float8`, because the total of many invoices may exceed an `int`.
 const sum = (what: SQL | typeof invoices.amount, where: SQL) =>
   sql<number>`coalesce(sum(${what}) filter (where ${where}), 0)::float8`
 
-/** The sums of reservations, by their ids. `today`: the day at the ranch. */
+/** Returns the totals of reservations by id. `today` is the ranch day. */
 export async function listMoneySums(
   db: Database,
   which: { reservationIds: number[] } | { eventIds: number[] },

@@ -1,4 +1,7 @@
-/** The tables `refunds` (money that went back, is on its way, or is due, by hand) and `cancellations` (how a stay was cancelled, and what was decided to go back). */
+/**
+ * The tables `refunds` (made, under way, or owed by hand) and `cancellations` (how a stay was canceled, and the
+ * decided refund).
+ */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNotNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/card-provider/index.ts'
@@ -23,21 +26,21 @@ import { refundKeyOf } from '../domain/party-books.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
 
-// The columns are nested, so that they keep the names of their tables where a select has but one.
+// Nested subqueries keep the table names of columns. Drizzle drops them in a select from one table.
 const centsOf = (which: SQL) => {
   const sum = sql`select sum(${refunds.amount}) from ${refunds} where ${refunds.paymentId} = ${payments.id} and ${which}`
   return sql<number>`coalesce((${sum}), 0)::int`
 }
 
-/** An expression beside a row of `payments`: the cents of it that have been refunded, by the provider or by hand. */
+/** SQL next to a `payments` row: its refunded cents, through Stripe or by hand. */
 export const refundedCents = centsOf(sql`${refunds.status} = 'succeeded'`)
 
-/** The same with what is on its way: asked of the provider, or owed by hand. */
+/** The same, including refunds under way and owed by hand. */
 export const standingCents = centsOf(sql`${refunds.status} <> 'failed'`)
 
 /**
- * An expression beside a row of `refunds`: the cents of its payment that later ones give, but for those by hand that
- * stand for another refused one, and further ones of the same cancellation (as `isToGive` counts them).
+ * SQL next to a `refunds` row: the cents that later refunds of its payment give. It skips manual refunds that
+ * replace another refused one, and further refunds of the same cancellation. `isToGive` follows the same rule.
  */
 const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as since
   where since.payment_id = ${refunds.paymentId} and since.id > ${refunds.id} and since.status <> 'failed'
@@ -45,13 +48,13 @@ const givenSince = sql`coalesce((select sum(since.amount) from ${refunds} as sin
     and not coalesce(substring(since.key from '^cancelled:[0-9]+:[0-9]+') = substring(${refunds.key} from '^cancelled:[0-9]+:[0-9]+'), false)), 0)`
 
 /**
- * A condition beside a row of `refunds` and its payment: refused by the provider although the money is here, and not
- * given in another way since, so an admin gives it.
+ * SQL condition next to a `refunds` row and its payment: Stripe refused it, the money is still here, and no later
+ * refund replaced it. An admin must refund it by hand.
  */
 export const refusedButHere = sql`(${refunds.status} = 'failed'
   and ${payments.amount} - ${payments.withdrawn} - ${standingCents} >= ${refunds.amount} and ${givenSince} < ${refunds.amount})`
 
-/** A refund with the intent whose money it refunds, and the event that it was for. */
+/** Returns a refund with its payment's intent and event. */
 export const findRefund = (db: Database, id: number) =>
   firstRow(
     db
@@ -72,7 +75,7 @@ export const lockRefund = (tx: Transaction, id: number) =>
 export const findRefundByKey = (db: Database, key: string) =>
   firstRow(db.select().from(refunds).where(eq(refunds.key, key)))
 
-/** Finds the first refund whose key begins so. */
+/** Returns the first refund whose key starts with this text. */
 export const findRefundByKeyStart = (
   db: Database,
   start: string,
@@ -85,7 +88,7 @@ export const findRefundByKeyStart = (
       .orderBy(asc(refunds.id)),
   )
 
-/** Refunds asked for at or before an instant and not finished, oldest first. */
+/** Returns unfinished refunds requested at or before an instant, oldest first. */
 export const listUnfinishedRefunds = (db: Database, askedBefore: Date, limit: number): Promise<number[]> =>
   idsOf(
     db
@@ -104,8 +107,9 @@ export async function listRefundsOf(db: Database, paymentIds: number[]) {
 }
 
 /**
- * The refunds of a reservation, made or to be made, newest first: of money that stands with it or that its guest paid, and those
- * of its cancellation, whoever paid. `to`: with whose reservation it was paid, and who is refunded (R39.9).
+ * Returns the refunds of a reservation, newest first: of its payments, of payments that its guest made, and of its
+ * cancellation no matter who paid.
+ * `to` is the reservation of the guest who paid and is refunded (R39.9).
  */
 export const listRefundsOfStay = async (db: Database, reservationId: number) =>
   db
@@ -129,7 +133,7 @@ const isStandingRow = sql`${reservations.status} in ('pending', 'confirmed') and
 
 const countWhere = (which: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${which})::int`
 
-/** Counts an event's reservations that have come to their end, and those that still stand. */
+/** Counts an event's reservations that have ended, and those still active. */
 export async function countStaysLeft(
   db: Database,
   eventId: number,
@@ -141,7 +145,7 @@ export async function countStaysLeft(
   return row ?? { done: 0, left: 0 }
 }
 
-/** The refunds of an event's money that are still to be made: how many are on their way, and the cents that are owed by hand. */
+/** Counts an event's refunds that Stripe has not made yet, and the cents owed by hand. */
 export async function countRefundsLeft(
   db: Database,
   eventId: number,
@@ -158,7 +162,10 @@ export async function countRefundsLeft(
   return row ?? { refundsLeft: 0, owed: 0 }
 }
 
-/** The part of a refund that returns an overpayment, and for whom of a party that was paid; decided with the refund and kept (R3.11, R3.12). */
+/**
+ * The part of a refund that returns an overpayment, and the guests of a party it was paid for. Decided with the
+ * refund and never changed (R3.11, R3.12).
+ */
 export interface OverpaymentPart {
   overpayment: Cents
   lines: readonly InvoiceLineFor[]
@@ -169,12 +176,12 @@ const NO_OVERPAYMENT: OverpaymentPart = { overpayment: 0, lines: [] }
 interface NewRefund {
   paymentId: number
   key: string
-  /** Missing: none of it. */
+  /** Missing: no part of it. */
   part?: OverpaymentPart
   now: Date
 }
 
-/** A refund that is to be asked of the provider, or that is due, by hand; the same key is the same row. */
+/** Inserts a refund to request from Stripe, or one owed by hand. Idempotent by key. */
 async function insertRefund(
   tx: Transaction,
   {
@@ -207,7 +214,7 @@ async function insertRefundLines(
     .onConflictDoNothing()
 }
 
-/** For whom of a party these refunds returned an overpayment. */
+/** Returns the guests for whom these refunds returned an overpayment. */
 export async function listRefundLines(db: Database, refundIds: number[]) {
   if (refundIds.length === 0) return []
   return db.select().from(refundLines).where(inArray(refundLines.refundId, refundIds))
@@ -219,7 +226,10 @@ const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
   failed: 'failed',
 }
 
-/** Books the provider's state of a refund on our row of it, which is made if there is none. `part`: of one that did not count before. */
+/**
+ * Writes Stripe's status of a refund to our row, and inserts the row if it is missing. `part` is given if the refund
+ * did not count before.
+ */
 export async function bookRefund(
   tx: Transaction,
   { paymentId, key, part, refund, now }: NewRefund & { refund: ProviderRefund },
@@ -246,10 +256,10 @@ export async function bookRefund(
   if (payment?.intentId) await raiseIntentVersion(tx, payment.intentId)
 }
 
-/** The outbox kind of a refund to ask for; its payload is `{ refundId }`. */
+/** Outbox kind of a refund to request from Stripe. Its payload is `{ refundId }`. */
 export const REFUND_JOB = 'refund'
 
-/** Writes a refund that the provider is to make, and the job that asks for it; gives the row's id. */
+/** Inserts a refund that Stripe shall make, enqueues its job, and returns the row's id. */
 export async function enqueueRefund(
   tx: Transaction,
   refund: Omit<Parameters<typeof insertRefund>[1], 'byHand'>,
@@ -260,14 +270,14 @@ export async function enqueueRefund(
   return refundId
 }
 
-/** A refund of a payment by the way that it came: asked of the provider for a card, else owed by hand; gives the row's id. */
+/** Refunds a payment the way it came: through Stripe for a card, otherwise owed by hand. Returns the row's id. */
 export const requestRefund = async (
   tx: Transaction,
   { method, ...refund }: Parameters<typeof enqueueRefund>[1] & { method: string },
 ): Promise<number> =>
   method === 'card' ? enqueueRefund(tx, refund) : insertRefund(tx, { ...refund, byHand: true })
 
-/** The provider refuses for good: the row stays, for the admin to see. */
+/** Marks a refund that Stripe refused permanently. The row stays for the admin. */
 export async function failRefund(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx
     .update(refunds)
@@ -279,7 +289,7 @@ export async function markRefundGiven(tx: Transaction, id: number, now: Date): P
   await tx.update(refunds).set({ status: 'succeeded', finishedAt: now }).where(eq(refunds.id, id))
 }
 
-/** Money that was given by hand, all at once. */
+/** Inserts a refund that was made by hand. */
 export async function insertGivenRefund(
   tx: Transaction,
   { now, part = NO_OVERPAYMENT, ...given }: NewRefund & { amount: number; reason: string },
@@ -299,14 +309,17 @@ export async function setOverpayment(tx: Transaction, id: number, overpayment: C
 
 const TABLE = 'cancellations'
 
-/** `feesKnown` false: the refund waits for a fee that the provider has not told. */
+/** Returns how a stay was canceled. `feesKnown` is false while the refund waits for a fee from Stripe. */
 export async function findCancellation(db: Database, sealer: Sealer, reservationId: number) {
   const [row] = await db.select().from(cancellations).where(eq(cancellations.reservationId, reservationId))
   const feesKnown = row?.awaited === null
   return row && { ...row, ...openColumns(sealer, TABLE, row, 'overrideReason'), feesKnown }
 }
 
-/** The cancellation of a stay whose refund waits for a fee or for the money of who took its spot, locked; undefined when none waits. */
+/**
+ * Locks and returns a cancellation whose refund waits for a fee or for the taker's payments. Returns undefined if it
+ * waits for neither.
+ */
 export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
   const [row] = await tx
     .select()
@@ -316,7 +329,7 @@ export async function lockAwaitedRefund(tx: Transaction, reservationId: number) 
   return row?.awaited || row?.replaced ? row : undefined
 }
 
-/** True: payments of the guest who took a canceled stay's spot may still refund more (R45.3). */
+/** Returns whether payments of the taker may still refund more of a canceled stay (R45.3). */
 export async function isTakerAwaited(db: Database, reservationId: number): Promise<boolean> {
   const [row] = await db
     .select({ awaitsTaker })
@@ -325,7 +338,7 @@ export async function isTakerAwaited(db: Database, reservationId: number): Promi
   return row?.awaitsTaker ?? false
 }
 
-/** Who took the spot of a canceled stay whose refund waits for their money; null: none waits. */
+/** Returns the taker whose payments a canceled stay's refund waits for, or null. */
 export async function findTaker(db: Database, reservationId: number): Promise<number | null> {
   const [row] = await db
     .select(columns(cancellations, 'replaced'))
@@ -334,7 +347,10 @@ export async function findTaker(db: Database, reservationId: number): Promise<nu
   return row?.replaced?.takerId ?? null
 }
 
-/** The canceled stays whose spot a guest took over, or somebody for whom that guest pays, and whose refund waits for their money. */
+/**
+ * Returns canceled stays whose refund waits for payments of this guest. The guest, or someone they pay for, took
+ * over the spot.
+ */
 export const listReplacedBy = (db: Database, reservationId: number): Promise<number[]> => {
   const taker = sql`(${cancellations.replaced} ->> 'takerId')::int`
   return idsOf(
@@ -351,11 +367,11 @@ export const listReplacedBy = (db: Database, reservationId: number): Promise<num
   )
 }
 
-/** True: a mail has not gone out yet. Its words are made when it goes. */
+/** Returns whether an e-mail is still queued. Its text is written when it is sent. */
 export const isMailQueued = async (db: Database, key: string): Promise<boolean> =>
   (await db.$count(emails, and(eq(emails.dedupeKey, key), eq(emails.status, 'queued')))) > 0
 
-/** Writes down how a stay was cancelled. `overrideReason` may name people, so it is sealed. */
+/** Stores how a stay was canceled. `overrideReason` may name people, so it is sealed. */
 export async function insertCancellation(
   tx: Transaction,
   sealer: Sealer,
@@ -372,12 +388,12 @@ export async function insertCancellation(
   await tx.insert(cancellations).values({ ...plan, ...facts, uuid, at, ...sealed })
 }
 
-/** The cancellation is undone; what it was stays in the audit. */
+/** Deletes a cancellation that was undone. The audit keeps it. */
 export async function deleteCancellation(tx: Transaction, reservationId: number): Promise<void> {
   await tx.delete(cancellations).where(eq(cancellations.reservationId, reservationId))
 }
 
-/** Adds the sums of a refund that had to wait; `overrideReason` is sealed as `insertCancellation` does. `replaced`: what still waits. */
+/** Adds the amounts of a refund that had to wait, and seals `overrideReason`. `replaced` is what it still waits for. */
 export async function decideAwaited(
   tx: Transaction,
   sealer: Sealer,
@@ -400,17 +416,17 @@ export async function decideAwaited(
     .where(eq(cancellations.reservationId, row.reservationId))
 }
 
-/** The outbox kind of a refund that waits for a fee, or for the money of who took the spot; its payload is `{ reservationId }`. */
+/** Outbox kind of a refund that waits for a fee or for the taker's payments. Its payload is `{ reservationId }`. */
 export const AWAITED_JOB = 'awaited-refund'
 
 export async function enqueueAwaitedRefund(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   const payload = { reservationId }
   const dedupeKey = `${AWAITED_JOB}:${reservationId}`
-  // A stay whose cancellation was undone may be cancelled again.
+  // Enqueues again, because a stay can be canceled a second time after an undo.
   await enqueueAgain(tx, { kind: AWAITED_JOB, payload, dedupeKey, runAt: now })
 }
 
-/** Empties why another sum was given than the terms give, for the purge. */
+/** Deletes the reason for a refund that differs from the Terms, for the purge. */
 export async function emptyOverrideReason(tx: Transaction, reservationId: number): Promise<void> {
   await tx
     .update(cancellations)

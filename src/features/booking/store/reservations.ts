@@ -1,4 +1,7 @@
-/** The table `reservations`: whom it holds a spot for, until when, and how it stands; with `reservation_options` and `replacement_links`. Its status is written by `transitions.ts` alone. */
+/**
+ * The tables `reservations`, `reservation_options` and `replacement_links`. Only `transitions.ts` may change a
+ * reservation's status.
+ */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import {
@@ -28,7 +31,10 @@ import type { SealedGuest } from '../sealed-guest.ts'
 
 export type ReservationRow = typeof reservations.$inferSelect
 
-/** The row behind a private link, also when its personal fields are purged: its `purgedAt` says so. No link has what is no uuid. */
+/**
+ * Returns the reservation of a private link, even after its purge (see `purgedAt`). A malformed uuid returns
+ * undefined.
+ */
 export async function findReservationByUuid(db: Database, uuid: string): Promise<ReservationRow | undefined> {
   if (!isUuid(uuid)) return undefined
   return firstRow(db.select().from(reservations).where(eq(reservations.uuid, uuid)))
@@ -39,12 +45,12 @@ export const findReservation = (db: Database, id: number): Promise<ReservationRo
 
 export interface ReservationPage {
   eventId: number
-  /** Only those with a greater id. */
+  /** Only reservations with a greater id. */
   after: number
   limit?: number | undefined
 }
 
-/** Reservations of an event by id, whatever became of them. */
+/** Returns an event's reservations of any status, by id. */
 export async function listReservations(
   db: Database,
   { eventId, after, limit }: ReservationPage,
@@ -57,11 +63,14 @@ export async function listReservations(
   return limit === undefined ? all : all.limit(limit)
 }
 
-/** All of a party by the reservation of the payer, that one first, whatever became of them. */
+/** Returns a whole party of any status, the payer first. */
 export const listParty = async (db: Database, partyId: number): Promise<ReservationRow[]> =>
   (await listParties(db, [partyId])).get(partyId) ?? []
 
-/** For lists: whether a hold waits for its payer's mailbox, as `domain/mailbox.ts › waitsForMailbox` says of one. */
+/**
+ * SQL condition for lists: the hold waits for its payer's mailbox. Same rule as `domain/mailbox.ts ›
+ * waitsForMailbox`.
+ */
 export const waitsForMailboxNow = sql<boolean>`(reservations.status = 'pending' and exists (
   select 1 from reservations payer
   where payer.id = coalesce(reservations.party_id, reservations.id) and payer.consent_at is not null
@@ -82,11 +91,11 @@ export async function listParties(
   return Map.groupBy(found, ({ partyId }) => partyId ?? 0)
 }
 
-/** Counts the reservations of an event, whatever became of them. */
+/** Counts an event's reservations of any status. */
 export const countReservations = async (db: Database, eventId: number): Promise<number> =>
   db.$count(reservations, eq(reservations.eventId, eventId))
 
-/** The reservations that are meant: one, several, or all of an event. */
+/** One reservation, several, or all of an event. */
 export type StayOrEvent = { reservationId: number } | { reservationIds: number[] } | { eventId: number }
 
 export function ofStayOrEvent(which: StayOrEvent) {
@@ -96,26 +105,26 @@ export function ofStayOrEvent(which: StayOrEvent) {
     : eq(reservations.id, which.reservationId)
 }
 
-/** Joins the one intent that may still pay an invoice. */
+/** Join condition for the one intent that may still pay an invoice. */
 export const isOpenForInvoice = and(
   eq(paymentIntents.invoiceId, invoices.id),
-  // As words, not as a value sent along: only so a plan that is kept can use the index of the open ones.
+  // Inlined as SQL text: with a bound parameter, a cached plan could not use the partial index of open intents.
   sql`${paymentIntents.status} = 'open'`,
 )
 
-/** A number that no reservation has or will have. */
+/** Returns an id that no reservation has or will ever have. */
 export async function spendReservationId(tx: Transaction): Promise<number> {
   const [row] = rows<{ id: number }>(
     await tx.execute(sql`select nextval(pg_get_serial_sequence('reservations', 'id'))::int as id`),
   )
-  if (!row) throw new Error('The sequence gave no number')
+  if (!row) throw new Error('The sequence returned no id')
   return row.id
 }
 
-/** A payer, or a guest alone: what becomes of the spots of a party follows from that one. */
+/** Condition for payers and guests alone. A hold's end applies to the whole party through its payer. */
 const isNoCompanion = or(isNull(reservations.partyId), eq(reservations.partyId, reservations.id))
 
-/** Holds that ended at or before an instant, the longest ended first; of a party that of the payer. */
+/** Returns holds that ended at or before an instant, oldest end first. A party is represented by its payer. */
 export async function listEndedHolds(db: Database, now: Date, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
@@ -133,7 +142,7 @@ export const standingOfEvent = (eventId: number) =>
     isNull(reservations.purgedAt),
   )
 
-/** The reservations of an event that hold a spot, by id. Purged ones are over, and nobody is left to be told. */
+/** Returns an event's active reservations by id. Purged ones are left out, because nobody is left to notify. */
 export const listStanding = async (db: Database, eventId: number) =>
   db
     .select(columns(reservations, 'id', 'status', 'partyId'))
@@ -147,25 +156,28 @@ export interface NewReservation {
   status: 'pending' | 'confirmed'
   holdExpiresAt: Date | null
   attemptHash: string | null
-  /** The stay whose spot it takes over. */
+  /** Stay whose spot it takes over. */
   replacesId?: number | null
-  /** With what is chosen, without what a code takes off; of this guest alone. */
+  /** Price of this guest's stay with options, after the code's discount. */
   price: Cents
   /** Cents that a code took off this guest's stay. */
   discount?: Cents
   codeId?: number | null
   chosen?: readonly Chosen[]
   companions?: readonly NewCompanion[]
-  /** The hash of the terms that were agreed to just now; null when nobody has agreed to any. */
+  /** Hash of the terms that the guest just agreed to; null without consent. */
   termsHash: string | null
   guest: SealedGuest
   now: Date
 }
 
-/** Somebody for whom another guest pays. */
+/** A guest for whom another guest pays. */
 export type NewCompanion = Pick<NewReservation, 'uuid' | 'price' | 'discount' | 'guest' | 'chosen'>
 
-/** Inserts a reservation and its companions' reservations. The caller holds the event's lock. @returns their ids, the payer's first */
+/**
+ * Inserts a reservation and those of its companions. The caller holds the event's lock. @returns their ids, the
+ * payer's first
+ */
 export async function insertReservation(
   tx: Transaction,
   { guest, termsHash, now, price, chosen = [], companions = [], ...reservation }: NewReservation,
@@ -194,7 +206,7 @@ export async function insertReservation(
   return [row.id, ...others]
 }
 
-/** Inserts those who come along with the payer, whose price is the caller's to raise; gives their ids. */
+/** Inserts companions of a payer and returns their ids. The caller raises the payer's price. */
 export async function insertCompanions(
   tx: Transaction,
   companions: readonly NewCompanion[],
@@ -240,7 +252,10 @@ async function addChoices(
   if (rowsOf.length > 0) await tx.insert(reservationOptions).values(rowsOf)
 }
 
-/** Sets the choices of a reservation; those that it had already keep their moment. The caller holds the event's lock. */
+/**
+ * Replaces a reservation's choices. Unchanged ones keep the time at which they were made. The caller holds the
+ * event's lock.
+ */
 export async function writeChoices(
   tx: Transaction,
   reservationId: number,
@@ -253,11 +268,11 @@ export async function writeChoices(
   await addChoices(tx, [{ reservationId, chosen: chosen.filter(({ id }) => !before.has(id)) }], now)
 }
 
-/** The choices of a reservation, lodging first, else in the order of the event's page. */
+/** Returns a reservation's choices, lodging first, in the order of the event's page. */
 export const listChoices = async (db: Database, reservationId: number): Promise<Choice[]> =>
   (await listChoicesOf(db, [reservationId])).get(reservationId) ?? []
 
-/** Likewise of several, by reservation; those without choices are missing. */
+/** Returns the choices of several reservations by id. Reservations without choices are missing. */
 export async function listChoicesOf(db: Database, reservationIds: number[]): Promise<Map<number, Choice[]>> {
   if (reservationIds.length === 0) return new Map()
   const found = await choiceRows(db, { reservationIds })
@@ -279,12 +294,13 @@ const choiceRows = (db: Database, { reservationIds }: { reservationIds: number[]
     .where(isAnyOf(reservationOptions.reservationId, reservationIds))
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 
-/** The same attempt of the form repeats a reply while this lasts; afterwards it is a sign-up of its own. */
+/** Statuses in which a reservation keeps its attempt, so that the form's retry gets the same reply. */
 const STANDING: ReadonlySet<ReservationStatus> = new Set(['pending', 'confirmed'])
 
 /**
- * A reservation's new state. One that stands no more forgets its attempt, so that the form may try again. An expired one
- * forgets whose spot it was to take over, too: that stay simply stays, and somebody else may book by its link.
+ * Sets a reservation's status. An ended reservation clears its attempt, so that the form can try again.
+ * An expired one also clears whose spot it was taking over: that guest keeps it, and someone else may book by the
+ * link.
  */
 export async function setReservationStatus(
   tx: Transaction,
@@ -304,7 +320,7 @@ export async function setReservationStatus(
     .where(eq(reservations.id, id))
 }
 
-/** Writes changes, sealed where they are personal, and raises the version. The caller holds the row's lock. */
+/** Writes changes, with personal values already sealed, and raises the version. The caller holds the row's lock. */
 export async function changeReservation(
   tx: Transaction,
   id: number,
@@ -316,7 +332,7 @@ export async function changeReservation(
     .where(eq(reservations.id, id))
 }
 
-/** The code of a sign-up stands with another of its guests from now on. The caller holds both rows. */
+/** Moves a sign-up's code to another of its guests. The caller holds both rows' locks. */
 export async function passCode(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
   const code = tx.select({ codeId: reservations.codeId }).from(reservations).where(eq(reservations.id, from))
   await tx
@@ -326,7 +342,10 @@ export async function passCode(tx: Transaction, { from, to }: { from: number; to
   await tx.update(reservations).set({ codeId: null }).where(eq(reservations.id, from))
 }
 
-/** Notes the first time that a guest looked at the directions. The token opens nothing, and unknown ones change nothing. */
+/**
+ * Records when a guest first opened the directions. The token gives access to nothing, and an unknown one changes
+ * nothing.
+ */
 export async function noteDirectionsViewed(db: Database, attendeeToken: string, now: Date): Promise<void> {
   await db
     .update(reservations)
@@ -340,14 +359,14 @@ export async function noteDirectionsViewed(db: Database, attendeeToken: string, 
     )
 }
 
-/** Their invoices and mails go with them; payments, refunds and intents stay and lose the tie. */
+/** Deletes reservations with their invoices and e-mails. Payments, refunds and intents stay without a reservation. */
 export async function deleteReservationRows(tx: Transaction, which: StayOrEvent): Promise<void> {
   await tx.delete(reservations).where(ofStayOrEvent(which))
 }
 
-// Links by which a guest passes on the spot of a stay, and who takes it over or has done so.
+// Links by which a guest passes on a spot, and the reservations that take it over.
 
-/** A link by its token, whatever became of it; not the link of a guest whose data is deleted. */
+/** Returns a link by its token, even if it has ended. Links of purged reservations return undefined. */
 export async function findReplacementLink(db: Database, token: string) {
   if (!isUuid(token)) return undefined
   const [row] = await db
@@ -361,7 +380,7 @@ export async function findReplacementLink(db: Database, token: string) {
   return row
 }
 
-/** The token of a stay's open link; null when there is none. */
+/** Returns the token of a stay's open link, or null. */
 export async function findOpenToken(db: Database, reservationId: number): Promise<string | null> {
   const [row] = await db
     .select({ token: replacementLinks.token })
@@ -373,7 +392,7 @@ export async function findOpenToken(db: Database, reservationId: number): Promis
 const openOf = (reservationId: number) =>
   and(eq(replacementLinks.reservationId, reservationId), isNull(replacementLinks.endedAt))
 
-/** The caller holds the event's lock and has found no open one. */
+/** Inserts a link. The caller holds the event's lock and has checked that none is open. */
 export async function insertReplacementLink(
   tx: Transaction,
   reservationId: number,
@@ -386,7 +405,7 @@ export async function endReplacementLink(tx: Transaction, reservationId: number,
   await tx.update(replacementLinks).set({ endedAt: now }).where(openOf(reservationId))
 }
 
-/** The reservation that is taking over a stay's spot, or has done so. */
+/** Returns the reservation that is taking over a stay's spot, or has it. */
 export async function findReplacing(
   db: Database,
   reservationId: number,
@@ -402,7 +421,7 @@ export async function findReplacing(
   return row && { id: row.id, status: row.status === 'confirmed' ? 'confirmed' : 'pending' }
 }
 
-/** The stay that stands and whose spot this reservation takes over once it is confirmed; null: none. */
+/** Returns the active stay whose spot this hold will take over, or null. */
 export async function findReplaced(db: Database, reservationId: number): Promise<number | null> {
   const held = and(eq(reservations.id, reservationId), eq(reservations.status, 'pending'))
   const replaced = db.select({ id: reservations.replacesId }).from(reservations).where(held)
@@ -413,7 +432,10 @@ export async function findReplaced(db: Database, reservationId: number): Promise
   return found?.id ?? null
 }
 
-/** The stay whose spot a sign-up by this link takes over, or why there is none. The token opens the link's own event alone. */
+/**
+ * Returns the stay whose spot a sign-up by this link takes over, or why there is none. The token is valid for its
+ * own event only.
+ */
 export async function findReplaceableStay(
   db: Database,
   { token, eventId }: { token: string; eventId: number },

@@ -1,6 +1,6 @@
 /**
- * A sign-up in the database: what an earlier one of the same attempt holds, who has signed up with the same address (and is mailed
- * the links to it), the invoices that it is asked for, and the payment that it claims. Its reservations are written in `reservations.ts`.
+ * Rows of a sign-up: an earlier one of the same attempt, guests with the same address, its invoices, and the intent
+ * that it claims. `reservations.ts` writes its reservations.
  */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
@@ -13,11 +13,11 @@ import { isOpenForInvoice } from './reservations.ts'
 /** A sign-up that is being repeated. */
 export type EarlierSignUp = Awaited<ReturnType<typeof selectSignUps>>[number]
 
-/** Finds the active reservations that were made with these attempt hashes. Ended reservations clear theirs. */
+/** Returns the active reservations made with these attempt hashes. Ended reservations clear theirs. */
 export const listByAttempt = async (db: Database, hashes: readonly string[]): Promise<EarlierSignUp[]> =>
   selectSignUps(db, inArray(reservations.attemptHash, hashes))
 
-/** Finds the sign-up of this event behind a private link: its payer's, held or confirmed. */
+/** Returns the active sign-up of this event by its payer's private link. */
 export async function findByLink(
   db: Database,
   { uuid, eventId }: { uuid: string; eventId: number },
@@ -30,7 +30,7 @@ export async function findByLink(
   )
 }
 
-/** The pending reservation of this e-mail for this event that this intent, not paid yet, was made or claimed for. */
+/** Returns the pending reservation of this e-mail and event that this unpaid intent belongs to. */
 export async function findByIntent(
   db: Database,
   { intentId, eventId, emailHashes }: { intentId: string; eventId: number; emailHashes: string[] },
@@ -43,7 +43,7 @@ export async function findByIntent(
   return findSignUpWhere(db, and(eq(paymentIntents.id, intentId), sameGuest))
 }
 
-/** The sign-up that holds a spot, by its reservation's number. */
+/** Returns a sign-up by its reservation's id. */
 export const findSignUpById = async (db: Database, id: number): Promise<EarlierSignUp | undefined> =>
   findSignUpWhere(db, eq(reservations.id, id))
 
@@ -55,18 +55,18 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId', 'attemptHash'),
-      /** Whose it is; the name is sealed. */
+      /** The guest it belongs to. The name is sealed. */
       ...columns(reservations, 'customerName', 'emailHash'),
-      /** Null: a form has not filled in this offered spot yet. */
+      /** Null while no form has filled in this offered spot. */
       consentAt: reservations.consentAt,
-      /** Held with it, its own too. */
+      /** Number of spots held, including the payer's. */
       spots: sql<number>`greatest(1, (select count(*)::int from reservations as guest where guest.party_id = ${reservations.id} and guest.status = 'pending'))`,
-      /** The invoice that was due at sign-up; null for a free stay. */
+      /** Invoice due at sign-up; null for a free stay. */
       invoiceId: invoices.id,
       amount: sql<Cents>`coalesce(${invoices.amount}, 0)::int`,
-      /** It asks for the whole price at once. */
+      /** True if that invoice asks for the whole price. */
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
-      /** The intent that may still pay it. */
+      /** Intent that may still pay it. */
       openIntentId: paymentIntents.id,
     })
     .from(reservations)
@@ -77,7 +77,10 @@ const selectSignUps = (db: Database, which: SQL | undefined) =>
     .leftJoin(paymentIntents, isOpenForInvoice)
     .where(which)
 
-/** Lists the names, still sealed, of the guests who are signed up for an event with this e-mail. A caller that writes holds the event's lock. */
+/**
+ * Returns the sealed names of guests with this e-mail who are confirmed for an event. A caller that writes holds the
+ * event's lock.
+ */
 export const listGuestNames = async (
   db: Database,
   { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
@@ -93,10 +96,16 @@ export const listGuestNames = async (
       ),
     )
 
-/** A hold counts for this long after it was made, even when it has expired. Otherwise the same spots could be held repeatedly. */
+/**
+ * A hold counts for this long after its creation, even when expired. Otherwise the same spots could be held again
+ * and again.
+ */
 const COUNTED_MS = 3_600_000
 
-/** Counts the spots of an event that a network holds, or has held within an hour, without paying for them. `except`: the payer of the hold that goes on. */
+/**
+ * Counts unpaid spots that a network holds at an event, or has held within an hour. `except` is the payer of the
+ * hold that continues.
+ */
 export const countUnpaidSpots = (
   tx: Transaction,
   { eventId, madeFrom, except }: { eventId: number; madeFrom: string; except: number | null },
@@ -113,7 +122,7 @@ export const countUnpaidSpots = (
     ),
   )
 
-/** Counts a hold, with all who are held with it, among the unpaid ones of a network. */
+/** Marks a hold and its party as unpaid holds of a network. */
 export async function countAsUnpaid(
   tx: Transaction,
   { reservationId, madeFrom }: { reservationId: number; madeFrom: string },
@@ -135,7 +144,9 @@ export async function forgetHoldNetworks(db: Database, now: Date): Promise<void>
     )
 }
 
-/** The newest reservation of an address by its keyed hashes, however it stands; 0 for none. One row either way. */
+/**
+ * Returns the newest reservation of an address, of any status; 0 if there is none. The query always returns one row.
+ */
 export async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
   const [found] = await db
     .select({ id: sql<number>`coalesce(max(${reservations.id}), 0)::int` })
@@ -147,7 +158,7 @@ export async function findNewestReservationId(db: Database, emailHashes: string[
 interface Planned {
   reservationId: number
   plan: readonly PlannedInvoice[]
-  /** All for whom they are, the payer first; missing: for the guest of the reservation alone. */
+  /** All guests they are for, the payer first. Missing for a guest alone. */
   members?: readonly { id: number; share: Cents }[]
   now: Date
 }
@@ -155,8 +166,8 @@ interface Planned {
 const isOfSignUp = sql`${invoices.purpose} in ('deposit', 'remainder', 'whole')`
 
 /**
- * Writes the planned invoices, none too, with whom they are for; gives the id of the one that is due at sign-up. One that is there
- * already asks for the planned sum from now on.
+ * Writes the planned invoices (possibly none) and their lines. Returns the id of the one due at sign-up. An existing
+ * invoice gets the planned amount.
  */
 export async function insertPlannedInvoices(
   tx: Transaction,
@@ -183,7 +194,7 @@ export async function insertPlannedInvoices(
   return made.find(({ purpose }) => purpose !== 'remainder')?.id
 }
 
-/** A held spot's own invoices are these from now on; gives the id of the one that is due at sign-up. Nothing of them is paid. */
+/** Replaces a held spot's own invoices, none of which is paid. Returns the id of the one due at sign-up. */
 export async function replanInvoices(tx: Transaction, planned: Planned): Promise<number | undefined> {
   const own = and(eq(invoices.reservationId, planned.reservationId), isOfSignUp)
   const kept = planned.plan.map(({ purpose }) => purpose)
@@ -193,7 +204,7 @@ export async function replanInvoices(tx: Transaction, planned: Planned): Promise
   return insertPlannedInvoices(tx, planned)
 }
 
-/** Makes an intent the one of an invoice. The caller holds its lock and has checked that it is free. */
+/** Assigns an intent to an invoice. The caller holds the intent's lock and has checked that it is unclaimed. */
 export async function claimIntent(
   tx: Transaction,
   { intentId, invoiceId }: { intentId: string; invoiceId: number },
@@ -204,7 +215,7 @@ export async function claimIntent(
     .where(eq(paymentIntents.id, intentId))
 }
 
-/** A payment for a sign-up of this event that may be paid and that nobody has claimed; null: this is none. */
+/** Returns the intent if it is open, for a sign-up of this event, and unclaimed; otherwise null. */
 export async function findUnclaimedIntent(
   db: Database,
   { id, eventId }: { id: string; eventId: number },
@@ -223,7 +234,7 @@ export async function findUnclaimedIntent(
   return row?.id ?? null
 }
 
-/** True: a held spot may be paid by another payment than this one. The caller holds the locks of its invoices. */
+/** Returns whether another intent may still pay for a held spot. The caller holds the locks of its invoices. */
 export async function isPayableOtherwise(
   tx: Transaction,
   { reservationId, intentId }: { reservationId: number; intentId: string | null },

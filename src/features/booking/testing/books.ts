@@ -1,4 +1,4 @@
-/** What is in the books, for tests: e-mails enqueued, refunds, and whether our sums are the provider's. */
+/** Reads the books in tests: enqueued e-mails, refunds, and whether our records match Stripe's. */
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { columns, type Database } from '#platform/database/database.ts'
@@ -8,7 +8,7 @@ import { emails } from '#platform/database/schema/emails.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
 import type { TestApp } from '#testing/app.ts'
 
-/** The kinds of the e-mails enqueued to one reservation, in their order. */
+/** Returns the types of the e-mails enqueued for one reservation, in order. */
 export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
   const found = await app.services.db
     .select({ id: emails.id, type: emails.emailType })
@@ -19,13 +19,13 @@ export async function mailsOf(app: TestApp, uuid: string): Promise<string[]> {
   return found.map((row) => row.type)
 }
 
-/** The row itself: the guest's page would ask the provider, and so hide what the site did by itself. */
+/** Reads the status from the row. The guest's page would ask Stripe first, and so hide what the site did on its own. */
 export async function statusOf(app: TestApp, uuid: string): Promise<string | undefined> {
   const [row] = await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid))
   return row?.status
 }
 
-/** The refunds of an intent's money. */
+/** Returns the refunds of an intent's payment. */
 export async function refundsOf(app: TestApp, intentId: string) {
   return app.services.db
     .select(columns(refunds, 'key', 'amount', 'status'))
@@ -43,12 +43,12 @@ export async function intentStatus(app: TestApp, id: string): Promise<string | u
 const byId = (one: readonly [string, number], other: readonly [string, number]) =>
   one[0].localeCompare(other[0])
 
-/** Every charge at the provider is a card's payment of ours, every refund one of ours that went through it, to the cent. */
+/** Expects every charge at Stripe to be one of our card payments, and every refund one of our refunds, to the cent. */
 export async function expectBooksToAgree(app: TestApp): Promise<void> {
   await expectSameBooks(app.services.db, await app.sandbox?.ledger())
 }
 
-/** The same, of a site in another process whose provider said this. */
+/** Does the same for a site in another process, with its sandbox's ledger. */
 export async function expectSameBooks(db: Database, ledger: Ledger | undefined): Promise<void> {
   const ours = await db.select().from(payments).where(eq(payments.method, 'card'))
   const byProvider = and(eq(refunds.status, 'succeeded'), eq(refunds.byHand, false))

@@ -1,4 +1,4 @@
-/** An admin who cancels and refunds, and guests who have paid. */
+/** An admin who cancels and refunds, and guests who have paid, for tests. */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -20,10 +20,10 @@ export async function openCashier(app: Pick<TestApp, 'signIn'>) {
   const { browser, look, signUp, order, remove } = await openOffice(app)
   const refundsOf = async (id: number, query: object = {}) => {
     const found = await browser.call(refunds.getRefunds, { query: { id, ...query } })
-    if (!found.ok) throw new Error(`no money back: ${found.code}`)
+    if (!found.ok) throw new Error(`refunds could not be read: ${found.code}`)
     return found.data
   }
-  /** Cancels the version that stands now, unless another one is named. */
+  /** Cancels the current version, unless another one is given. */
   const cancel = async (id: number, changes: Partial<CancelOrder> = {}) => {
     const version = changes.version ?? (await look(id)).version
     return browser.call(cancellation.cancelReservation, { body: { id, version, ...changes } })
@@ -39,14 +39,14 @@ export async function openCashier(app: Pick<TestApp, 'signIn'>) {
     browser.call(cancellation.getEventCancellationPlan, { query: { id } })
   const progress = async (id: number) => {
     const found = await browser.call(cancellation.getCancelProgress, { query: { id } })
-    if (!found.ok) throw new Error(`no progress: ${found.code}`)
+    if (!found.ok) throw new Error(`progress could not be read: ${found.code}`)
     return found.data
   }
   const calls = { refundsOf, cancel, refund, recordRefund, cancelEvent, eventPlan, progress }
   return { browser, look, signUp, order, remove, ...calls }
 }
 
-/** A guest whose deposit was charged, and applied; its fee is known. */
+/** Holds a spot, pays its deposit and applies the payment with its fee. */
 export async function payDeposit(guest: Guest, eventId: number) {
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
@@ -55,7 +55,7 @@ export async function payDeposit(guest: Guest, eventId: number) {
   return held
 }
 
-/** Somebody pays what is left in cash, as the books have it afterwards; gives the invoice's id. */
+/** Records a cash payment of the remainder, directly in the database. Returns the invoice's id. */
 export async function takeCash({ services }: TestApp, reservationId: number): Promise<number> {
   const { db, now } = services
   const [invoice] = await db

@@ -1,4 +1,4 @@
-/** What booking works with in a test that calls its functions themselves, past the calls of the site. */
+/** Returns booking's dependencies for tests that call its functions directly. */
 import type { TestApp } from '#testing/app.ts'
 import { waitlistPort } from '#features/waitlist/index.ts'
 import { composeBooking } from '../handlers.ts'
@@ -10,7 +10,7 @@ export function bookingDeps(app: TestApp, changes: Partial<BookingDeps> = {}): B
   return { ...composeBooking(given), ...changes }
 }
 
-/** The provider of a test with some of its answers replaced. */
+/** Returns the test's card provider with some of its functions replaced. */
 export function providerWith(
   app: TestApp,
   changes: Partial<BookingDeps['provider']>,

@@ -1,4 +1,4 @@
-/** A guest as a browser makes one: opens a payment, signs up, pays at the sandbox, looks at the private page. */
+/** A guest with a browser, for tests: opens a payment, signs up, pays at the sandbox, opens the private page. */
 import { randomUUID } from 'node:crypto'
 import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
@@ -30,7 +30,7 @@ export interface Order {
   options?: number[]
   code?: string
   pays?: number
-  /** The card is kept for the rest (R42). */
+  /** Save the card for the remainder (R42). */
   keepCard?: true
   companions?: { customerName: string; email?: string | null; options?: number[] }[]
   [detail: string]: unknown
@@ -38,16 +38,16 @@ export interface Order {
 
 export type Guest = ReturnType<typeof createGuest>
 
-/** The site as a guest reaches it: in memory, or a process of its own. */
+/** The site as a guest reaches it: in memory, or in another process. */
 type Reached = Pick<TestApp, 'browser' | 'request'> & Partial<Pick<TestApp, 'sandbox'>>
 
-/** One guest with a browser of their own. */
+/** Creates a guest with a browser of their own. */
 export function createGuest(app: Reached, browser: TestBrowser = app.browser()) {
   const open = async (eventId: number, amount = 45_000, ...options: number[][]) =>
     opened({ amount, eventId, options, companions: Math.max(0, options.length - 1) })
   const opened = async (body: InputOf<typeof createPaymentIntent>['body']) => {
     const made = await browser.call(createPaymentIntent, { body })
-    if (!made.ok) throw new Error(`no intent: ${made.code}`)
+    if (!made.ok) throw new Error(`no payment was opened: ${made.code}`)
     return made.data
   }
   const order = async (data: Partial<Order> & { eventId: number }) =>
@@ -61,7 +61,7 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
     if (!found.ok) throw new Error(`no reservation: ${found.code}`)
     return found.data
   }
-  /** Opens a payment and signs up; the card comes later. */
+  /** Opens a payment and signs up, without paying yet. */
   const hold = async (eventId: number, changes: Partial<Order> = {}) => {
     const { amount = 45_000, options = [], companions = [], code, pays, keepCard } = changes
     const intent = await opened({
@@ -82,12 +82,15 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
     if (!made.ok) throw new Error(`no reservation: ${made.code}`)
     return { ...made.data, ...intent }
   }
-  /** The provider makes up the fees of what was charged, and tells the site. */
+  /** Lets the sandbox report the fees of its charges to the site. */
   const feesTold = async () => app.sandbox?.deliverDue()
   return { browser, open, order, look, hold, pay: payer(app), feesTold }
 }
 
-/** Confirms at the sandbox with a client secret alone, as the provider's script does; gives the intent's status. */
+/**
+ * Confirms a payment at the sandbox with a client secret alone, as Stripe's script does. Returns the intent's
+ * status.
+ */
 function payer(app: Reached) {
   return async (clientSecret: string, method = 'pm_card_visa'): Promise<string> => {
     const id = clientSecret.slice(0, clientSecret.indexOf('_secret_'))

@@ -1,4 +1,4 @@
-/** A site with guests whose card is kept for the rest, and what becomes of it by the clock (R42). */
+/** A test site with guests who saved a card for the remainder, and a clock to move (R42). */
 import { eq } from 'drizzle-orm'
 import { afterEach } from 'vitest'
 import { paymentIntents } from '#platform/database/schema/booking.ts'
@@ -14,27 +14,27 @@ import { chargeKeptCards } from '../payments/kept-card.ts'
 import { bookingDeps } from './deps.ts'
 import { createGuest } from './guest.ts'
 
-/** Due on 2027-03-15; the day before is the one on which summer time begins. */
+/** The remainder is due on 2027-03-15, the day after summer time begins. */
 export const START = '2027-04-14'
 
 const NOW = new Date('2027-02-01T18:00:00Z')
 
 export type KeptStay = Awaited<ReturnType<Awaited<ReturnType<typeof openKeptCards>>['keep']>>
 
-/** For one test file, awaited at its top: emptied after each test, closed after the last. */
+/** Opens the site for one test file. Its tables are emptied after each test, and it is closed after the last. */
 export async function openKeptCards() {
   const app = await openTestApp({ now: NOW })
   const { db } = app.services
   const guest = createGuest(app)
 
-  /** What one test leaves behind is not charged in the next, nor told or compared there once more. */
+  /** Empties the site, so that a card of one test is not charged, e-mailed about or compared in the next. */
   afterEach(async () => {
     await emptyTables(db)
     app.clock.set(NOW)
   })
   const cardOf = async (reservationId: number) =>
     (await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId)))[0]
-  /** A guest whose deposit is paid, and whose card is kept. */
+  /** Creates a guest who has paid the deposit and saved the card. */
   const keep = async (method?: string, startDateDate = START) => {
     const { id: eventId } = await makeEvent(db, { startDateDate })
     const held = await guest.hold(eventId, { keepCard: true })
@@ -43,7 +43,7 @@ export async function openKeptCards() {
     return { ...held, eventId, customer: (await cardOf(held.reservationId))?.customer ?? '' }
   }
 
-  /** Only what charges cards and what is queued, e-mails above all: the provider's notices come when all of the site is asked to work. */
+  /** Runs the charges and the queue only. Webhooks are delivered when all jobs run. */
   const work = async (deps: BookingDeps = bookingDeps(app)) => {
     await chargeKeptCards(deps)
     await app.jobs.runDue()
@@ -52,7 +52,7 @@ export async function openKeptCards() {
     app.clock.set(ranchInstant(day, hour, minute))
     await work()
   }
-  /** All that the site does by itself. */
+  /** Runs everything that the site does on its own at this time. */
   const at = async (day: string, hour = 9, minute = 0) => {
     app.clock.set(ranchInstant(day, hour, minute))
     await app.runJobs()
@@ -63,7 +63,7 @@ export async function openKeptCards() {
       await app.runJobs()
     }
   }
-  /** Booking's parts, which end at a point as a killed process does. */
+  /** Returns dependencies that throw at a fault point, as a killed process would stop there. */
   const dyingAt = (asked: FaultPoint, changes: Partial<BookingDeps> = {}) =>
     bookingDeps(app, {
       ...changes,
@@ -82,7 +82,7 @@ export async function openKeptCards() {
     const { customers, cards } = (await ledger()).kept
     return customer !== '' && ![...customers, ...cards].includes(customer)
   }
-  /** How often the card of a stay was charged. */
+  /** Returns how often the card of a stay was charged. */
   const chargesOf = async (reservationId: number) => {
     const own = await db
       .select({ id: cardCharges.id })
@@ -91,7 +91,7 @@ export async function openKeptCards() {
     const ids = new Set(own.map(({ id }) => String(id)))
     return (await ledger()).charges.filter(({ metadata }) => ids.has(metadata['attempt'] ?? '')).length
   }
-  /** How often any kept card was. */
+  /** Returns how often any saved card was charged. */
   const allCharges = async () =>
     (await ledger()).charges.filter(({ metadata }) => metadata['purpose'] === 'charge').length
   const attempts = async (reservationId: number) => {
@@ -99,7 +99,7 @@ export async function openKeptCards() {
     const found = await db.select().from(cardCharges).where(own).orderBy(cardCharges.id)
     return found.map(({ status, chargeOn }) => `${status} ${chargeOn}`)
   }
-  /** The intent that came of the last attempt. */
+  /** Returns the intent of the last attempt. */
   const chargedIntent = async (reservationId: number) => {
     const own = eq(cardCharges.reservationId, reservationId)
     const found = await db.select().from(cardCharges).where(own).orderBy(cardCharges.id)
@@ -110,7 +110,7 @@ export async function openKeptCards() {
     return row?.customer ?? ''
   }
   const withdraw = async (uuid: string) => guest.browser.call(withdrawCard, { query: { uuid } })
-  /** With what the guest's page pays the rest; empty: it cannot be paid there now. */
+  /** Returns the client secret with which the guest's page pays the remainder; empty if it cannot be paid now. */
   const secretOf = async (uuid: string) =>
     (await guest.look(uuid)).invoices.find(({ paid }) => !paid)?.clientSecret ?? ''
 

@@ -1,4 +1,4 @@
-/** The mailbox of somebody who signs up for nothing, as tests read it, and the button behind its e-mail. */
+/** The mailbox of a guest with a free sign-up, for tests, and the button in its e-mail. */
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { confirmSpots } from '../contract/confirm-spots.ts'
@@ -9,14 +9,14 @@ export interface Mail {
   text: string
 }
 
-/** Returns what an address was e-mailed, newest first; the jobs are worked before. */
+/** Runs the jobs, then returns the e-mails to an address, newest first. */
 export async function mailsTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<Mail[]> {
   await app.runJobs()
   const mails = (await (await app.request('/dev/mail.json')).json()) as Mail[]
   return mails.filter(({ to }) => to.includes(email))
 }
 
-/** Returns the token of each link that an address was sent to confirm spots, newest first. */
+/** Returns the tokens of the links that asked an address to confirm spots, newest first. */
 export async function linksTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: string): Promise<string[]> {
   const mails = await mailsTo(app, email)
   return mails.flatMap(({ text }) => {
@@ -25,7 +25,7 @@ export async function linksTo(app: Pick<TestApp, 'request' | 'runJobs'>, email: 
   })
 }
 
-/** Presses the button of the newest such e-mail. */
+/** Presses the button in the newest such e-mail. */
 export async function confirmByMail(
   app: Pick<TestApp, 'request' | 'runJobs'> & { browser: () => TestBrowser },
   email: string,

@@ -1,4 +1,4 @@
-/** Random money of many reservations, written to the database, with the rows that it was made of. */
+/** Writes random invoices, payments and refunds of many reservations to the database, for tests. */
 import * as fc from 'fast-check'
 import { eq } from 'drizzle-orm'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -22,7 +22,7 @@ const anyReservation = fc.record({
 })
 type Drawn = typeof anyReservation extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Makes as many reservations as asked for; gives the sums of each, made in memory, by id. */
+/** Makes `count` reservations. Returns their expected totals, computed in memory, by id. */
 export async function makeMoneyRows(
   { services }: Pick<TestApp, 'services'>,
   eventId: number,

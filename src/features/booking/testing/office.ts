@@ -1,4 +1,4 @@
-/** An admin at work: signs people up, looks at reservations, changes and deletes them and their invoices. */
+/** An admin's calls in tests: signs guests up, reads, changes and deletes reservations and invoices. */
 import { eq } from 'drizzle-orm'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import type { InputOf } from '#shared/endpoint.ts'
@@ -23,7 +23,7 @@ export async function openOffice(app: Pick<TestApp, 'signIn'>) {
   return officeOf(await app.signIn({ admin: true }))
 }
 
-/** What a browser may do there depends on whose it is. */
+/** Wraps any signed-in browser. What it may do depends on its account. */
 export function officeOf(browser: TestBrowser) {
   const order = async (data: Partial<Order> & { eventId: number }) =>
     browser.call(createReservationByAdmin, {
@@ -58,7 +58,7 @@ export function officeOf(browser: TestBrowser) {
   return { browser, order, signUp, look, change, remove, bill, rebill, unbill }
 }
 
-/** What the audit says about one thing, the oldest first. */
+/** Returns the audit entries of one entity, oldest first. */
 export async function auditOf(app: TestApp, entity: string, id: number) {
   const found = await app.services.db
     .select()

@@ -1,4 +1,4 @@
-/** What the books of a party keep at every moment, for tests of whatever becomes of one. */
+/** Checks the equations that a party's books must always satisfy. */
 import { expect } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import type { Cents } from '#shared/money.ts'
@@ -8,7 +8,7 @@ import { findBooks } from '../payments/party-books.ts'
 
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 
-/** The lines are their invoice, what is whose is the payment, and the shares are the price. */
+/** Expects lines to add up to their invoice, the parts of a payment to the payment, and shares to the price. */
 export function expectTrueBooks({ guests, invoices, loose }: PartyBooks): void {
   const receivedOf = (invoice: (typeof invoices)[number]) =>
     linesIn(invoice).flatMap(({ reservationId: id }) =>
@@ -46,7 +46,7 @@ export function expectTrueBooks({ guests, invoices, loose }: PartyBooks): void {
   }
 }
 
-/** Likewise of the books in which a guest is, as the database has them. */
+/** Does the same for the books in the database that a guest belongs to. */
 export async function expectTrueParty(db: Database, id: number): Promise<void> {
   const books = await findBooks(db, id)
   if (!books) throw new Error(`There is no reservation ${id}`)

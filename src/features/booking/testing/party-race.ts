@@ -1,4 +1,4 @@
-/** Many parties who want the last spots and rooms of one event at the same time. */
+/** Many parties that want the last spots and rooms of one event at the same time. */
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
@@ -7,7 +7,7 @@ import type { TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { createGuest } from './guest.ts'
 
-/** With a shared room, a room of one's own (+$200, so many) and an event of 90,000 cents. */
+/** Creates an event at 90,000 cents with a shared room, and `singles` own rooms at +$200. */
 export async function eventWithRooms(
   { services }: Pick<TestApp, 'services'>,
   singles: number,
@@ -24,7 +24,10 @@ export async function eventWithRooms(
   return { ...event, shared: made[0]?.id ?? 0, single: made[1]?.id ?? 0 }
 }
 
-/** Fills an event of 8 spots and 3 own rooms but for 5 spots, and lets `count` parties of two to four sign up at once: whole ones come in, and none too many. */
+/**
+ * Lets `count` parties of two to four compete for the last 5 of 8 spots and 3 own rooms. Expects whole parties only,
+ * and never too many.
+ */
 export async function raceOfParties(
   app: TestApp,
   { id, shared, single }: Awaited<ReturnType<typeof eventWithRooms>>,

@@ -1,4 +1,4 @@
-/** A party as its rows stand after the sign-up, for tests of what comes later. */
+/** Writes a party's rows as they are after its sign-up, for tests of what happens later. */
 import { eq } from 'drizzle-orm'
 import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -6,20 +6,20 @@ import { makeReservation } from '#testing/factories.ts'
 import type { Services } from '#platform/services.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
 
-/** Cents that each of them pays, in halves. */
+/** Cents per guest, paid in two halves. */
 const PRICE = 90_000
 
 interface PartyWanted {
   /** The payer first. */
   names: string[]
   status?: ReservationStatus
-  /** The deposit came as a check. */
+  /** True if the deposit was paid by check. */
   depositPaid?: boolean
-  /** Names of those whose link is handed on: they have no e-mail address. */
+  /** Names of guests without an e-mail address, whose link the payer hands on. */
   withoutEmail?: string[]
 }
 
-/** Gives the rows, the payer first, and the ids of the two invoices. */
+/** Returns the rows, the payer first, and the ids of the two invoices. */
 export async function makeParty(
   { services }: { services: Pick<Services, 'db' | 'sealer' | 'now'> },
   eventId: number,

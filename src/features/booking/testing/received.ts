@@ -1,8 +1,8 @@
-/** Money that came for a stay, as the tests of what goes back of it are given it. */
+/** Payments for a stay, as input for refund tests. */
 import { addDays } from '#shared/days.ts'
 import type { Received } from '../domain/refund-policy.ts'
 
-/** The day the stay begins. */
+/** First day of the stay. */
 export const START = '2027-07-01'
 export const daysBefore = (count: number) => addDays(START, -count)
 

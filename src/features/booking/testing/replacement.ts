@@ -1,4 +1,4 @@
-/** A guest who passes on a spot, and somebody who books by the link. */
+/** A guest who passes on a spot, and another who books it by the link, for tests. */
 import { randomUUID } from 'node:crypto'
 import { buildTestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
@@ -6,18 +6,18 @@ import { createPaymentIntent } from '../contract/payments.ts'
 import { getTakeOver, passOn } from '../contract/replacement.ts'
 import { createGuest, type Guest } from './guest.ts'
 
-/** 21 ranch days before `START`: the whole cost is due at once. */
+/** 21 ranch days before `START`, so the whole price is due immediately. */
 export const NOW = new Date('2027-05-06T18:00:00Z')
 export const START = '2027-05-27'
 export const WHOLE = 90_000
 
 export type PassingOn = Awaited<ReturnType<typeof openPassingOn>>
 
-/** A site at `NOW`, with a guest and somebody who may take over; `reset` goes after each test. */
+/** Opens a site at `NOW` with a guest and a possible taker. Call `reset` after each test. */
 export async function openPassingOn() {
   const app = await buildTestApp({ now: NOW })
   const guest = createGuest(app)
-  /** 21 days away, with one spot: full as soon as somebody has paid. */
+  /** Creates an event 21 days away with one spot, so one paid stay fills it. */
   const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
     makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
   const stay = async (changes = {}) => {
@@ -31,7 +31,7 @@ export async function openPassingOn() {
   return { app, guest, taker: createGuest(app), event, stay, reset }
 }
 
-/** A guest whose whole stay was charged, and applied. */
+/** Holds a spot, pays its whole price and applies the payment. */
 export async function payWhole(guest: Guest, eventId: number) {
   const held = await guest.hold(eventId, { amount: WHOLE })
   await guest.pay(held.clientSecret)
@@ -39,7 +39,7 @@ export async function payWhole(guest: Guest, eventId: number) {
   return held
 }
 
-/** The token of the link that passes on a stay. */
+/** Creates a stay's replacement link and returns its token. */
 export async function makeLinkOf(guest: Guest, uuid: string): Promise<string> {
   const made = await guest.browser.call(passOn, { body: { uuid } })
   if (!made.ok || made.data.passOn.token === null) throw new Error(`no link: ${made.ok ? '' : made.code}`)
@@ -52,7 +52,7 @@ export async function lookAt(guest: Guest, token: string) {
   return found.data
 }
 
-/** Opens a payment by the link and signs up; the card comes later. */
+/** Opens a payment by the link and signs up, without paying yet. */
 export async function bookBy(guest: Guest, replacement: string, eventId: number) {
   const body = { amount: WHOLE, eventId, replacement }
   const intent = await guest.browser.call(createPaymentIntent, { body })

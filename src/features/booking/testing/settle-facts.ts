@@ -1,4 +1,4 @@
-/** What `settle` is asked in its tests: a held spot whose card is charged, and what is otherwise. */
+/** Input for `settle` in tests: a held spot and a successful charge, with changes. */
 import {
   type Booking,
   type Change,
@@ -8,7 +8,7 @@ import {
 } from '../domain/settle.ts'
 
 export const NOW = new Date('2027-03-01T12:00:00Z')
-/** Minutes after `NOW`, or before it. */
+/** Returns the instant this many minutes after `NOW`; negative is before. */
 export const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
 
 export const succeeded = (more: object = {}): ProviderFacts => ({
@@ -34,21 +34,21 @@ export const booking = (more: Partial<Booking> = {}): Booking => ({
   ...more,
 })
 
-/** A stay that is held no more. */
+/** A stay that is no longer held. */
 export const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunded') => ({
   reservation: { id: 3, status, holdExpiresAt: null },
 })
 
-/** The payment as `succeeded` tells it, in the books. */
+/** The recorded payment that matches `succeeded`. */
 export const recorded = (more: Partial<NonNullable<Booking['payment']>> = {}) => {
   const told = { chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, card: 'Visa 4242', withdrawn: 0 }
   return { ...told, refunds: [], ...more }
 }
 
-/** A recorded payment with these refunds of ours, and what the provider says of it. */
+/** Settles a recorded payment with these refunds of ours against what Stripe says. */
 export const settledRefunds = (rows: RecordedRefund[], said: object) =>
   settle(booking({ payment: recorded({ refunds: rows }) }), succeeded(said), NOW)
 
-/** Each change in a word, with its key where it has one. */
+/** Returns each change as its name, with its key if it has one. */
 export const deeds = (changes: Change[]) =>
   changes.map((change) => ('key' in change ? `${change.do} ${change.key}` : change.do))

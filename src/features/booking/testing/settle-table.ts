@@ -1,4 +1,4 @@
-/** Makes `docs/settle.md` from `settle` itself, so that the page cannot say anything else than the code. */
+/** Generates `docs/settle.md` from `settle`, so that the page always matches the code. */
 import { type Booking, type Change, type ProviderFacts, settle } from '../domain/settle.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
@@ -149,7 +149,7 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
   ],
 ]
 
-/** One change in words, e.g. `refund once [late:pi]`. */
+/** Returns a change in words, such as `refund once [late:pi]`. */
 function words(change: Change): string {
   switch (change.do) {
     case 'cancel-intent':
@@ -184,7 +184,7 @@ const cell = (booking: Partial<Booking>, facts: ProviderFacts) =>
     .map((change) => words(change))
     .join('; ') || '—'
 
-/** The whole page, as Markdown. */
+/** Returns the whole page as Markdown. */
 export function settleTable(): string {
   const rows = BOOKINGS.flatMap(([name, booking]) =>
     FACTS.map(([said, facts]) => `| ${name} | ${said} | ${cell(booking, facts)} |`),
@@ -194,14 +194,14 @@ export function settleTable(): string {
   )
   return `# What settle does
 
-Made from \`src/features/booking/domain/settle.ts\` by \`testing/settle-table.ts\`; \`npx vitest run booking/domain/settle -u\` writes it anew
-and \`npm test\` fails while it is out of date. A dash means that nothing changes: it is looked at again later, or already as it should be.
+Made from \`src/features/booking/domain/settle.ts\` by \`testing/settle-table.ts\`; \`npx vitest run booking/domain/settle -u\` writes it again
+and \`npm test\` fails while it is out of date. A dash means that nothing changes: it is already right, or will be looked at again later.
 
 | our books | the provider says | changes, in this order |
 |---|---|---|
 ${rows.join('\n')}
 
-## Less common news
+## Less common cases
 
 | our books | the provider says | changes, in this order |
 |---|---|---|

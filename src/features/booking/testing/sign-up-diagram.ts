@@ -1,4 +1,4 @@
-/** Makes `docs/sign-up.md` from `transition` itself, so that the page cannot say anything else than the code. */
+/** Generates `docs/sign-up.md` from `nextState`, so that the page always matches the code. */
 import {
   type SignUpEvent,
   type FormProblem,
@@ -55,20 +55,20 @@ const STATES: SignUpState[] = [
   { at: 'reserved', done },
 ]
 
-/** What each state is, for whoever reads the page. */
+/** Explains each state on the page. */
 const MEANING: Record<SignUpState['at'], string> = {
-  arriving: 'The page as the server sends it; the draft of the tab was not looked for yet.',
-  reading: 'The form is closed. What was typed before is kept.',
-  typing: 'The form is open. A payment is opened with it, where something is due.',
-  paying: 'The button was pressed: the spot is reserved, then the card is charged.',
+  arriving: 'The page as the server sends it. The draft in this tab is not read yet.',
+  reading: 'The form is closed. Its draft is kept.',
+  typing: 'The form is open. If something is due, a payment is opened with it.',
+  paying: 'The guest pressed the button. The spot is reserved, then the card is charged.',
   declined: 'The card was declined. Nothing was charged, and the spot is held.',
-  unsure: 'No answer told whether the card was charged. Pressing again does not charge twice.',
+  unsure: 'It is unknown whether the card was charged. Pressing again never charges twice.',
   waiting: 'Nothing is charged. The spots are held until the guest presses the button in our e-mail.',
-  refused: 'The site did not take it, and says why. Nothing was charged.',
-  full: 'The last spot has gone, or fewer are left than come. The waitlist is offered, where there is one.',
-  over: 'The event has begun, was cancelled or is gone.',
-  hold_ended: 'The hold on the spot ended; a payment that came after it was refunded.',
-  reserved: 'The spot is taken and paid; what was typed is forgotten.',
+  refused: 'The site refused the sign-up and says why. Nothing was charged.',
+  full: 'Too few spots are left. The page offers the waitlist, if the event has one.',
+  over: 'The event has begun, was canceled or was deleted.',
+  hold_ended: 'The hold has expired. A payment that arrived later was refunded.',
+  reserved: 'The spot is reserved and paid. The draft is deleted.',
 }
 
 const attempt = 'attempt-number-1'
@@ -116,7 +116,7 @@ interface Edge {
   effects: string[]
 }
 
-/** Every event that changes something, in every state. */
+/** All events that change something, in every state. */
 const EDGES: Edge[] = STATES.flatMap((state) =>
   EVENTS.flatMap(([event, given]): Edge[] => {
     const { state: next, effects } = nextState(state, given)
@@ -151,13 +151,13 @@ function table(): string {
   return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-/** The whole page. */
+/** Returns the whole page. */
 export function signUpPage(): string {
   const meanings = STATES.map(({ at }) => `- **${at}**: ${MEANING[at]}`).join('\n')
   return `# The sign-up, state by state
 
-Made from \`src/features/booking/ui/guest/sign-up-machine.ts\` by its test; do not edit. The machine decides, with neither a
-screen nor a network; \`use-sign-up.ts\` does what it asks for and tells it what came of it.
+Made from \`src/features/booking/ui/guest/sign-up-machine.ts\` by its test; do not edit. The machine decides without a
+screen or a network. \`use-sign-up.ts\` performs its effects and reports the results back to it.
 
 \`\`\`mermaid
 stateDiagram-v2
@@ -167,8 +167,8 @@ ${diagram()}
 
 ${meanings}
 
-A guest who closes the form while paying is still in \`paying\`: the payment goes on, and only its success is shown then.
-An event that a state does not name leaves everything as it is.
+A guest who closes the form while paying stays in \`paying\`: the payment continues, and only its success is shown.
+An event that is not listed for a state changes nothing.
 
 ${table()}
 `

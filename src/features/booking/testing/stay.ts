@@ -1,15 +1,15 @@
-/** A stay with unpaid invoices, and what a guest's open form pays one with. */
+/** A stay with unpaid invoices, and the client secret for one, for tests. */
 import type { TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import type { Invoice } from '../contract/reservation.ts'
 import type { Guest } from './guest.ts'
 import type { Office } from './office.ts'
 
-/** What the provider says to a form whose payment was ended. */
+/** Stripe's error code if a payment was canceled before the form confirmed it. */
 export const CANNOT_CHARGE = 'payment_intent_unexpected_state'
 export const UNPAID = { paid: false, datePaid: null, paymentMethod: null }
 
-/** Signed up by an admin: a deposit and a remainder of 45,000 cents each, both unpaid. */
+/** Signs a guest up as an admin, with an unpaid deposit and remainder of 45,000 cents each. */
 export async function signedStay(app: TestApp, office: Office, event: Parameters<typeof makeEvent>[1] = {}) {
   const { id: eventId } = await makeEvent(app.services.db, event)
   const { reservationId: id, uuid } = await office.signUp({ eventId })
@@ -18,7 +18,7 @@ export async function signedStay(app: TestApp, office: Office, event: Parameters
   return { id, uuid, eventId, deposit, remainder }
 }
 
-/** Empty while the invoice cannot be paid. */
+/** Returns the client secret of an invoice; empty if it cannot be paid. */
 export async function secretFor(guest: Guest, uuid: string, { id }: Pick<Invoice, 'id'>): Promise<string> {
   return (await guest.look(uuid)).invoices.find((one) => one.id === id)?.clientSecret ?? ''
 }

@@ -1,10 +1,10 @@
-/** What happens to a guest's money outside of the site. */
+/** Changes to a guest's money that happen outside of the site, for tests. */
 import { sandboxKeys } from '#server/integrations.ts'
 import type { TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import type { Guest } from './guest.ts'
 
-/** Somebody refunds `amount` cents at the provider's own dashboard, which may refuse. */
+/** Refunds `amount` cents at Stripe's dashboard, which may refuse. */
 export async function refundInDashboard(
   app: Pick<TestApp, 'request' | 'services'>,
   paymentIntent: string,
@@ -18,8 +18,9 @@ export async function refundInDashboard(
 }
 
 /**
- * The bank charges a deposit so late that the hold has ended and the only spot is somebody else's. The site
- * has not heard of it yet. Leaves the sandbox's bank slow: reset its controls afterwards.
+ * Charges a deposit after its hold has ended and somebody else has the only spot. The site has not received the
+ * webhook yet.
+ * Leaves the sandbox's bank slow, so reset its controls afterwards.
  */
 export async function payTooLate(app: TestApp, guest: Guest) {
   await app.sandbox?.control.set({ keepProcessing: true })

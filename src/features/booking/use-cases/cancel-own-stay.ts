@@ -95,7 +95,7 @@ export async function cancelByGuest(
     agree: (facts: Agreeing) => disagreement(facts, refund),
   })
   if (cancelled === 'stale' || (typeof cancelled === 'object' && 'fields' in cancelled))
-    throw new Error('A guest names neither a version nor another sum')
+    throw new Error('A guest was refused for a version or an amount, which only admins send')
   if (cancelled !== 'done' && cancelled !== 'not_cancellable') return cancelled
   return (await readGiven(deps, row, { party, refund })) ?? 'not_cancellable'
 }

@@ -169,7 +169,7 @@ export async function listGoing(
   return isFit && !(await isPassingOn(db, newPayer)) ? { going: [row], nextPayer: newPayer } : 'payer_unfit'
 }
 
-/** Returns the party's accounts after recording refunds made at Stripe's dashboard. */
+/** Returns the party's books after recording refunds made at Stripe's dashboard. */
 async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyBooks> {
   const before = await findBooks(deps.db, id)
   const paid = new Set(
@@ -245,7 +245,7 @@ export function planStayRefund(
 const BY = { actor: 'job:awaited-refund' }
 
 /**
- * Returns the cents that the taker of a stay's spot has paid toward their price, with their accounts locked. Returns
+ * Returns the cents that the taker of a stay's spot has paid toward their price, with their books locked. Returns
  * 0 if they no longer come to that event.
  */
 async function lockTakersMoney(tx: Transaction, { id, eventId }: ReservationRow): Promise<Cents> {

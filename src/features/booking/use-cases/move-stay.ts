@@ -95,7 +95,7 @@ function priceMove(
   { coming, to, order }: { coming: ReservationRow[]; to: Pick<EventRow, 'cost'>; order: MoveOrder },
 ): { price: Cents; kept: Cents; stays: { share: Cents; discount: Cents }[] } {
   const [first] = coming
-  if (!books || !first) throw new Error('Nobody comes, or their books are gone')
+  if (!books || !first) throw new Error('No guest moves, or their books are missing')
   const ids = coming.map(({ id }) => id)
   const kept = first.partyId === null ? 0 : keptOfOthers(books, first.id, ids)
   // Money that others paid for a guest who was split off also counts at the other event.
