@@ -63,16 +63,18 @@ export function createWorker(deps: WorkerDeps) {
   /** Does all that is due; resolves to the number of jobs tried. One lane looks, and whenever one finds something another looks too. */
   async function runDue(): Promise<number> {
     const lanes: Promise<number>[] = []
+    const failures: unknown[] = []
+    const caught = (error: unknown) => (failures.push(error), 0)
+    // Caught at the start: a lane may fail while an older one still works, and an unhandled rejection ends the process.
     const open = () => {
-      if (lanes.length < (deps.lanes ?? LANES)) lanes.push(lane(open))
+      if (lanes.length < (deps.lanes ?? LANES)) lanes.push(lane(open).catch(caught))
     }
     open()
-    let ended: PromiseSettledResult<number>[]
-    do ended = await Promise.allSettled(lanes)
-    while (ended.length < lanes.length)
-    const broken = ended.find((result) => result.status === 'rejected')
-    if (broken) throw broken.reason
-    return ended.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
+    let tried: number[]
+    do tried = await Promise.all(lanes)
+    while (tried.length < lanes.length)
+    if (failures.length > 0) throw failures[0]
+    return tried.reduce((sum, count) => sum + count, 0)
   }
 
   async function runAndPlan(): Promise<void> {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
@@ -211,6 +211,35 @@ describe('a worker', () => {
     const { calls, handler } = noting(new Error('broken'))
     expect(await worker({ mail: handler }).runDue()).toBe(6)
     expect(calls).toHaveLength(6)
+  })
+
+  test('leaves no rejection unhandled when the database is lost while another job runs (R20.4)', async () => {
+    for (const key of ['a', 'b']) await promise(key)
+    const slow = Promise.withResolvers<JobResult>()
+    const claims: string[] = []
+    const db = Object.create(database.db, {
+      transaction: {
+        value: async (...of: Parameters<typeof database.db.transaction>) => {
+          claims.push('claim')
+          if (claims.length > 2) throw new Error('the database is lost')
+          return database.db.transaction(...of)
+        },
+      },
+    }) as typeof database.db
+    const handlers: OutboxHandlers = {
+      mail: async ({ key }) => (key === 'a' ? slow.promise : 'done'),
+    }
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    onTestFinished(() => void process.off('unhandledRejection', unhandled))
+
+    const running = createWorker({ db, now: () => now, log, handlers }).runDue()
+    await expect.poll(() => claims.length).toBeGreaterThan(2)
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    slow.resolve('done')
+    await expect(running).rejects.toThrow('the database is lost')
+    expect(unhandled).not.toHaveBeenCalled()
+    expect((await row('a')).doneAt).toEqual(START)
   })
 
   test('runs by itself once woken, and stops', async () => {

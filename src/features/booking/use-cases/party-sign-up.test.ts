@@ -28,7 +28,11 @@ const SAM = { customerName: 'Sam Doe', email: 'sam@example.test' }
 const KIM = { customerName: 'Kim Doe', email: null }
 
 const rowsOf = (eventId: number) =>
-  app.services.db.select().from(reservations).where(eq(reservations.eventId, eventId))
+  app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+    .orderBy(reservations.id)
 
 const statusesOf = async (eventId: number) => (await rowsOf(eventId)).map(({ status }) => status)
 
