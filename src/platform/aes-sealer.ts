@@ -1,4 +1,7 @@
-/** The sealer of the site: AES-256-GCM under the first key of `DATA_KEYS`, with the place of each value as associated data (R18.1). */
+/**
+ * Encrypts values with AES-256-GCM under the first key of `DATA_KEYS`. Each value's place is its associated
+ * data (R18.1).
+ */
 import {
   createCipheriv,
   createDecipheriv,
@@ -24,7 +27,10 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Makes a sealer from `id:base64,…` (32 bytes each; the first one seals, all open). Throws on malformed keys. */
+/**
+ * Creates a sealer from `id:base64,…` (32 bytes per key). The first key encrypts; all keys decrypt. Throws on
+ * malformed keys.
+ */
 export function createSealer(dataKeys: string): Sealer {
   const keys = dataKeys.split(',').map(parseKey)
   const byId = new Map(keys.map((key) => [key.id, key]))
@@ -49,13 +55,14 @@ function parseKey(entry: string): Key {
 }
 
 /**
- * One secret, two uses: neither tells anything about the other. A key object, because from bytes Node makes
- * one at each use, which takes five times as long as sealing a value.
+ * Derives a key for one purpose, so that leaking one use of a secret does not reveal the other.
+ * Returns a key object, since Node would build one from bytes at every use, which takes five times as long as
+ * encrypting a value.
  */
 const derive = (secret: Buffer, purpose: string): KeyObject =>
   createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)))
 
-/** JSON keeps the parts apart whatever they contain. */
+/** JSON keeps the parts separate, whatever they contain. */
 const associatedData = ({ table, row, column }: Place): Buffer =>
   Buffer.from(JSON.stringify([FORMAT, table, row, column]))
 

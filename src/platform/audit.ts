@@ -1,4 +1,7 @@
-/** The record of who did what. Details are sealed: they may name people. It is written here, read, and emptied by the purge. */
+/**
+ * The audit log: who did what. Details are encrypted, since they may name people. Writes, reads and purges
+ * entries.
+ */
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Transaction, Database } from './database/database.ts'
@@ -7,30 +10,30 @@ import type { Sealed } from './database/schema/columns.ts'
 import type { Caller } from './http/context.ts'
 import { type Sealer, sealRecord, openColumns } from './sealing.ts'
 
-/** The name of the table in sealed values. */
+/** Table name in encrypted values. */
 const AUDIT_TABLE = 'audit_entries'
 
 export interface AuditEntry {
-  /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
+  /** `guest`, `admin:<subject>`, `job:<name>` or `provider`. */
   actor: string
-  /** `reservation.confirmed`, `payment.recorded`, … */
+  /** For example `reservation.confirmed` or `payment.recorded`. */
   action: string
   entity: string
   entityId: number
-  /** The event that it belongs to, where there is one. */
+  /** The event that the entry belongs to, if any. */
   eventId?: number | null
-  /** The reservation that it belongs to: an entry of a reservation itself need not say it. */
+  /** The reservation that the entry belongs to. Entries about a reservation itself may omit it. */
   reservationId?: number | null
-  /** Names of the fields that were changed, never their values. */
+  /** Names of the changed fields, never their values. */
   fields?: string[]
-  /** An admin's address, so that others know who it was; kept sealed. */
+  /** The admin's e-mail address, stored encrypted, so that other admins can see who acted. */
   actorEmail?: string | null
-  /** Details of the change; kept as sealed JSON. */
+  /** Details of the change, stored as encrypted JSON. */
   details?: Record<string, string | number | boolean | null>
   at: Date
 }
 
-/** Writes entries in the transaction of what they tell. */
+/** Writes audit entries in the same transaction as the changes they describe. */
 export async function recordAudit(tx: Transaction, sealer: Sealer, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx.insert(auditEntries).values(
@@ -48,10 +51,13 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
   )
 }
 
-/** The actor of an entry: `provider`, `guest`, `admin:<name>`, `job:<name>`; an admin with the address that they signed in with. */
+/**
+ * Who acted: `provider`, `guest`, `admin:<subject>` or `job:<name>`. An admin's entry includes their sign-in
+ * address.
+ */
 export type Actor = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
-/** The actor of an admin's call, to be spread into an audit entry. */
+/** Returns the actor of an admin's call, to spread into an audit entry. */
 export const actorOf = (caller: Caller): Actor =>
   caller.kind === 'user' ? { actor: `admin:${caller.subject}`, actorEmail: caller.email } : { actor: 'guest' }
 
@@ -63,7 +69,7 @@ export async function wasDone(
   return (await db.$count(auditEntries, and(eq(about, reservationId), eq(what, action), eq(by, actor)))) > 0
 }
 
-/** An entry's details, opened; null where nothing was kept, or the purge has emptied it. */
+/** Returns the decrypted details of an entry; null if there are none or the purge removed them. */
 export function openDetails(
   sealer: Sealer,
   entry: { uuid: string; details: Sealed | null },
@@ -72,7 +78,10 @@ export function openDetails(
   return opened === null ? null : (JSON.parse(opened) as AuditEntry['details'])
 }
 
-/** Empties the details of what was done about reservations, for the purge and for a deletion; that it was done stays. */
+/**
+ * Deletes the details of entries about these reservations, for the purge and for deletions. The entries
+ * remain.
+ */
 export async function emptyDetails(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx
     .update(auditEntries)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOnce, createSemaphore } from './concurrency.ts'
 
-/** Work that lasts until it is told to end. */
+/** Creates a task that runs until the test ends it. */
 function task() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const state = { begun: false, end: resolve, fail: reject }
@@ -15,7 +15,7 @@ const settle = async () => {
   for (let round = 0; round < 5; round += 1) await Promise.resolve()
 }
 
-test('no more at once than there are places, the others in their order, whatever fails', async () => {
+test('runs at most as many tasks as there are slots, starts the others in order, and survives failures', async () => {
   const inTurn = createSemaphore(2)
   const tasks = Array.from({ length: 4 }, task)
   const done = tasks.map(({ work }) => inTurn(work).catch(() => 'failed'))
@@ -31,7 +31,7 @@ test('no more at once than there are places, the others in their order, whatever
   expect(await inTurn(async () => 'free again')).toBe('free again')
 })
 
-test('work that is done once is done for all who ask, and tried again only after it failed', async () => {
+test('runs the work once for all callers, and again only after it failed', async () => {
   const tries: ((outcome: Promise<number>) => void)[] = []
   const once = createOnce(() => new Promise<number>((resolve) => tries.push(resolve)))
   const first = [once(), once()]

@@ -1,9 +1,9 @@
-/** How often work runs: so much at once, or one time for all who need it. */
+/** Limits how often work runs: a number of tasks at the same time, or once for all callers. */
 
-/** Runs what it is given, so many at once; the rest in the order in which it came. */
+/** Runs the given work when a slot is free. Waiting work starts in the order in which it arrived. */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Work that needs much memory waits for its turn. */
+/** Creates a semaphore with `places` slots, for work that needs much memory. */
 export function createSemaphore(places: number): InTurn {
   const waiting: (() => void)[] = []
   let free = places
@@ -14,14 +14,17 @@ export function createSemaphore(places: number): InTurn {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The place is handed on.
+      // The next task takes over the slot, so `free` stays unchanged.
       if (next) next()
       else free += 1
     }
   }
 }
 
-/** Does the work at the first call, for all that follow; after one that failed the next call tries again. */
+/**
+ * Returns a function that does the work on its first call and shares the result. After a failure, the next
+ * call tries again.
+ */
 export function createOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined
   return () => {

@@ -1,26 +1,30 @@
-/** Tables to download. Spreadsheets compute what looks like a formula and turn what looks like a date into one: here is what keeps a text a text (R47.5). */
+/**
+ * Writes CSV downloads. Spreadsheets run texts that look like formulas and convert texts that look like
+ * dates; this file prevents both (R47.5).
+ */
 import { stringify } from 'csv-stringify/sync'
 
-/** So that spreadsheets read a table as UTF-8. */
+/** Makes spreadsheets read a CSV file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-// = + - @ in their plain, wide and small forms.
+// The signs = + - @ in their plain, wide and small forms.
 const SIGNS = '=+\\-@＝＋－＠﹦﹢﹣﹫'
 const COMPUTED = new RegExp(`^[\\s\\p{Cf}]*[;${SIGNS}]|^[\\t\\r\\n]`, 'u')
 /**
- * Where a program that parts cells by semicolons or tabs begins a cell of its own inside of ours. It also ends our quotes there: it
- * drops two quotes at the beginning of a cell, and a line break ends the row.
+ * Matches where a program that splits at semicolons or tabs would start a new cell with a formula.
+ * Such a program ignores our quotes: it drops two quotes at the start of a cell, and a line break ends the
+ * row.
  */
 const COMPUTED_INSIDE = new RegExp(`(?<=[;\\t\\r\\n])(?=(?:[^\\S\\t\\r\\n]|[\\p{Cf}"])*[${SIGNS}])`, 'gu')
 
-/** Returns the text with apostrophes where a spreadsheet would compute it: no program runs it, people can read it. */
+/** Returns the text with apostrophes where a spreadsheet would run a formula. People can still read it. */
 export function defused(text: string): string {
   const inside = text.replaceAll(COMPUTED_INSIDE, "'")
   return COMPUTED.test(inside) ? `'${inside}` : inside
 }
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
-/** What spreadsheets read as a number, a date, a time or a truth, and then show otherwise. */
+/** Texts that spreadsheets read as a number, date, time or boolean and then display differently. */
 const REWRITTEN = [
   /0[\d\s]+/,
   /\d{12,}/,
@@ -38,11 +42,17 @@ const REWRITTEN = [
   /true|false/,
 ].map(({ source }) => new RegExp(`^(?:${source})$`, 'i'))
 
-/** A cell that somebody typed, in a table for people: `0207` and `3-4` keep their looks behind an apostrophe. */
+/**
+ * Prepares a typed cell for a table that people read: `0207` and `3-4` get an apostrophe, so they stay
+ * unchanged.
+ */
 export const asText = <Text extends string | null | undefined>(text: Text): Text | string =>
   text && REWRITTEN.some((looks) => looks.test(text.trim())) ? `'${text}` : text
 
-/** Returns rows as CSV (RFC 4180). Texts are defused unless the caller has done so: a table may have amounts below zero as texts. */
+/**
+ * Returns rows as CSV (RFC 4180). Makes formulas harmless unless `defuse` is false, for tables with negative
+ * amounts as text.
+ */
 export const csvRows = (rows: unknown[][], { defuse = true } = {}): string =>
   stringify(
     defuse ? rows.map((row) => row.map((cell) => (typeof cell === 'string' ? defused(cell) : cell))) : rows,

@@ -7,7 +7,7 @@ import { makeDataFolder } from './data-folder.ts'
 const root = mkdtempSync(join(tmpdir(), 'folder-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('makes a folder and those above it, for this user alone, as often as wanted', () => {
+test('creates a folder and its parents for this user only, also repeatedly', () => {
   const path = join(root, 'a', 'b', 'c')
   makeDataFolder(path)
   makeDataFolder(path)
@@ -15,13 +15,13 @@ test('makes a folder and those above it, for this user alone, as often as wanted
   expect(statSync(join(root, 'a')).mode & 0o777).toBe(0o700)
 })
 
-test('says which error a file in the way is', () => {
+test("throws the system's error code if a file is in the way", () => {
   const file = join(root, 'file')
   writeFileSync(file, '')
   expect(() => makeDataFolder(file)).toThrow(/EEXIST/)
   expect(() => makeDataFolder(join(file, 'data'))).toThrow(/ENOTDIR/)
 })
 
-test.runIf(existsSync('/proc/self'))('ends where no folder can be made at all', () => {
+test.runIf(existsSync('/proc/self'))('fails with a clear message where no folder can be created', () => {
   expect(() => makeDataFolder('/proc/no/such/folder')).toThrow(/^DATA_DIR: \/proc\/no\S* cannot be made\.$/)
 })

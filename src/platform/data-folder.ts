@@ -1,11 +1,11 @@
-/** Folders and files below `DATA_DIR`. */
+/** Creates folders and durable files below `DATA_DIR`. */
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Makes a folder and those above it, open to this user alone; does nothing when it is there. Throws the
- * system's error, or one clear line where no folder can be made. (Node's own recursive way never ends where
- * the system says of every name that its parent is missing, as it does below /proc.)
+ * Creates a folder and its parents, accessible only to this user. Does nothing if it exists.
+ * Throws the system's error, or one clear line if no folder can be created. Node's recursive `mkdir` would
+ * loop forever below /proc, where the system reports every parent as missing.
  */
 export function makeDataFolder(path: string): void {
   if (made(path)) return
@@ -14,7 +14,7 @@ export function makeDataFolder(path: string): void {
   if (!made(path)) throw new Error(`DATA_DIR: ${path} cannot be made.`)
 }
 
-/** Makes what a file holds, or which names a folder holds, survive a loss of power. */
+/** Flushes a file's content, or a folder's list of names, to disk so that it survives a power loss. */
 export function syncToDisk(path: string): void {
   const fd = openSync(path, 'r')
   try {
@@ -24,7 +24,7 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** False: its parent is missing. */
+/** Creates one folder. Returns false if its parent is missing. */
 function made(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -38,8 +38,9 @@ function made(path: string): boolean {
 }
 
 /**
- * Makes a folder beside its place, syncs every file of it, then moves it there in one step. `fill` gets the temporary folder, empty and closed to other users. What an earlier, killed attempt left is
- * removed first. Throws `ENOTEMPTY` when the place is taken: what is there is never touched.
+ * Creates a folder next to its final place, syncs all its files, then renames it in one step.
+ * `fill` gets the temporary folder, empty and closed to other users. Leftovers of an interrupted attempt are
+ * removed first. Throws `ENOTEMPTY` if the final place is taken, and never touches what is there.
  */
 export async function makeWholeFolder(folder: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   const fresh = `${folder}.new`

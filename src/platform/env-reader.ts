@@ -1,4 +1,4 @@
-/** Reads single variables and notes what is wrong with them; each problem is one line with its remedy. */
+/** Reads environment variables and collects problems. Each problem is one line with its remedy. */
 import { typedAddress } from '#shared/email-address.ts'
 import { isIP } from 'node:net'
 
@@ -27,11 +27,11 @@ export function createReader(env: Environment) {
       .filter(Boolean) ?? null
 
   return {
-    /** The problems so far, one line each. */
+    /** Problems found so far, one line each. */
     problems: problems as readonly string[],
-    /** Notes what is wrong with a variable, and the remedy. */
+    /** Records a problem with a variable, and the remedy. */
     wrong,
-    /** Trimmed; null when it is unset or empty. */
+    /** Returns the trimmed value; null if unset or empty. */
     text,
     list,
     integer(name: string, { default: unset, from, to }: { default: number; from: number; to: number }) {
@@ -52,7 +52,7 @@ export function createReader(env: Environment) {
       wrong(name, `"${value}" is neither "on" nor "off". Set one of the two.`)
       return unset
     },
-    /** `signIn`: name and password may be in it. */
+    /** Reads a URL. With `signIn`, it may contain a user name and password. */
     url(name: string, { protocols, originOnly = false, signIn = false }: UrlRule) {
       const value = text(name)
       if (value === null) return null
@@ -101,7 +101,7 @@ export function createReader(env: Environment) {
         wrong(name, `${problem} Write id:base64,… with keys of 32 bytes (openssl rand -base64 32).`)
       return value
     },
-    /** True when all of a group are set; notes the missing ones of a group that is half given. */
+    /** Returns true if all variables of a group are set. Records the missing ones if only some are. */
     together(names: string[]) {
       const missing = names.filter((name) => text(name) === null)
       if (missing.length === 0) return true
@@ -114,7 +114,10 @@ export function createReader(env: Environment) {
           )
       return false
     },
-    /** Notes each of `names` that is set though nothing of the group is that it only says more about. */
+    /**
+     * Records a problem for each of `names` that is set while no variable of `group` is. Without the group
+     * they have no effect.
+     */
     notAlone(names: string[], group: string[]) {
       if (group.some((name) => text(name) !== null)) return
       for (const name of names)
@@ -124,14 +127,19 @@ export function createReader(env: Environment) {
   }
 }
 
-/** False where a password holds `@`, `/`, `#`, `?` or `%` as they are: a piece of it would be taken for the host, which is told to whoever reads the log. */
+/**
+ * Returns false if a password contains a raw `@`, `/`, `#`, `?` or `%`. The parser would take part of it for
+ * the host, and the log shows hosts.
+ */
 function isWholeSignIn(value: string): boolean {
   if (!URL.canParse(value)) return !value.includes('@')
   const { username, password, pathname, search, hash } = new URL(value)
   return !/@/.test(pathname + search + hash) && !/%(?![0-9a-f]{2})/i.test(username + password)
 }
 
-/** Says nothing of the keys themselves: the line ends up in logs. */
+/**
+ * Returns the problem of a `DATA_KEYS` value, or null. Never quotes a key, since the line ends up in logs.
+ */
 function dataKeysProblem(value: string): string | null {
   const ids = new Set<string>()
   for (const [index, item] of value.split(',').entries()) {

@@ -1,6 +1,7 @@
 /**
- * Problems of the services outside, kept in the database: the process that notices it is rarely the one that is asked. Only
- * settings are told here; that a service is away for a while shows in what waits.
+ * Stores problems with outside services in the database, since one process notices them and another shows
+ * them.
+ * Only configuration problems belong here. A temporary outage shows in the jobs that wait.
  */
 import { eq, like } from 'drizzle-orm'
 import { integrationProblemText, type IntegrationProblem } from '#shared/integration-problems.ts'
@@ -14,14 +15,14 @@ export interface ProblemKey extends Pick<IntegrationProblem, 'code'> {
 }
 
 export interface IntegrationProblems {
-  /** Notes a problem; it is logged when it is new. */
+  /** Stores a problem, and logs it if it is new. */
   report(problem: ProblemKey & { detail?: string | null }): Promise<void>
-  /** Each of these is not so, or not any more. */
+  /** Records that these problems do not exist, or no longer do. */
   clear(...problems: ProblemKey[]): Promise<void>
 }
 
 const PREFIX = 'outside:'
-/** A problem that was just written is not written again: it may show at every call, and so does its absence. */
+/** Milliseconds before the same state is written again. Every call may report a problem or its absence. */
 const FRESH_MS = 5 * 60_000
 
 interface Deps {
@@ -30,7 +31,10 @@ interface Deps {
   now(): Date
 }
 
-/** Keeps problems, one keeper for each process. It throws nothing: the work that came upon a problem goes on without it. */
+/**
+ * Creates the store of problems, one per process. It never throws, so the work that found a problem
+ * continues.
+ */
 export function createIntegrationProblems({ db, log, now }: Deps): IntegrationProblems {
   const written = new Map<string, { what: string; at: number }>()
 
@@ -43,7 +47,7 @@ export function createIntegrationProblems({ db, log, now }: Deps): IntegrationPr
       await write()
     } catch (err) {
       written.delete(key)
-      log.warn({ err, problem: key }, 'a problem outside could not be noted')
+      log.warn({ err, problem: key }, 'failed to store an outside problem')
     }
   }
 
@@ -60,7 +64,7 @@ export function createIntegrationProblems({ db, log, now }: Deps): IntegrationPr
       for (const key of problems.map(keyOf))
         await once(key, 'right', async () => {
           const gone = await db.delete(siteFacts).where(eq(siteFacts.key, key)).returning()
-          if (gone.length > 0) log.info({ problem: key }, 'a problem outside is over')
+          if (gone.length > 0) log.info({ problem: key }, 'an outside problem is resolved')
         })
     },
   }
@@ -72,7 +76,7 @@ const problemRows = (db: Database) =>
     .from(siteFacts)
     .where(like(siteFacts.key, `${PREFIX}%`))
 
-/** The problems that stand, the oldest first, each cause once. */
+/** Returns the current problems, oldest first, one per cause. */
 export async function listIntegrationProblems(db: Database): Promise<IntegrationProblem[]> {
   const found = await problemRows(db)
   return found
@@ -84,14 +88,14 @@ export async function listIntegrationProblems(db: Database): Promise<Integration
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
 }
 
-/** True when two problems have one cause: a right that is missing stops several calls. */
+/** Returns true if two problems have the same cause: one missing right stops several calls. */
 const isSame = (one: IntegrationProblem, other: IntegrationProblem) =>
   one.code === other.code &&
   (one.about === other.about || (one.detail !== null && one.detail === other.detail))
 
 const keyOf = ({ code, about = '' }: ProblemKey) => `${PREFIX}${code}:${about}`
 
-/** True: it was not known, or not with this detail. */
+/** Stores a problem. Returns true if it is new or has a new detail. */
 async function note(
   db: Database,
   key: string,

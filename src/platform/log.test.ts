@@ -22,19 +22,19 @@ test.each([
   ['4242 4242 4242 4242'],
   ['eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln'],
   ['Q2xvdWRzYXJlcHJldHR5YW5kc29hcmVob3JzZXM'],
-])('%s is blotted out of a sentence', (secret) => {
+])('replaces %s in a sentence', (secret) => {
   const scrubbed = scrub(`before ${secret} after`)
   expect(scrubbed).toMatch(/^before .*\[\w+\].* after$/)
   expect(scrubbed).not.toContain(secret)
   expect(scrubbed).not.toContain('pass@')
 })
 
-test('the codes of errors stay', () => {
+test('keeps error codes', () => {
   const codes = ['OAUTH_WWW_AUTHENTICATE_CHALLENGE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']
   for (const code of codes) expect(scrub(`failed: ${code}`)).toBe(`failed: ${code}`)
 })
 
-test('plain words stay', () => {
+test('keeps plain words', () => {
   expect(scrub('call failed: booking.createReservation 409 in 12 ms')).toBe(
     'call failed: booking.createReservation 409 in 12 ms',
   )
@@ -46,7 +46,7 @@ describe('createLog', () => {
     expect(line).toMatchObject({ level: 'info', route: '/events', status: 200, msg: 'request' })
   })
 
-  test('scrubs messages, fields and what is inside them', () => {
+  test('scrubs messages, fields and nested values', () => {
     const line = written((log) => {
       log.info(
         { note: { to: ['ann@example.test'] }, link: `/complete-reservation/${UUID}` },
@@ -59,7 +59,7 @@ describe('createLog', () => {
     expect(line).not.toContain(UUID)
   })
 
-  test('removes fields that never belong there', () => {
+  test('removes fields that never belong in a log', () => {
     const line = written((log) =>
       log.info({
         email: 'x',
@@ -70,7 +70,7 @@ describe('createLog', () => {
     for (const secret of ['Yucca', 'session=abc', 'Bearer q', '"x"']) expect(line).not.toContain(secret)
   })
 
-  test('a database error says where and which kind, never which values', () => {
+  test('logs the place and code of a database error, never its values', () => {
     const cause = Object.assign(new Error('duplicate key (email)=(ann)'), {
       code: '23505',
       severity: 'ERROR',
@@ -85,7 +85,7 @@ describe('createLog', () => {
     for (const secret of ['Ann', 'Peanuts', 'duplicate']) expect(line).not.toContain(secret)
   })
 
-  test('quotations in other errors are left out', () => {
+  test('removes quotations from other errors', () => {
     const line = written((log) =>
       log.error({ err: new Error(`cannot read "Ann Lee" of 'Peanuts'`) }, 'failed'),
     )
@@ -93,13 +93,13 @@ describe('createLog', () => {
     for (const secret of ['Ann', 'Peanuts']) expect(line).not.toContain(secret)
   })
 
-  test('an error that is its own cause is told all the same', () => {
+  test('logs an error that is its own cause', () => {
     const error = new Error('round and round')
     error.cause = error
     expect(written((log) => log.error({ err: error }, 'failed'))).toContain('round and round')
   })
 
-  test('of what another program answered its status and its word for the fault are told, no sentence', () => {
+  test("logs the status and error code of another program's reply, without its sentences", () => {
     const said = { error: 'invalid_client', error_description: 'Ann Lee has no such secret' }
     const error = Object.assign(new Error('an answer', { cause: said }), { status: 401, ...said })
     const line = written((log) => log.warn({ err: error }, 'sign-in failed'))
@@ -118,7 +118,7 @@ describe('createLog', () => {
     expect(word).not.toContain('ann')
   })
 
-  test('of a thrown reply only the status is told', () => {
+  test('logs only the status of a thrown reply', () => {
     const thrown = { status: 405, data: 'Error: You made a POST request to "/event/reunion"', error: {} }
     const line = JSON.parse(written((log) => log.error({ err: thrown }, 'page failed')))
     expect(line.err).toEqual({ type: 'object', status: 405 })
@@ -135,18 +135,18 @@ function printed(print: (printer: Pick<Console, 'error' | 'warn' | 'log'>) => vo
   return lines.map((line) => JSON.parse(line) as { level: string; err: { message: string; type: string } })
 }
 
-test('what a library prints is a line of the log, without what it quotes', () => {
+test('logs what a library prints, without its quotations', () => {
   const [line] = printed(({ warn }) => warn(`The URL path "/complete-reservation/${UUID}%ff" is malformed`))
   expect(line).toMatchObject({ level: 'warn', err: { message: 'The URL path "…" is malformed' } })
 })
 
-test('an error is told as any other, whatever stands before it', () => {
+test('logs a printed error like any other and drops the text before it', () => {
   const [line] = printed(({ error }) => error('Rendering failed for Ann Lee', new TypeError('no "Ann Lee"')))
   expect(line).toMatchObject({ err: { type: 'TypeError', message: 'no "…"' } })
   expect(JSON.stringify(line)).not.toContain('Ann')
 })
 
-test('other things are not told at all', () => {
+test('does not log other printed values', () => {
   const [line] = printed(({ log }) => log({ name: 'Ann Lee' }, 'Ann Lee'))
   expect(JSON.stringify(line)).not.toContain('Ann')
 })

@@ -1,17 +1,18 @@
 /**
- * Structured logs without personal data, secrets or links (R18.6). Every text that
- * reaches the log is scrubbed here, so a careless caller leaks nothing; paths are logged as names by the callers.
+ * Structured logs without personal data, secrets or links (R18.6).
+ * Every text is scrubbed here, so that no caller can leak anything by accident. Callers log routes by name,
+ * not by path.
  */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import { causesOf } from './database/database.ts'
 
 export type Logger = PinoLogger
 
-/** Fields that never belong in a log, whatever is in them. */
+/** Field names whose values never belong in a log. */
 const FORBIDDEN =
   /^(authorization|cookie|set-cookie|password|token|secret|email|customer_?name|name|phone|address|body|query)$/i
 
-// These look at each letter only so often: a stranger's text may be long, and must not hold everybody up.
+// These patterns run in linear time, since a stranger's long text must not block the process.
 const EMAIL = /[\p{L}\p{N}_.+'-]{1,64}@[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+/gu
 const SCRUBS: readonly [RegExp, string][] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[uuid]'],
@@ -19,13 +20,13 @@ const SCRUBS: readonly [RegExp, string][] = [
   [/\b(?:sk|pk|rk|whsec|pi|seti|cs)_[A-Za-z0-9_]{8,}/g, '[key]'],
   [/\b\d(?:[ -]?\d){11,18}\b/g, '[digits]'],
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  // Words in capitals are the codes of errors, like OAUTH_WWW_AUTHENTICATE_CHALLENGE.
+  // Words in capitals are error codes, such as OAUTH_WWW_AUTHENTICATE_CHALLENGE.
   [/(?<![\w-])(?![A-Z]+(?:_[A-Z]+)+(?![\w-]))[\w-]{32,}/g, '[token]'],
 ]
 
-/** The text without e-mails, uuids, addresses, keys, card-like numbers and tokens. */
+/** Returns the text without e-mail addresses, uuids, URLs, keys, card-like numbers and tokens. */
 export function scrub(text: string): string {
-  // Most texts have no e-mail address, and this test takes no time.
+  // Most texts contain no @, and this check costs almost nothing.
   const nameless = text.includes('@') ? text.replace(EMAIL, '[email]') : text
   return SCRUBS.reduce((scrubbed, [pattern, word]) => scrubbed.replace(pattern, word), nameless)
 }
@@ -47,9 +48,9 @@ function scrubValue(value: unknown, depth = 0): unknown {
 }
 
 /**
- * An error for the log: its kind, code and place. The words of database errors are left out, since they
- * quote the values of the statement; other words are scrubbed, quotations included. Causes are followed only
- * so far: an error may be its own cause.
+ * Describes an error for the log: its type, code and place.
+ * Messages of database errors are omitted, since they quote values. Other messages are scrubbed, and
+ * quotations removed. Causes are followed to a limited depth, since an error may be its own cause.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return describeOther(error)
@@ -69,7 +70,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   }
 }
 
-// The router throws replies, whose words quote addresses; the challenges of a refused answer are a list.
+// The router throws replies whose texts quote addresses. The challenges of a refused sign-in are a list.
 function describeOther(thrown: unknown): Record<string, unknown> {
   const facts = Array.isArray(thrown)
     ? thrown.map((one) => answerFacts(one?.parameters))
@@ -77,10 +78,10 @@ function describeOther(thrown: unknown): Record<string, unknown> {
   return Object.assign({ type: typeof thrown }, ...facts)
 }
 
-/** Like `invalid_client`, as OAuth and its extensions write their words (RFC 6749 section 5.2). */
+/** An error code such as `invalid_client`, as OAuth and its extensions write them (RFC 6749 section 5.2). */
 const ERROR_WORD = /^(?=.{1,40}$)[a-z]+(?:_[a-z]+)+$/
 
-/** The status and error code of another program's answer, and nothing that it says in sentences. */
+/** Returns only the status and error code of another program's reply, without its sentences. */
 function answerFacts(answer: unknown): { status?: number; error?: string } {
   const { status, error } = (answer ?? {}) as { status?: unknown; error?: unknown }
   return {
@@ -96,7 +97,7 @@ const stackPlaces = (error: Error): string[] =>
     .slice(0, 6)
     .map((line) => line.trim().replace(/(file:\/\/)?\/\S*\/(src|build|node_modules)\//, '$2/'))
 
-/** Failures that whoever runs the site can do something about, by the code of the system. */
+/** Messages for failures that the operator can fix, by system error code. */
 const FAILURES: Record<string, string> = {
   ENOSPC: 'The disk is full.',
   EDQUOT: 'The disk’s quota is used up.',
@@ -105,7 +106,7 @@ const FAILURES: Record<string, string> = {
   ECONNREFUSED: 'The database or the file store does not answer.',
 }
 
-/** Why some work came to nothing, for an admin: a sentence without personal data. */
+/** Returns why work failed, for an admin: one sentence without personal data. */
 export function failureMessage(error: unknown): string {
   for (const cause of causesOf(error)) {
     const { code, path } = cause as NodeJS.ErrnoException
@@ -116,17 +117,17 @@ export function failureMessage(error: unknown): string {
   return [type, code, message].filter(Boolean).join(' ')
 }
 
-/** Anything can be thrown; only what we know of it is told. */
+/** Describes `err` safely, since code can throw anything. */
 const withError = (fields: Record<string, unknown>): Record<string, unknown> =>
   'err' in fields ? { ...fields, err: describeError(fields['err']) } : fields
 
 interface LogOptions {
   level?: 'silent' | 'debug' | 'info' | 'warn' | 'error'
-  /** The stream of the log's lines; standard output when missing. */
+  /** Receives the log lines; the default is standard output. */
   destination?: DestinationStream
 }
 
-/** Makes the log: one JSON object per line. */
+/** Creates a log that writes one JSON object per line. */
 export function createLog({ level = 'info', destination }: LogOptions = {}): Logger {
   const options = {
     level,
@@ -138,7 +139,7 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
     },
     serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) },
     hooks: {
-      // The finished line, so that messages and the fields of child loggers are covered too.
+      // Scrubs the finished line, which also covers messages and the fields of child loggers.
       streamWrite: scrub,
     },
   }
@@ -148,8 +149,8 @@ export function createLog({ level = 'info', destination }: LogOptions = {}): Log
 const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
 
 /**
- * Sends what is printed to the log, as a warning with its place in the code and without what it quotes: the router prints
- * addresses that it cannot decode, and a guest's private link is in such a one.
+ * Redirects console output to the log as a warning, with its place in the code and without quotations.
+ * The router prints addresses that it cannot decode, and such an address may be a guest's private link.
  */
 export function logConsole(log: Logger, printer: Pick<Console, (typeof METHODS)[number]> = console): void {
   const say = (...[first, ...more]: unknown[]) => {

@@ -1,6 +1,7 @@
 /**
- * The workers of the outbox, and what a job is to them. A row is leased by one worker at a time; one that lost the lease (killed,
- * asleep) cannot finish it any more. Times are the caller's, so that tests can move the clock.
+ * Workers that run the jobs of the outbox. One worker at a time leases a row.
+ * A worker that lost its lease, because it was killed or asleep, cannot finish the job. Callers pass the
+ * time, so that tests can move the clock.
  */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
@@ -9,17 +10,23 @@ import { outbox } from './database/schema/outbox.ts'
 import { describeError, type Logger } from './log.ts'
 import type { NewJob } from './outbox.ts'
 
-/** The end of a job. `reason` and `giveUp` are shown to admins: no personal data. A given-up job stays visible. */
+/**
+ * The result of a job. Admins see `reason` and `giveUp`, so they must not contain personal data. A given-up
+ * job stays visible.
+ */
 export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
 
 export interface JobFacts {
-  /** 1 at the first try. */
+  /** 1 on the first attempt. */
   attempt: number
   /** Aborted when the process is about to end, for work that takes minutes. */
   stopping?: AbortSignal
 }
 
-/** Does the work of one kind, outside of any transaction. What it throws is retried with growing pauses. */
+/**
+ * Does the work of one kind of job, outside of any transaction. If it throws, the job is retried with growing
+ * pauses.
+ */
 export type OutboxHandler = (payload: NewJob['payload'], facts: JobFacts) => Promise<JobResult>
 
 export type OutboxHandlers = Record<string, OutboxHandler>
@@ -29,16 +36,16 @@ interface WorkerDeps {
   now(): Date
   log: Logger
   handlers: OutboxHandlers
-  /** Jobs worked on at once, some when missing; with one, they are done in their order. */
+  /** Jobs run at the same time, four by default. With one, jobs run in order. */
   lanes?: number
 }
 
-/** Jobs at a time: one that waits for a slow server must not hold up the others. */
+/** Default number of concurrent jobs, so that one job on a slow server does not block the others. */
 const LANES = 4
 
 const SOONEST_MS = 250
 
-/** Makes the worker of one process; any number may run on one database. */
+/** Creates the worker of one process. Any number of workers may share a database. */
 export function createWorker(deps: WorkerDeps) {
   const kinds = Object.keys(deps.handlers)
   const stopping = new AbortController()
@@ -47,7 +54,7 @@ export function createWorker(deps: WorkerDeps) {
   let running: Promise<unknown> | null = null
   let again = false
 
-  /** Works as long as there is something due; `found` is called with each job, before it is worked on. */
+  /** Runs jobs one after another while some are due. Calls `found` for each job before running it. */
   async function lane(found: () => void): Promise<number> {
     let tried = 0
     while (!stopping.signal.aborted) {
@@ -60,12 +67,15 @@ export function createWorker(deps: WorkerDeps) {
     return tried
   }
 
-  /** Does all that is due; resolves to the number of jobs tried. One lane looks, and whenever one finds something another looks too. */
+  /**
+   * Runs all due jobs and returns the number tried. Starts with one lane; each found job opens another lane,
+   * up to the limit.
+   */
   async function runDue(): Promise<number> {
     const lanes: Promise<number>[] = []
     const failures: unknown[] = []
     const caught = (error: unknown) => (failures.push(error), 0)
-    // Caught at the start: a lane may fail while an older one still works, and an unhandled rejection ends the process.
+    // Catch each lane immediately. It may fail while an older lane still runs, and an unhandled rejection would end the process.
     const open = () => {
       if (lanes.length < (deps.lanes ?? LANES)) lanes.push(lane(open).catch(caught))
     }
@@ -80,8 +90,8 @@ export function createWorker(deps: WorkerDeps) {
   async function runAndPlan(): Promise<void> {
     do {
       again = false
-      // A database that is briefly away must not end the worker: it looks again at the next round.
-      await runDue().catch((err: unknown) => deps.log.error({ err }, 'the outbox could not be worked'))
+      // A short database outage must not end the worker. It tries again in the next round.
+      await runDue().catch((err: unknown) => deps.log.error({ err }, 'failed to run outbox jobs'))
     } while (again && !stopping.signal.aborted)
     await plan()
   }
@@ -95,7 +105,7 @@ export function createWorker(deps: WorkerDeps) {
     timer.unref()
   }
 
-  /** Looks for work soon, e.g. after a commit; returns at once. */
+  /** Starts looking for work, for example after a commit. Returns immediately. */
   function wake(): void {
     if (stopping.signal.aborted) return
     again = true
@@ -108,12 +118,12 @@ export function createWorker(deps: WorkerDeps) {
   return {
     runDue,
     wake,
-    /** Looks for work now, when the next job is due, and at least this often. */
+    /** Starts looking for work: now, when the next job is due, and at least this often. */
     start: (everySeconds: number) => {
       everyMs = everySeconds * 1000
       wake()
     },
-    /** Takes up nothing more and waits for what is being done. */
+    /** Takes no more jobs and waits for the running ones. */
     stop: async () => {
       stopping.abort()
       clearTimeout(timer)
@@ -127,7 +137,9 @@ export type Worker = ReturnType<typeof createWorker>
 async function work(deps: WorkerDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const { db, now, log, handlers } = deps
   const keeping = setInterval(() => {
-    renew(db, job, now()).catch((err: unknown) => log.warn({ err, job: job.id }, 'a lease was not renewed'))
+    renew(db, job, now()).catch((err: unknown) =>
+      log.warn({ err, job: job.id }, 'failed to renew a job lease'),
+    )
   }, LEASE_MS / 3)
   let outcome: Outcome
   try {
@@ -135,7 +147,7 @@ async function work(deps: WorkerDeps, job: Job, stopping: AbortSignal): Promise<
     if (!handle) throw new Error(`no handler for jobs of the kind ${job.kind}`)
     outcome = outcomeOf(await handle(job.payload, { attempt: job.attempt, stopping }), now())
     if (outcome.end === 'again')
-      log.warn({ job: job.id, kind: job.kind, reason: outcome.reason }, 'a job is tried again')
+      log.warn({ job: job.id, kind: job.kind, reason: outcome.reason }, 'a job will be retried')
   } catch (err) {
     log.error({ err, job: job.id, kind: job.kind, attempt: job.attempt }, 'a job failed')
     outcome = outcomeOfError(err, job.attempt, now())
@@ -161,21 +173,24 @@ function outcomeOfError(error: unknown, attempt: number, now: Date): Outcome {
   return at ? { end: 'again', at, reason } : { end: 'dead', at: now, reason }
 }
 
-/** Short, so that what a killed process held is taken up within a minute; a working one renews it. */
+/**
+ * Milliseconds of a lease. It is short, so that another worker takes over a killed process's jobs within a
+ * minute. Workers renew it.
+ */
 export const LEASE_MS = 30_000
 
 interface Job {
   id: number
   kind: string
   payload: Record<string, string | number>
-  /** 1 at the first try. */
+  /** 1 on the first attempt. */
   attempt: number
   token: string
 }
 
 const unfinished = and(isNull(outbox.doneAt), isNull(outbox.deadAt))
 
-/** Leases the oldest due row of these kinds; none is not an error. Safe with many processes. */
+/** Leases the oldest due row of these kinds. Returns undefined if there is none. Safe with many processes. */
 export async function claim(
   db: Database,
   { kinds, token, now }: { kinds: string[]; token: string; now: Date },
@@ -210,7 +225,7 @@ const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 const held = (job: Job) => and(eq(outbox.id, job.id), eq(outbox.leaseToken, job.token), unfinished)
 
-/** Keeps a job that takes longer than a lease. */
+/** Renews the lease of a job that takes longer than one. */
 async function renew(db: Database, job: Job, now: Date): Promise<void> {
   await db
     .update(outbox)
@@ -220,7 +235,10 @@ async function renew(db: Database, job: Job, now: Date): Promise<void> {
 
 type Outcome = { end: 'done'; at: Date } | { end: 'dead' | 'again'; at: Date; reason: string }
 
-/** Writes the outcome down and gives the lease back. False: the lease was lost, someone else has the job. */
+/**
+ * Writes the outcome and releases the lease. Returns false if the lease was lost and another worker has the
+ * job.
+ */
 export async function finish(db: Database, job: Job, outcome: Outcome): Promise<boolean> {
   const released = { leasedUntil: null, leaseToken: null }
   const ended = {
@@ -238,11 +256,11 @@ export async function finish(db: Database, job: Job, outcome: Outcome): Promise<
       .returning({ id: outbox.id })
     return written.length > 0
   }
-  // Enqueued again while it ran (`enqueueAgain`): it stays due, whatever this run's outcome is.
+  // A job that was enqueued again while it ran (`enqueueAgain`) stays due, whatever this outcome is.
   return (await write(ended, gt(outbox.attempts, 0))) || (await write(released, undefined))
 }
 
-/** When the next unfinished row of these kinds can be taken up; null when there is none. */
+/** Returns when the next unfinished row of these kinds can be leased; null if there is none. */
 export async function nextDue(db: Database, kinds: string[]): Promise<Date | null> {
   if (kinds.length === 0) return null
   const [next] = await db
@@ -256,25 +274,26 @@ export async function nextDue(db: Database, kinds: string[]): Promise<Date | nul
 }
 
 const FIRST_MS = 5_000
-/** The longest pause: all work is done within 5 minutes of an outage's end (R9.4). */
+/** The longest pause in milliseconds: all work finishes within 5 minutes after an outage ends (R9.4). */
 const LONGEST_MS = 4 * 60_000
 /**
- * About five hours; by then it is a bug, not an outage, and an admin must look. For what a handler throws: one that says itself when
- * it is to be tried again has a rule of its own (`later` in `booking/jobs.ts`: never given up; `nextTry` in `emails/deliver.ts`).
+ * The last attempt, after about five hours. By then it is a bug, not an outage, and an admin must look.
+ * This applies when a handler throws. Handlers that return `retryAt` have their own rules: `later` in
+ * `booking/jobs.ts` never gives up; see also `nextTry` in `emails/deliver.ts`.
  */
 const LAST_ATTEMPT = 80
 
-/** The next try after attempt number `attempt` (from 1) failed; null after the last one. */
+/** Returns when to try again after attempt number `attempt` (from 1) failed; null after the last attempt. */
 export function retryAfter(attempt: number, now: Date): Date | null {
   if (attempt >= LAST_ATTEMPT) return null
   const wait = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt - 1, 20))
   return new Date(now.getTime() + wait)
 }
 
-/** The instant before which a failure is history: admins are told of newer ones alone. */
+/** Returns the instant 30 days ago. Admins are notified only of failures after it. */
 export const failuresSince = (now: Date) => new Date(now.getTime() - 30 * 24 * 3_600_000)
 
-/** Deletes the rows of jobs of these kinds that were done before a time. */
+/** Deletes jobs of these kinds that finished before an instant. */
 export async function deleteDoneJobs(
   db: Database,
   { kinds, before }: { kinds: string[]; before: Date },
@@ -283,8 +302,8 @@ export async function deleteDoneJobs(
 }
 
 /**
- * Forgets why those jobs failed whose payload names one of these ids under `key`, for the purge: payloads hold numbers alone, but the
- * words of a failure are not known to.
+ * Deletes the error texts of jobs whose payload has one of these ids under `key`, for the purge.
+ * Payloads hold only numbers, but error texts may contain personal data.
  */
 export async function forgetErrors(tx: Transaction, key: string, ids: number[]): Promise<void> {
   if (ids.length === 0) return

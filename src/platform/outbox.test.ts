@@ -48,7 +48,7 @@ async function row(key: string) {
   return found
 }
 
-/** A handler that notes what it was asked, and answers as told. */
+/** Creates a handler that records its calls and returns the given answers in order. */
 function noting(...answers: (JobResult | Error)[]) {
   const calls: string[] = []
   const handler = async (payload: Record<string, string | number>, { attempt }: { attempt: number }) => {
@@ -61,7 +61,7 @@ function noting(...answers: (JobResult | Error)[]) {
 }
 
 describe('enqueue', () => {
-  test('makes one row per cause', async () => {
+  test('creates one row per dedupe key', async () => {
     expect(await promise('a')).toBe(true)
     expect(await promise('a')).toBe(false)
     const { calls, handler } = noting()
@@ -71,7 +71,7 @@ describe('enqueue', () => {
     expect(calls).toEqual(['a#1'])
   })
 
-  test('vanishes with its cause when the transaction fails', async () => {
+  test('removes the job when the transaction of its cause fails', async () => {
     const failing = database.db.transaction(async (tx) => {
       await enqueue(tx, { kind: 'mail', payload: {}, dedupeKey: 'gone', runAt: START })
       throw new Error('the cause failed')
@@ -81,7 +81,7 @@ describe('enqueue', () => {
   })
 })
 
-/** A job that enqueues itself again at each of its first runs, some of them at once. */
+/** Creates a job that enqueues itself again during its first runs, several times at once. */
 function busy(runs: { result?: JobResult; runAt?: Date }[]) {
   const seen = { running: 0, most: 0, begun: 0, attempts: [] as number[] }
   const handler: OutboxHandlers[string] = async (_, { attempt }) => {
@@ -91,7 +91,7 @@ function busy(runs: { result?: JobResult; runAt?: Date }[]) {
     seen.running += 1
     seen.most = Math.max(seen.most, seen.running)
     if (run) for (let time = 0; time < 3; time += 1) await again(run.runAt)
-    // The other lanes look for work in the meantime.
+    // The other lanes look for work at the same time.
     await Promise.all([1, 2, 3].map(() => worker({ mail: handler }).runDue()))
     seen.running -= 1
     return run?.result ?? 'done'
@@ -100,7 +100,7 @@ function busy(runs: { result?: JobResult; runAt?: Date }[]) {
 }
 
 describe('a job that is enqueued again while it runs (R20.12)', () => {
-  test('runs once more afterwards, never twice at the same time, and loses no lease', async () => {
+  test('runs a job once more if it is enqueued during its run, never twice at the same time', async () => {
     await promise('a')
     logged.length = 0
     const { seen, handler } = busy([{}, {}])
@@ -110,7 +110,7 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
     expect(logged.join('')).not.toContain('outlived its lease')
   })
 
-  test('runs once more at the time it was enqueued for, also when the first run failed or gave up', async () => {
+  test('runs a job that was enqueued again at its new time, even if the first run failed or gave up', async () => {
     for (const result of [{ giveUp: 'no' }, { retryAt: later(500_000), reason: 'busy' }]) {
       await database.db.delete(outbox)
       now = START
@@ -125,7 +125,7 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
     }
   })
 
-  test('is taken up by another worker once the lease is over; the one that lost it is logged', async () => {
+  test('lets another worker take a job once the lease expires, and logs the worker that lost it', async () => {
     await promise('a')
     const slow = await claim(database.db, { kinds: ['mail'], token: 'slow', now })
     await again()
@@ -139,7 +139,7 @@ describe('a job that is enqueued again while it runs (R20.12)', () => {
 })
 
 describe('a worker', () => {
-  test('asks the database once when nothing is due, and works on as many as it may at once when much is', async () => {
+  test('queries the database once when nothing is due, and fills all lanes when much is', async () => {
     const asked = vi.spyOn(database.db, 'transaction')
     expect(await worker({ mail: async () => 'done' }).runDue()).toBe(0)
     expect(asked).toHaveBeenCalledTimes(1)
@@ -153,7 +153,7 @@ describe('a worker', () => {
     expect(await working).toBe(5)
   })
 
-  test('leaves alone what is not due and what it has no handler for', async () => {
+  test('ignores jobs that are not due or have no handler', async () => {
     await promise('tomorrow', 'mail', later(86_400_000))
     await promise('other', 'unknown')
     const { calls, handler } = noting()
@@ -164,7 +164,7 @@ describe('a worker', () => {
     expect(calls).toEqual(['tomorrow#1'])
   })
 
-  test('fails a job whose handler is gone, and never marks it as done', async () => {
+  test('fails a job whose handler is missing and never marks it as done', async () => {
     await promise('a')
     const handlers: OutboxHandlers = { mail: async () => 'done' }
     const orphaned = worker(handlers)
@@ -173,7 +173,7 @@ describe('a worker', () => {
     expect(await row('a')).toMatchObject({ doneAt: null, lastError: expect.stringContaining('mail') })
   })
 
-  test('tries again when the handler says so, with its words', async () => {
+  test('retries when the handler asks for it, and stores the reason', async () => {
     await promise('a')
     const { calls, handler } = noting({ retryAt: later(60_000), reason: 'server busy' })
     await worker({ mail: handler }).runDue()
@@ -187,14 +187,14 @@ describe('a worker', () => {
     expect(await row('a')).toMatchObject({ lastError: null, doneAt: now })
   })
 
-  test('gives up when the handler says so, and keeps the row to be seen', async () => {
+  test('gives up when the handler asks for it, and keeps the row visible', async () => {
     await promise('a')
     const { handler } = noting({ giveUp: 'no such mailbox' })
     await worker({ mail: handler }).runDue()
     expect(await row('a')).toMatchObject({ deadAt: START, lastError: 'no such mailbox' })
   })
 
-  test('retries what threw after a pause, and notes no personal data', async () => {
+  test('retries after an exception with a pause, and stores no personal data', async () => {
     await promise('a')
     const { calls, handler } = noting(new Error('refused by sam@example.test'))
     await worker({ mail: handler }).runDue()
@@ -206,7 +206,7 @@ describe('a worker', () => {
     expect(calls).toEqual(['a#1', 'a#2'])
   })
 
-  test('one job that fails does not hold up the others', async () => {
+  test('runs the other jobs when one fails', async () => {
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => promise(key)))
     const { calls, handler } = noting(new Error('broken'))
     expect(await worker({ mail: handler }).runDue()).toBe(6)
@@ -242,7 +242,7 @@ describe('a worker', () => {
     expect((await row('a')).doneAt).toEqual(START)
   })
 
-  test('runs by itself once woken, and stops', async () => {
+  test('runs on its own once started, and stops', async () => {
     await promise('a')
     const done = Promise.withResolvers<JobResult>()
     const running = worker({ mail: async () => (done.resolve('done'), 'done') })
@@ -257,12 +257,12 @@ describe('a worker', () => {
   })
 })
 
-describe('a lease', () => {
+describe('a job lease', () => {
   const kinds = ['mail']
 
-  test('of a killed worker ends, and the job is done again: at least once', async () => {
+  test('runs a job again after the lease of a killed worker expires', async () => {
     await promise('a')
-    // Killed between the work and its mark: the row stays leased and unmarked.
+    // Simulates a kill between the work and its mark: the row stays leased and unfinished.
     const killed = await claim(database.db, { kinds, token: 'killed', now })
     expect(killed).toMatchObject({ attempt: 1 })
     expect(await nextDue(database.db, kinds)).toEqual(later(LEASE_MS))
@@ -274,7 +274,7 @@ describe('a lease', () => {
     expect(calls).toEqual(['a#2'])
   })
 
-  test('once lost cannot finish the job any more', async () => {
+  test('cannot finish a job after losing its lease', async () => {
     await promise('a')
     const slow = await claim(database.db, { kinds, token: 'slow', now })
     now = later(LEASE_MS)
@@ -286,7 +286,7 @@ describe('a lease', () => {
   })
 })
 
-test('pauses grow to four minutes, and end after some hours', () => {
+test('retries with pauses up to four minutes, and stops after some hours', () => {
   const waits = [1, 2, 3, 4, 20].map(
     (attempt) => (retryAfter(attempt, START)?.getTime() ?? 0) - START.getTime(),
   )
@@ -295,7 +295,7 @@ test('pauses grow to four minutes, and end after some hours', () => {
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('two workers on one database do every job exactly once', async () => {
+  test('runs every job exactly once with two workers on one database', async () => {
     const keys = Array.from({ length: 60 }, (_, index) => `job-${index}`)
     for (const key of keys) await promise(key)
     const { calls, handler } = noting()

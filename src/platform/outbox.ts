@@ -1,22 +1,23 @@
 /**
- * The outbox: work enqueued in the transaction of its cause and done after it, at least once (R20.12). A crash between the
- * work and its mark repeats the work, so a handler must bear being called twice for one row. Here it is filled;
- * `outbox-worker.ts` works it.
+ * The outbox: jobs that are enqueued in the transaction of their cause and run after it, at least once
+ * (R20.12).
+ * A crash after the work but before its mark repeats the work, so handlers must be idempotent. This file
+ * enqueues jobs; `outbox-worker.ts` runs them.
  */
 import type { Transaction } from './database/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 
-/** A job to be enqueued. */
+/** A job to enqueue. */
 export interface NewJob {
   kind: string
-  /** Ids only, never personal data. */
+  /** Only ids, never personal data. */
   payload: Record<string, string | number>
-  /** Names the cause; a second row for it is impossible. */
+  /** Identifies the cause. The table allows one row per key. */
   dedupeKey: string
   runAt: Date
 }
 
-/** Enqueues a job in the transaction of its cause. False: that cause is there already. */
+/** Enqueues a job in the transaction of its cause. Returns false if a row with its dedupe key exists. */
 export async function enqueue(tx: Transaction, job: NewJob): Promise<boolean> {
   const made = await tx
     .insert(outbox)
@@ -27,8 +28,9 @@ export async function enqueue(tx: Transaction, job: NewJob): Promise<boolean> {
 }
 
 /**
- * Enqueues a job again, whatever became of the row of its cause. A worker that has just leased the row keeps it, so that
- * no other one does the same work at the same time; `attempts` of 0 tells `finish` that the job must run once more.
+ * Enqueues a job again, whatever the state of its row. A worker that holds the lease keeps it, so no other
+ * worker runs the job at the same time.
+ * Setting `attempts` to 0 makes `finish` run the job once more.
  */
 export async function enqueueAgain(tx: Transaction, job: NewJob): Promise<void> {
   const set = { ...job, attempts: 0, lastError: null, doneAt: null, deadAt: null }

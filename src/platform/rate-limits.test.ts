@@ -16,17 +16,17 @@ import {
 
 const database = await openTestDatabase()
 afterAll(() => database.close())
-// The library counts by the machine's clock.
+// The rate limit library reads the machine's clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 const advance = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 const from = (key: string) => [{ key, times: 1 }]
 
-/** Limits that have counted nothing yet: their keys are their own. */
+/** Creates limits with no counts yet: a random secret gives them unused keys. */
 const newLimits = () => createRateLimits({ db: database.db, secret: randomUUID() })
 
-/** Takes until it is refused; gives how many were let through. */
+/** Calls until the limit refuses, and returns how many calls it allowed. */
 async function exhaust(limits: RateLimits, limit: LimitName, address: string, target?: string) {
   for (let count = 0; count < 2000; count += 1)
     if (!(await limits.take(limit, from(address), { target })).ok) return count
@@ -34,7 +34,7 @@ async function exhaust(limits: RateLimits, limit: LimitName, address: string, ta
 }
 
 test.each(Object.entries(BUDGETS))(
-  '%s: lets the budget through in each window',
+  'allows the budget of "%s" in each window',
   async (name, { tries, seconds }) => {
     const limits = newLimits()
     const limit = name as LimitName
@@ -52,7 +52,7 @@ test('limits card testing more strictly than forms', () => {
   expect(payment.tries / payment.seconds).toBeLessThan(write.tries / write.seconds)
 })
 
-test('lets nobody lock others out', async () => {
+test('does not let one caller lock others out', async () => {
   const limits = newLimits()
   await exhaust(limits, 'guess', 'a')
   await exhaust(limits, 'guess', 'a', 'event:7')
@@ -60,11 +60,11 @@ test('lets nobody lock others out', async () => {
   expect((await limits.take('guess', from('b'), { target: 'event:7' })).ok).toBe(true)
 })
 
-test('allows fewer tries at one target than at all together', async () => {
+test('allows fewer attempts at one target than at all together', async () => {
   expect(await exhaust(newLimits(), 'guess', 'a', 'event:7')).toBeLessThan(BUDGETS.guess.tries)
 })
 
-test('does not count a try that was released', async () => {
+test('does not count an attempt that was released', async () => {
   const limits = newLimits()
   for (let count = 0; count < 100; count += 1) {
     const taken = await limits.take('guess', from('a'))
@@ -73,7 +73,7 @@ test('does not count a try that was released', async () => {
   expect(await exhaust(limits, 'guess', 'a')).toBe(BUDGETS.guess.tries)
 })
 
-test('counts a party of more people than are left under no name', async () => {
+test('counts nothing of a party that exceeds the remaining budget', async () => {
   const limits = newLimits()
   const { tries } = BUDGETS['sign-up']
   expect((await limits.take('sign-up', from('a'), { tokens: tries + 1 })).ok).toBe(false)
@@ -83,7 +83,7 @@ test('counts a party of more people than are left under no name', async () => {
 const many = (of: (nth: string) => string, count: number) =>
   Array.from({ length: count }, (_, nth) => of(nth.toString(16).padStart(2, '0')))
 
-test('counts the networks around a caller with them, each by a wider budget, or not at all', async () => {
+test('counts the networks around a caller too, each with a larger budget, or none of them', async () => {
   const limits = newLimits()
   const guesses = async (addresses: string[]) => {
     let heard = 0
@@ -91,13 +91,13 @@ test('counts the networks around a caller with them, each by a wider budget, or 
     return heard
   }
   expect(await guesses(many((nth) => `2001:db8:1:200::${nth}`, 30))).toBe(20)
-  // What was refused there has taken nothing of what is around.
+  // Calls refused for the smaller network did not count against the wider ones.
   expect(await guesses(many((nth) => `2001:db8:1:2${nth.slice(-2)}::1`, 100))).toBe(60)
   expect(await guesses(many((nth) => `2001:db8:1:${nth}00::1`, 250))).toBe(240)
   expect(await guesses(['2001:db8:2::1', '192.0.2.1'])).toBe(2)
 })
 
-test('leaves each network a few guesses when too many were wrong everywhere', async () => {
+test('leaves each network a few guesses after too many wrong ones from everywhere', async () => {
   const limits = newLimits()
   const guess = async (network: string) => (await limits.takeShared('dog', network)).ok
   for (let nth = 0; nth < WHOLE.tries; nth += 1) expect(await guess(`network ${nth}`)).toBe(true)
@@ -111,7 +111,7 @@ test('leaves each network a few guesses when too many were wrong everywhere', as
 })
 
 describe('two processes (R19.3)', () => {
-  test('count guesses, payments, e-mails and sign-ups together', async () => {
+  test('counts guesses, payments, e-mails and sign-ups of two processes together', async () => {
     const secret = randomUUID()
     const [one, other] = [1, 2].map(() => createRateLimits({ db: database.db, secret }))
     if (!one || !other) throw new Error('two were made')
@@ -124,7 +124,7 @@ describe('two processes (R19.3)', () => {
     }
   })
 
-  test('let no more through when all guesses arrive at the same time', async () => {
+  test('allows no more guesses when all arrive at two processes at the same time', async () => {
     const secret = randomUUID()
     const processes = [1, 2].map(() => createRateLimits({ db: database.db, secret }))
     const guesses = processes.flatMap((limits) =>
@@ -136,12 +136,12 @@ describe('two processes (R19.3)', () => {
   })
 })
 
-test('keeps reads out of the database, so that no page waits for it', async () => {
+test('counts reads in memory, so that no page waits for the database', async () => {
   const limits = createRateLimits({ db: null as never, secret: 'none' })
   expect(await exhaust(limits, 'read', 'a')).toBe(BUDGETS.read.tries)
 })
 
-test('keeps no address, and drops a count when its window is over', async () => {
+test('stores no address, and deletes a count when its window is over', async () => {
   await database.db.delete(rateLimits)
   await newLimits().take('guess', networksOf('192.0.2.77'))
   const [row] = await database.db.select().from(rateLimits)
@@ -153,7 +153,7 @@ test('keeps no address, and drops a count when its window is over', async () => 
   expect(await database.db.select().from(rateLimits)).toEqual([])
 })
 
-test('lets everything pass where limits are off', async () => {
+test('allows everything when limits are off', async () => {
   expect(await exhaust(NO_LIMITS, 'payment', 'a')).toBe(Infinity)
   expect(await exhaust(newLimits(), 'none', 'a')).toBe(Infinity)
 })

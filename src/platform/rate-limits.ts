@@ -1,7 +1,9 @@
 /**
- * Limits the calls per caller, and per caller and target where guessing is the worry. `rate-limiter-flexible` counts them in windows
- * of time: reads in the process's memory, so that no page waits for a counter, and everything else in the database, so that all
- * processes count together. Every key names the caller's network or session, so nobody can lock others out.
+ * Limits calls per caller, and per target where someone could guess a secret. `rate-limiter-flexible` counts
+ * them in time windows.
+ * Reads count in memory, so no page waits for a counter. All else counts in the database, so that all
+ * processes count together. Every key includes the caller's network or session, so no caller can lock others
+ * out.
  */
 import { lt } from 'drizzle-orm'
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
@@ -11,18 +13,22 @@ import { rateLimits } from './database/schema/rate-limits.ts'
 import { sign } from './http/signing.ts'
 
 interface Budget {
-  /** The number of tries in a window. */
+  /** Number of attempts per window. */
   tries: number
-  /** The length of the window, which begins with the first try. */
+  /** Length of the window, which begins with the first attempt. */
   seconds: number
 }
 
 /**
- * `read`: pages ask for several things at once, also from a shared address. `write`: a family fills in forms.
- * `guess`: only misses count, besides as a read. `payment`: card testing needs many intents, a guest needs one or two.
- * `mail`: what may write to a mailbox that is not the caller's. `sign-up`: people who are signed up for
- * nothing; a group of friends is at one address. `join`: places on the waitlist, of which nobody needs many; half of them
- * for one event, so that twenty people behind one address still join together.
+ * The budgets of the limits.
+ * - `read`: a page sends several requests at once, and callers may share an address.
+ * - `write`: a family fills in forms.
+ * - `guess`: counts only misses; every call also counts as a read.
+ * - `payment`: card testing needs many payment intents, a guest one or two.
+ * - `mail`: calls that send e-mail to a mailbox which is not the caller's.
+ * - `sign-up`: people signed up without paying; a group of friends shares an address.
+ * - `join`: waitlist entries. One event gets half, so twenty people behind one address can still join
+ *   together.
  */
 export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   read: { tries: 600, seconds: 60 },
@@ -34,17 +40,22 @@ export const BUDGETS: Record<Exclude<LimitName, 'none'>, Budget> = {
   join: { tries: 40, seconds: 3600 },
 }
 
-/** Per caller and named target, of what the budget allows a caller altogether. */
+/** Share of the budget for one named target. */
 const TARGET_SHARE = 0.5
 
 /**
- * Wrong answers to one short secret (the dog's name, an event's password) from everywhere together. While these are gone each
- * network has the second budget alone: many networks guess slowly then, and whoever knows the answer is let in at once.
+ * Budget for wrong answers to one short secret (the dog's name, an event's password) from everywhere
+ * together.
+ * When it is used up, each network has only the second budget. Attackers on many networks then guess slowly,
+ * and people who know the answer still get in.
  */
 export const WHOLE: Budget = { tries: 100, seconds: 6000 }
 export const WHILE_WHOLE_IS_GONE: Budget = { tries: 2, seconds: 600 }
 
-/** A key that counts a caller, and how many ordinary budgets it has: a wider network around the caller has several. */
+/**
+ * A key that counts a caller, and how many ordinary budgets it has. Wider networks around a caller have
+ * several.
+ */
 export interface RateLimitKey {
   key: string
   times: number
@@ -54,30 +65,33 @@ export type Taken = { ok: true; release(): Promise<void> } | { ok: false; retryA
 
 export interface RateLimits {
   /**
-   * Takes a token under all of the caller's names, or under none. A call for several people takes as many `tokens` (R46.5).
-   * `target` narrows the limit to one thing that is guessed at.
+   * Takes tokens under all of the caller's keys, or under none. A call for several people takes as many
+   * `tokens` (R46.5).
+   * `target` narrows the limit to one thing that someone could guess.
    */
   take(
     limit: LimitName,
     caller: readonly RateLimitKey[],
     asked?: { target?: string | undefined; tokens?: number },
   ): Promise<Taken>
-  /** Counts one guess at a short secret among those of everybody; `network` is what one person may command. */
+  /**
+   * Counts one guess at a short secret among everyone's guesses. `network` is what one person may control.
+   */
   takeShared(target: string, network: string): Promise<Taken>
 }
 
 const UNLIMITED: Taken = { ok: true, release: async () => {} }
 
-/** `RATE_LIMITS=off`: everything passes. */
+/** Limits that allow everything, for `RATE_LIMITS=off`. */
 export const NO_LIMITS: RateLimits = { take: async () => UNLIMITED, takeShared: async () => UNLIMITED }
 
 interface LimitOptions {
   db: Database
-  /** Hashes the keys, so that the table holds no address. */
+  /** Hashes the keys, so that the table stores no address. */
   secret: string
 }
 
-/** A count that a try adds to. */
+/** A count that an attempt increases. */
 interface Counted {
   key: string
   budget: Budget
@@ -86,7 +100,7 @@ interface Counted {
 export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterDrizzle>()
 
-  /** The limiter of all counts that have this budget. */
+  /** Returns the limiter for all counts with this budget. */
   function limiterOf({ tries: points, seconds: duration }: Budget, inMemory: boolean) {
     const name = `${points} ${duration} ${inMemory}`
     const options = { points, duration, keyPrefix: '' }
@@ -98,14 +112,17 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
             ...options,
             storeClient: db,
             schema: rateLimits,
-            // The table is emptied by a job.
+            // A job deletes expired rows instead.
             clearExpiredByTimeout: false,
           }))
     limiters.set(name, limiter)
     return limiter
   }
 
-  /** Adds the tokens to every count, or to none. The widest network comes last and is asked first: a refused flood adds no rows. */
+  /**
+   * Adds the tokens to every count, or to none. Starts with the widest network, which comes last, so that a
+   * refused flood adds no rows.
+   */
   async function takeAll(counted: readonly Counted[], tokens = 1, inMemory = false): Promise<Taken> {
     const added: (() => Promise<unknown>)[] = []
     const release = async () => {
@@ -115,7 +132,7 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
       const limiter = limiterOf(budget, inMemory)
       const key = inMemory ? plain : sign(secret, 'rate limits', plain)
       try {
-        // The library counts a refused try as well.
+        // The library also counts a refused attempt, so release it too.
         added.push(() => limiter.reward(key, tokens))
         await limiter.consume(key, tokens)
       } catch (reason) {
@@ -145,7 +162,7 @@ export function createRateLimits({ db, secret }: LimitOptions): RateLimits {
   }
 }
 
-/** Removes the counts whose window is over. */
+/** Deletes the counts whose window is over. */
 export async function deleteEndedCounts(db: Database): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
 }

@@ -25,7 +25,7 @@ async function work(now: Date): Promise<number> {
   return createWorker({ db: database.db, now: () => now, log, handlers }).runDue()
 }
 
-test('many processes promise a slot’s tick once', async () => {
+test('enqueues one job per time slot from many processes', async () => {
   await Promise.all([tick(START), tick(START), tick(new Date(START.getTime() + 59_000))])
   expect(await promised()).toEqual([HOLDS])
   expect(await work(START)).toBe(1)
@@ -33,26 +33,26 @@ test('many processes promise a slot’s tick once', async () => {
   expect(await work(START)).toBe(0)
 })
 
-test('the next slot brings the next tick', async () => {
+test('enqueues the next job in the next slot', async () => {
   await tick(START)
   await work(START)
   await tick(minutes(1))
   expect(await work(minutes(1))).toBe(1)
 })
 
-test('an outage leaves one tick of each behind, not one a minute', async () => {
+test('leaves one waiting job of each kind after an outage, not one per minute', async () => {
   for (let minute = 0; minute < 60; minute += 1) await tick(minutes(minute), [HOLDS, 'tick.reconcile'])
   expect((await promised()).toSorted()).toEqual([HOLDS, 'tick.reconcile'])
 })
 
-test('ticks of the day before are swept away', async () => {
+test('deletes finished periodic jobs after a day', async () => {
   await tick(START)
   await work(START)
   await tick(minutes(25 * 60))
   expect(await promised()).toEqual([HOLDS])
 })
 
-test('a night’s work that came to nothing is tried again, later and later, at least every hour', () => {
+test('retries failed nightly work with growing pauses, at least every hour', () => {
   const tried = [1, 2, 3, 7, 50].map((attempt) => nightlyRetry(attempt, START))
   expect(tried).toEqual([1, 2, 4, 60, 60].map(minutes))
 })

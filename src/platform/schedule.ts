@@ -1,4 +1,4 @@
-/** Work that comes round: each tick is an outbox row, so many processes together do it once. */
+/** Schedules periodic jobs. Each run is an outbox row, so many processes together run it once. */
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
 import { outbox } from './database/schema/outbox.ts'
@@ -8,26 +8,29 @@ import { deleteDoneJobs } from './outbox-worker.ts'
 const KEPT_MS = 24 * 60 * 60_000
 
 interface Ticks {
-  /** Outbox kinds, each a tick. */
+  /** Outbox kinds that run periodically. */
   kinds: string[]
   now: Date
   everySeconds: number
 }
 
-/** The next try of a night's work after attempt number `attempt` (from 1) came to nothing: in a minute, at last once an hour. */
+/**
+ * Returns when to retry nightly work after attempt number `attempt` (from 1) failed: first after a minute, in
+ * the end every hour.
+ */
 export const nightlyRetry = (attempt: number, now: Date): Date =>
   new Date(now.getTime() + 60_000 * Math.min(60, 2 ** Math.min(attempt - 1, 10)))
 
-/** True when work of this outbox kind comes round: those named `tick.…` do. */
+/** Returns true if the kind is a periodic job: its name starts with `tick.`. */
 export const isTick = (kind: string): boolean => kind.startsWith('tick.')
 
 /**
- * Enqueues this time slot's ticks. A tick whose predecessor is still unfinished waits for the next slot,
- * so an outage leaves one of each behind, not hundreds. Old ticks are swept away.
+ * Enqueues this time slot's periodic jobs. A kind with an unfinished job skips the slot.
+ * So an outage leaves one job of each kind behind, not hundreds. Deletes old finished jobs.
  */
 export async function scheduleTick(db: Database, { kinds, now, everySeconds }: Ticks): Promise<void> {
   const slot = Math.floor(now.getTime() / 1000 / everySeconds)
-  // The key is the slot's start, whichever of several processes comes first.
+  // All processes compute the same slot start, so the dedupe key is the same.
   const runAt = new Date(slot * everySeconds * 1000)
   await db.transaction(async (tx) => {
     const waiting = await tx
@@ -39,7 +42,7 @@ export async function scheduleTick(db: Database, { kinds, now, everySeconds }: T
       if (busy.has(kind)) continue
       await enqueue(tx, { kind, payload: { slot }, dedupeKey: `${kind}.${slot}`, runAt })
     }
-    // Their causes, the slots, are over and never come again. All other work stays, since its cause might.
+    // Past slots never recur, so their rows can go. Other jobs stay, since their cause might recur.
     await deleteDoneJobs(tx, { kinds, before: new Date(now.getTime() - KEPT_MS) })
   })
 }

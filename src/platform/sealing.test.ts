@@ -9,8 +9,8 @@ const sealer = createSealer(KEY_A)
 const flipped = (text: string) => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
 const place = { table: 'reservations', row: '6a0e8f0e-3f0a-4d6b-9a55-2f4d5b1c7e10', column: 'phone' }
 
-describe('a sealed value', () => {
-  test('opens to what was sealed, in any script, and shows nothing of it', () => {
+describe('an encrypted value', () => {
+  test('decrypts to the original in any script, and shows nothing of it', () => {
     const sealed = sealer.seal(place, 'José ☎ 505-555-0100')
     expect(sealed).toMatch(/^s1\.a\.[\w-]+\.[\w-]+$/)
     const body = Buffer.from(sealed.split('.')[3] ?? '', 'base64url')
@@ -19,7 +19,7 @@ describe('a sealed value', () => {
     expect(sealer.open(place, sealer.seal(place, ''))).toBe('')
   })
 
-  test('is different each time, so equal values cannot be told', () => {
+  test('encrypts equal values differently each time', () => {
     expect(sealer.seal(place, 'None')).not.toBe(sealer.seal(place, 'None'))
   })
 
@@ -27,12 +27,12 @@ describe('a sealed value', () => {
     ['row', { ...place, row: '00000000-0000-4000-8000-000000000000' }],
     ['column', { ...place, column: 'address' }],
     ['table', { ...place, table: 'waitlist_entries' }],
-  ])('does not open in another %s', (_where, elsewhere) => {
+  ])('does not decrypt in another %s', (_where, elsewhere) => {
     const sealed = sealer.seal(place, 'secret')
     expect(() => sealer.open(elsewhere, sealed)).toThrow()
   })
 
-  test('does not open when any part was changed or cut', () => {
+  test('does not decrypt after any part was changed or cut off', () => {
     const sealed = sealer.seal(place, 'a value of some length')
     const [format, id, iv = '', body = ''] = sealed.split('.')
     for (const changed of [
@@ -47,25 +47,25 @@ describe('a sealed value', () => {
   })
 })
 
-describe('rotation', () => {
+describe('key rotation', () => {
   const rotated = createSealer(`${KEY_B},${KEY_A}`)
 
-  test('the first key seals, older ones still open', () => {
+  test('encrypts with the first key and decrypts with older ones', () => {
     expect(rotated.open(place, sealer.seal(place, 'before'))).toBe('before')
     expect(rotated.seal(place, 'after')).toMatch(/^s1\.b\./)
   })
 
-  test('without its key a value says which one is missing', () => {
+  test('names the missing key when it cannot decrypt', () => {
     expect(() => sealer.open(place, rotated.seal(place, 'x'))).toThrow(/key "b"/)
   })
 
-  test('an address is found under every key', () => {
+  test('finds an e-mail address under every key', () => {
     expect(rotated.lookups('sam@example.test')).toContain(sealer.lookup('sam@example.test'))
     expect(rotated.lookups('sam@example.test')).toContain(rotated.lookup('sam@example.test'))
   })
 })
 
-test('an address is looked up whatever its case and blanks, and its hash needs the key', () => {
+test('hashes an address without regard to case and blanks, and only with the key', () => {
   expect(sealer.lookup(' Sam@Example.TEST ')).toBe(sealer.lookup('sam@example.test'))
   expect(sealer.lookup('sam@example.test')).not.toBe(sealer.lookup('pat@example.test'))
   expect(createSealer(KEY_B).lookup('sam@example.test').slice(2)).not.toBe(
@@ -73,7 +73,7 @@ test('an address is looked up whatever its case and blanks, and its hash needs t
   )
 })
 
-test('a record is sealed and opened column by column; what is unset stays unset', () => {
+test('encrypts and decrypts a record by column, and keeps unset values unset', () => {
   const row = { table: place.table, row: place.row }
   const sealed = sealRecord(sealer, row, { phone: '1', nickname: null })
   expect(sealed.nickname).toBeNull()
@@ -85,7 +85,7 @@ test('a record is sealed and opened column by column; what is unset stays unset'
 })
 
 test.each(['', 'a', 'a:c2hvcnQ=', `a b:${Buffer.alloc(32).toString('base64')}`])(
-  'refuses the keys %j',
+  'refuses the malformed keys %j',
   (keys) => {
     expect(() => createSealer(keys)).toThrow(/DATA_KEYS/)
   },
@@ -99,19 +99,22 @@ describe('a row from before names had to be visible', () => {
     return openColumns(sealer, 'reservations', { uuid, ...sealed }, 'customerName', 'nickname')
   }
 
-  test.each(['\u200b', '\u202e\u2066', '\u3164', '\u2800', ' \ufe0f '])('shows %j as no name', (text) => {
-    const { customerName, nickname } = opened(text, text)
-    expect(customerName).toBe('No name')
-    expect(nickname?.trim()).toBe('')
-  })
+  test.each(['\u200b', '\u202e\u2066', '\u3164', '\u2800', ' \ufe0f '])(
+    'shows the invisible name %j as No name',
+    (text) => {
+      const { customerName, nickname } = opened(text, text)
+      expect(customerName).toBe('No name')
+      expect(nickname?.trim()).toBe('')
+    },
+  )
 
-  test('shows no marks that turn letters round, and a name that was deleted as deleted', () => {
+  test('removes marks that reverse text from a name, and keeps a deleted name empty', () => {
     expect(opened('\u202eAna\u0007 Gil\u200b', '')).toEqual({ customerName: 'Ana Gil', nickname: '' })
     expect(opened('', '').customerName).toBe('')
   })
 })
 
-test('an address has the hash that it had, and one hash however its domain is written', () => {
+test('keeps the stored hash of an address, and hashes every spelling of its domain alike', () => {
   expect(sealer.lookup(' Ana@Example.test ')).toBe('a.-qPJI0TpF9Ns_7JvTzMhW9d3xcqoT73mT_ic44HeXIM')
   const written = ['josé@BÜCHER.example', 'josé@bücher.example', 'JOSÉ@xn--bcher-kva.example']
   expect(new Set(written.map((address) => sealer.lookup(address))).size).toBe(1)

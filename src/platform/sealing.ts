@@ -1,11 +1,15 @@
 /**
- * Personal values in the database are sealed (R18.1), bound to the place where each stands, so that one that is moved elsewhere does not
- * open. Here whole records are; the keys and the cipher are in `aes-sealer.ts`.
+ * Encrypts personal values in the database (R18.1). A value is bound to its place, so a copy elsewhere does
+ * not decrypt.
+ * This file handles whole records; `aes-sealer.ts` has the keys and the cipher.
  */
 import { visibleName, visibleText } from '#shared/text.ts'
 import type { Sealed } from './database/schema/columns.ts'
 
-/** The place of a sealed value. `row` is the row's uuid; `column` is the property's name in the schema (`customerName`). */
+/**
+ * The place of an encrypted value: `row` is the row's uuid, `column` the property's name in the schema
+ * (`customerName`).
+ */
 export interface Place {
   table: string
   row: string
@@ -13,23 +17,29 @@ export interface Place {
 }
 
 export interface Sealer {
-  /** The id of the first key, under which everything new is sealed. */
+  /** The id of the first key, which encrypts all new values. */
   readonly keyId: string
-  /** The ids of all keys that open. */
+  /** The ids of all keys that decrypt. */
   readonly keyIds: readonly string[]
   seal(place: Place, value: string): Sealed
-  /** Throws when the value was changed, moved, or sealed under a key that is not there: never an expected outcome. */
+  /**
+   * Decrypts a value. Throws if it was changed or moved, or if its key is missing. That is never an expected
+   * outcome.
+   */
   open(place: Place, value: Sealed): string
-  /** Keyed hash of an e-mail address (as `addressKey` compares it) under the first key: what a new row stores. */
+  /**
+   * Returns the keyed hash of an e-mail address (normalized by `addressKey`) under the first key. New rows
+   * store it.
+   */
   lookup(email: string): string
-  /** The hashes under all keys: what a search compares with, so that rows from before a rotation are found. */
+  /** Returns the hashes under all keys. Searches use them to find rows from before a key rotation. */
   lookups(email: string): string[]
 }
 
 type Unsealed<Field> = Field extends string ? string : Field
 type Sealing<Field> = Field extends string ? Sealed : Field
 
-/** Seals every value of a record for one row; null and undefined pass. */
+/** Encrypts every value of a record for one row. Passes null and undefined through. */
 export function sealRecord<R extends Record<string, string | null | undefined>>(
   sealer: Sealer,
   row: Omit<Place, 'column'>,
@@ -42,7 +52,7 @@ export function sealRecord<R extends Record<string, string | null | undefined>>(
   return Object.fromEntries(sealed) as { [Column in keyof R]: Sealing<R[Column]> }
 }
 
-/** Opens these columns of a row of a table, and no others; null and undefined pass. */
+/** Decrypts only the named columns of a row. Passes null and undefined through. */
 export function openColumns<Name extends string, Row extends Record<Name, Sealed | null | undefined>>(
   sealer: Sealer,
   table: string,
@@ -53,13 +63,13 @@ export function openColumns<Name extends string, Row extends Record<Name, Sealed
     const value: Sealed | null | undefined = row[column]
     if (typeof value !== 'string') return [column, value]
     const text = sealer.open({ table, row: row.uuid, column }, value)
-    // Rows from before R47.1 may hold marks that nobody sees.
+    // Rows from before R47.1 may contain invisible characters.
     return [column, column === 'customerName' ? visibleName(text) : visibleText(text)]
   })
   return Object.fromEntries(opened) as { [Column in Name]: Unsealed<Row[Column]> }
 }
 
-/** A person's name of a row; null once it was deleted. */
+/** Decrypts a person's name; null if it was deleted. */
 export const openName = (
   sealer: Sealer,
   table: 'reservations' | 'waitlist_entries',

@@ -10,7 +10,7 @@ async function emptyFolder(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), 'kept-secrets-')), 'data')
 }
 
-test('what is missing is made once and read again at the next start (R21.9)', async () => {
+test('creates missing secrets once and reads them at the next start (R21.9)', async () => {
   const dataDir = await emptyFolder()
   const first = await loadSecrets({ ...unset, dataDir })
   expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)
@@ -19,14 +19,14 @@ test('what is missing is made once and read again at the next start (R21.9)', as
   expect(await loadSecrets({ ...unset, dataDir })).toEqual(first)
 })
 
-test('every site makes its own', async () => {
+test('creates different secrets for every site', async () => {
   const one = await loadSecrets({ ...unset, dataDir: await emptyFolder() })
   const other = await loadSecrets({ ...unset, dataDir: await emptyFolder() })
   expect(one.dataKeys).not.toBe(other.dataKeys)
   expect(one.sessionSecret).not.toBe(other.sessionSecret)
 })
 
-test('only the owner can read them, and no draft stays behind', async () => {
+test('lets only the owner read the secrets, and leaves no temporary file', async () => {
   const dataDir = await emptyFolder()
   await loadSecrets({ ...unset, dataDir })
   const folder = join(dataDir, 'secrets')
@@ -36,20 +36,20 @@ test('only the owner can read them, and no draft stays behind', async () => {
   for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
 })
 
-test('many starts at once agree', async () => {
+test('returns the same secrets to many processes that start together', async () => {
   const dataDir = await emptyFolder()
   const all = await Promise.all(Array.from({ length: 20 }, () => loadSecrets({ ...unset, dataDir })))
   for (const secrets of all) expect(secrets).toEqual(all[0])
 })
 
-test('given ones are used and never written down (R18.7)', async () => {
+test('uses given secrets and never writes them to disk (R18.7)', async () => {
   const dataDir = await emptyFolder()
   const given = { sessionSecret: 's', dataKeys: 'k', devAdminPassword: 'p' }
   expect(await loadSecrets({ ...given, dataDir })).toEqual(given)
   await expect(readdir(dataDir)).rejects.toThrow('ENOENT')
 })
 
-test('an emptied file stops the start instead of being replaced', async () => {
+test('refuses to start with an emptied secret file instead of replacing it', async () => {
   const dataDir = await emptyFolder()
   await loadSecrets({ ...unset, dataDir })
   const path = join(dataDir, 'secrets', 'data-keys')

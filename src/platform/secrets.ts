@@ -1,6 +1,6 @@
 /**
- * The secrets that a site on its own makes for itself at its first start and keeps in its data folder
- * (R21.9). What is given by the environment is used as it is and never written down.
+ * Secrets that a site creates at its first start and stores in its data folder (R21.9).
+ * Secrets from the environment are used unchanged and never written to disk.
  */
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,18 +11,18 @@ import type { Settings } from './settings.ts'
 export interface Secrets {
   /** Signs cookies. */
   sessionSecret: string
-  /** `id:base64,…`: seals personal data. Losing it loses the data. */
+  /** `id:base64,…`: encrypts personal data. Losing it loses the data. */
   dataKeys: string
-  /** Of `admin@example.test` and `guest@example.test` at the embedded identity provider. */
+  /** Password of `admin@example.test` and `guest@example.test` at the embedded identity provider. */
   devAdminPassword: string
 }
 
 const FOLDER = 'secrets'
 
 /**
- * The given secrets, or those kept in the data folder (made there first, mode 0600).
- * Processes that start at once agree on one value. What fails: the file system's own errors, and a kept
- * file that is empty, since replacing lost keys silently would make sealed data unreadable.
+ * Returns the given secrets, or those in the data folder, where missing ones are created first (mode 0600).
+ * Processes that start together agree on one value. Throws the file system's errors. Also throws if a stored
+ * file is empty, since replacing lost keys silently would make encrypted data unreadable.
  */
 export async function loadSecrets(
   settings: Pick<Settings, 'dataDir' | 'sessionSecret' | 'dataKeys' | 'devAdminPassword'>,
@@ -44,10 +44,10 @@ async function keep(folder: string, name: string, make: () => string): Promise<s
   const there = await readKept(path)
   if (there !== null) return there
   makeDataFolder(folder)
-  // Written whole beside it and then linked: a name that is there always has its whole content, also
-  // after a crash, and the first of several processes wins.
+  // The draft is written completely and then linked. So a name that exists always has its whole content, even
+  // after a crash. The first of several processes wins.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
-  // Through to the disk, not only to its cache: data sealed with a key must not outlive the key.
+  // Flushed to disk, not only to its cache: data encrypted with a key must not outlive the key.
   await writeFile(draft, `${make()}\n`, { flag: 'wx', mode: 0o600, flush: true })
   try {
     await link(draft, path)
@@ -58,7 +58,7 @@ async function keep(folder: string, name: string, make: () => string): Promise<s
   }
   for (const path of [folder, dirname(folder)]) syncToDisk(path)
   const value = await readKept(path)
-  if (value === null) throw new Error(`${path} was removed while it was made.`)
+  if (value === null) throw new Error(`${path} was removed while it was being created.`)
   return value
 }
 

@@ -1,4 +1,4 @@
-/** The services that every feature gets: the database, the settings, the clock. Made once in `server/start.ts`. */
+/** Services that every feature receives: database, settings, clock. `server/start.ts` creates them once. */
 import type { Database } from './database/database.ts'
 import type { Logger } from './log.ts'
 import type { IntegrationProblems } from './integration-problems.ts'
@@ -9,11 +9,11 @@ export interface Services {
   db: Database
   settings: Settings
   sealer: Sealer
-  /** Signs cookies and tokens; never empty, whether given or made (R21.9). */
+  /** Signs cookies and tokens. It is never empty, whether given or created (R21.9). */
   sessionSecret: string
-  /** The present, so that tests can move it. */
+  /** Returns the current time, so that tests can move it. */
   now(): Date
   log: Logger
-  /** Keeps what is set up wrong at the services outside. */
+  /** Stores configuration problems of outside services. */
   problems: IntegrationProblems
 }

@@ -1,4 +1,4 @@
-/** Every setting is told wherever somebody looks for it, and nothing is told that is none. */
+/** Checks that every document lists all settings that it should, and no setting that does not exist. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
@@ -6,7 +6,10 @@ import { readSettings } from './settings.ts'
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
-/** Some are only asked for beside others; the AWS SDK reads its region itself. */
+/**
+ * Returns the names of all settings. Some are read only when others are set, and the AWS SDK reads its region
+ * itself.
+ */
 function settingNames(): string[] {
   const asked = new Set(['AWS_REGION'])
   const environments: Record<string, string>[] = [{}, { NODE_ENV: 'production' }, { S3_BUCKET: 'b' }]
@@ -22,7 +25,7 @@ function settingNames(): string[] {
   return sorted(asked)
 }
 
-/** Variables of Docker, of PostgreSQL's image, of Node and of tests; `COMMIT` is the image's argument. */
+/** Variables of Docker, of PostgreSQL's image, of Node and of tests; `COMMIT` is an argument of the image. */
 const OTHERS = new Set([
   'COMMIT',
   'NODE_EXTRA_CA_CERTS',
@@ -34,7 +37,7 @@ const OTHERS = new Set([
 const found = (path: string, pattern: RegExp) =>
   sorted([...read(path).matchAll(pattern)].map(([, name = '']) => name).filter((name) => !OTHERS.has(name)))
 
-test('README.md lists every setting, and no other (R21.2)', () => {
+test('lists every setting in README.md and no other (R21.2)', () => {
   const [, table = ''] = read('README.md').split('## Settings')
   const cells = [...(table.split('\n\nTests read')[0] ?? '').matchAll(/^\| (`[A-Z].+?) \|/gm)].join(' ')
   const usual = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']
@@ -43,8 +46,8 @@ test('README.md lists every setting, and no other (R21.2)', () => {
   for (const name of usual) expect(table).toContain(`\`${name}\``)
 })
 
-describe('deploy', () => {
-  test('the example names every setting, and no other', () => {
+describe('deployment files', () => {
+  test('lists every setting in the example environment file and no other', () => {
     const names = found('deploy/twelve-mile.env.example', /^#?([A-Z][A-Z0-9_]+)=/gm)
     expect(names).toEqual(settingNames())
   })
@@ -53,13 +56,13 @@ describe('deploy', () => {
     ['Dockerfile', /(?:ENV |^ARG |\s)([A-Z][A-Z0-9_]+)=/gm],
     ['compose.yaml', /^ {4,6}([A-Z][A-Z0-9_]+):/gm],
     ['twelve-mile@.service', /(?:^Environment=|\s)([A-Z][A-Z0-9_]+)=/gm],
-  ])('%s sets no other', (file, pattern) => {
+  ])('sets only known settings in %s', (file, pattern) => {
     const names = found(`deploy/${file}`, pattern)
     expect(names.length).toBeGreaterThan(3)
     expect(names.filter((name) => !settingNames().includes(name))).toEqual([])
   })
 
-  test('the image has the Node that package.json pins', () => {
+  test('uses in the image the Node version that package.json pins', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
     const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:([\d.]+)/gm)].map(
       ([, version]) => version,
@@ -68,7 +71,7 @@ describe('deploy', () => {
   })
 })
 
-test('docs/operate.md names every setting that a real house needs, and no other', () => {
+test('lists in docs/operate.md every setting that a real venue needs, and no other', () => {
   const names = found(
     'docs/operate.md',
     /`([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST|BACKUPS|WALLETS)(?:=[^`]*)?`/g,

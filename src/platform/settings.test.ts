@@ -29,11 +29,11 @@ function problemsOf(env: Environment): string[] {
   return result.ok ? [] : result.problems
 }
 
-/** The variables that the problems name, in order. */
+/** Returns the variables that the problems name, in order. */
 const named = (env: Environment) => problemsOf(env).map((problem) => problem.split(':')[0])
 
 describe('defaults', () => {
-  test('nothing set: everything embedded, with sample content (R21.1)', () => {
+  test('embeds every service and adds sample content if nothing is set (R21.1)', () => {
     expect(settingsOf({})).toMatchObject({
       production: false,
       port: 3000,
@@ -66,27 +66,27 @@ describe('defaults', () => {
     })
   })
 
-  test('backups are kept beside the data, in a folder of their own, or not made', () => {
+  test('stores backups with the data, in a given folder, or makes none', () => {
     const { backups } = settingsOf({ DATA_DIR: '/srv/site', BACKUP_DIR: '/mnt/disk', BACKUPS: 'off' })
     expect(backups).toEqual({ nightly: false, folder: '/mnt/disk', given: true })
     expect(settingsOf({ DATA_DIR: '/srv/site' }).backups.folder).toBe('/srv/site/backups')
     expect(named({ BACKUPS: 'nightly' })).toEqual(['BACKUPS'])
   })
 
-  test('an empty variable counts as not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(settingsOf({ PORT: '', DATABASE_URL: '  ', RATE_LIMITS: '' })).toEqual(settingsOf({}))
   })
 
-  test('the public address follows the port', () => {
+  test('uses the port in the default public address', () => {
     expect(settingsOf({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
   })
 
-  test('with PostgreSQL there is no sample data, and the family gate stays shut', () => {
+  test('adds no sample data on PostgreSQL and keeps the family gate closed', () => {
     expect(settingsOf(POSTGRES)).toMatchObject({ sampleData: false, family: null })
     expect(settingsOf({ ...POSTGRES, SAMPLE_DATA: 'on' }).family).toEqual({ answer: 'Blue', name: 'Sam' })
   })
 
-  test('with a real identity provider nobody is an admin until somebody is named', () => {
+  test('makes nobody an admin with a real identity provider until someone is named', () => {
     expect(settingsOf(OIDC).adminEmails).toEqual([])
     expect(settingsOf({ ...OIDC, ADMIN_EMAILS: 'Ann@Example.org, bo@example.org' }).adminEmails).toEqual([
       'ann@example.org',
@@ -95,8 +95,8 @@ describe('defaults', () => {
   })
 })
 
-describe('what is given is taken', () => {
-  test('a whole production environment', () => {
+describe('given settings', () => {
+  test('reads a complete production environment', () => {
     expect(settingsOf({ ...REAL, ...PRODUCTION, ...S3, OIDC_AUDIENCE: 'api' })).toMatchObject({
       production: true,
       publicUrl: 'https://ranch.example.org',
@@ -113,29 +113,29 @@ describe('what is given is taken', () => {
     })
   })
 
-  test('bearer tokens have no audience unless one is set', () => {
+  test('requires no audience of bearer tokens unless one is set', () => {
     expect(settingsOf(OIDC).identity).toMatchObject({ audience: null })
   })
 
-  test('the slash at the end of PUBLIC_URL goes', () => {
+  test('removes the trailing slash of PUBLIC_URL', () => {
     expect(settingsOf({ PUBLIC_URL: 'https://ranch.example.org/' }).publicUrl).toBe(
       'https://ranch.example.org',
     )
   })
 
   test.each(['info@example.org', 'Ranch <info@example.org>', '"Ranch, Inc." <info@example.org>'])(
-    'mail comes from %s',
+    'accepts the sender %s',
     (from) => {
       expect(settingsOf({ ...MAIL, MAIL_FROM: from }).mail).toMatchObject({ from })
       expect(parseMailbox(from)).toMatchObject({ address: 'info@example.org' })
     },
   )
 
-  test('any sandbox makes it a demo (R21.7)', () => {
+  test('marks the site as a demo if any sandbox is on (R21.7)', () => {
     expect(settingsOf({ ...REAL, SMTP_URL: '' }).demo).toBe(true)
   })
 
-  test('several data keys, an answer for the family, proxies, limits', () => {
+  test("reads several data keys, the family's answer, proxies and limits", () => {
     const env = {
       DATA_KEYS: `new:${KEY},old:${KEY}`,
       FAMILY_ANSWER: 'Rex',
@@ -152,7 +152,7 @@ describe('what is given is taken', () => {
   })
 })
 
-describe('mistakes', () => {
+describe('mistakes in settings', () => {
   test.each<[Environment, string]>([
     [{ NODE_ENV: 'Production' }, 'NODE_ENV'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV'],
@@ -193,7 +193,7 @@ describe('mistakes', () => {
     [{ TRUSTED_PROXIES: '10.0.0.0/8' }, 'TRUSTED_PROXIES'],
     [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS'],
     [{ SAMPLE_DATA: 'yes' }, 'SAMPLE_DATA'],
-  ])('%o is one line that names %s (R21.2)', (env, name) => {
+  ])('reports %o in one line that names %s (R21.2)', (env, name) => {
     const problems = problemsOf(env)
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(
@@ -201,12 +201,12 @@ describe('mistakes', () => {
     )
   })
 
-  test('half a group names each missing variable', () => {
+  test('names each missing variable of a half-set group', () => {
     expect(named({ STRIPE_SECRET_KEY: 'sk_1' })).toEqual(['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
     expect(named({ ...OIDC, OIDC_CLIENT_SECRET: '' })).toEqual(['OIDC_CLIENT_SECRET'])
   })
 
-  test('all mistakes come at once', () => {
+  test('reports all mistakes together', () => {
     expect(named({ PORT: 'x', RATE_LIMITS: 'x', HOLD_MINUTES: 'x' })).toEqual([
       'PORT',
       'HOLD_MINUTES',
@@ -214,7 +214,7 @@ describe('mistakes', () => {
     ])
   })
 
-  test('no line repeats a secret', () => {
+  test('never repeats a secret in a problem', () => {
     const key = Buffer.alloc(31, 9).toString('base64')
     const env = { SESSION_SECRET: 'hush', DATA_KEYS: `1:${key}`, DATABASE_URL: 'x://user:hush@db' }
     expect(problemsOf(env)).toHaveLength(3)
@@ -225,7 +225,7 @@ describe('mistakes', () => {
 
 describe('a password that is not percent-encoded', () => {
   const PASSWORDS = ['p@hush/word', 'hush/x', '12/hush', 'p#hush', 'p?hush', '12?hush', 'p%hush', '50%']
-  test.each(PASSWORDS)('%s is asked to be, and no piece of it is told', (password) => {
+  test.each(PASSWORDS)('asks to percent-encode the password %s, and shows no part of it', (password) => {
     for (const env of [
       { DATABASE_URL: `postgres://site:${password}@db.example/site` },
       { ...MAIL, SMTP_URL: `smtps://site:${password}@mail.example` },
@@ -237,7 +237,7 @@ describe('a password that is not percent-encoded', () => {
     }
   })
 
-  test('is fine when it is, and so is a name with an @', () => {
+  test('accepts a percent-encoded password, and a user name with an @', () => {
     for (const password of PASSWORDS.map(encodeURIComponent)) {
       const given = settingsOf({
         ...MAIL,
@@ -250,11 +250,11 @@ describe('a password that is not percent-encoded', () => {
 })
 
 describe('the production guard', () => {
-  test('refuses everything embedded, a line for each part (R21.5)', () => {
+  test('refuses every embedded service in production, with one line each (R21.5)', () => {
     expect(named(PRODUCTION)).toEqual(['STRIPE_SECRET_KEY', 'OIDC_ISSUER', 'SMTP_URL', 'DATABASE_URL'])
   })
 
-  test('lets through what is allowed on purpose (R21.5)', () => {
+  test('allows embedded services in production if they are allowed explicitly (R21.5)', () => {
     expect(problemsOf({ ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' })).toEqual([])
     expect(named({ ...PRODUCTION, ALLOW_SANDBOX: '1' })).toEqual(['DATABASE_URL'])
     expect(named({ ...PRODUCTION, ...REAL, SMTP_URL: '' })).toEqual(['SMTP_URL'])
@@ -264,13 +264,13 @@ describe('the production guard', () => {
     ])
   })
 
-  test('wants given secrets beside PostgreSQL, since made ones differ between processes (R21.5)', () => {
+  test('requires given secrets in production with PostgreSQL, since created ones differ between processes (R21.5)', () => {
     const env = { ...PRODUCTION, ...REAL, SESSION_SECRET: '', DATA_KEYS: '' }
     expect(named(env)).toEqual(['SESSION_SECRET', 'DATA_KEYS'])
     expect(problemsOf({ ...env, NODE_ENV: 'development' })).toEqual([])
   })
 
-  test('wants to know its own address as soon as anything outside is told of it', () => {
+  test('requires PUBLIC_URL in production as soon as an outside service receives it', () => {
     const allSandbox = { ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' }
     expect(named({ ...PRODUCTION, ...REAL, PUBLIC_URL: '' })).toEqual(['PUBLIC_URL'])
     expect(named({ ...PRODUCTION, ...REAL, PUBLIC_URL: 'ranch' })).toEqual(['PUBLIC_URL'])
@@ -279,16 +279,16 @@ describe('the production guard', () => {
       ['PUBLIC_URL'],
       ['PUBLIC_URL'],
     ])
-    // What only this machine sees may be found by its loopback address.
+    // Services on this machine can use its loopback address.
     expect(named({ ...allSandbox, ...POSTGRES, ...KEYS })).toEqual([])
     expect(named({ ...REAL, PUBLIC_URL: '' })).toEqual([])
   })
 
-  test('never runs without rate limits', () => {
+  test('refuses to run without rate limits in production', () => {
     expect(named({ ...PRODUCTION, ...REAL, RATE_LIMITS: 'off' })).toEqual(['RATE_LIMITS'])
   })
 
-  test('brings no sample, whatever the database: no data, and no answer that everybody can read (R21.6)', () => {
+  test('has no sample data and no public family answer in production, on any database (R21.6)', () => {
     const allowed = { ...PRODUCTION, ALLOW_SANDBOX: '1', ALLOW_EMBEDDED: '1' }
     for (const env of [allowed, { ...PRODUCTION, ...REAL }]) {
       expect(settingsOf(env)).toMatchObject({ sampleData: false, family: null })
@@ -299,7 +299,7 @@ describe('the production guard', () => {
     }
   })
 
-  test('does not add to the line of a half-given group', () => {
+  test('reports a half-set group only once in production', () => {
     expect(named({ ...PRODUCTION, ...REAL, STRIPE_WEBHOOK_SECRET: '' })).toEqual(['STRIPE_WEBHOOK_SECRET'])
   })
 })

@@ -1,6 +1,7 @@
 /**
- * The settings: environment variables, read once at the start (R21.2). All mistakes are
- * collected, so that one start names them all; each is one line with the variable and the remedy.
+ * Settings: environment variables, read once at the start (R21.2).
+ * All mistakes are collected, so that one start names them all. Each is one line with the variable and the
+ * remedy.
  */
 import { join, resolve } from 'node:path'
 import { venue } from '#shared/venue.ts'
@@ -10,7 +11,10 @@ type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: 
 
 const DEFAULT_ADMIN = 'admin@example.test'
 
-/** Reads all settings. Never throws: what is wrong comes back as `problems`, one line each. Empty variables count as not set. */
+/**
+ * Reads all settings. Never throws: returns mistakes as `problems`, one line each. Empty variables count as
+ * unset.
+ */
 export function readSettings(env: Environment): SettingsResult {
   const reader = createReader(env)
   const settings = settingsFrom(reader)
@@ -20,7 +24,7 @@ export function readSettings(env: Environment): SettingsResult {
     : { ok: true, settings: Object.freeze(settings) }
 }
 
-/** The settings: all that the site is told from outside, once, at the start (R21.2). */
+/** All settings from outside, read once at the start (R21.2). */
 export type Settings = ReturnType<typeof settingsFrom>
 
 function settingsFrom(reader: Reader) {
@@ -39,9 +43,9 @@ function settingsFrom(reader: Reader) {
     production,
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
-    /** An origin without a slash at its end. */
+    /** An origin without a trailing slash. */
     publicUrl: publicUrl ?? `http://localhost:${port}`,
-    /** False: redirects keep the loopback host that was asked for. */
+    /** If false, redirects keep the loopback host that the client requested. */
     publicUrlGiven: publicUrl !== null,
     /** An absolute path. */
     dataDir,
@@ -49,38 +53,41 @@ function settingsFrom(reader: Reader) {
     files: readFiles(reader),
     payments,
     identity,
-    /** Lower case. */
+    /** In lower case. */
     adminEmails: reader.emails('ADMIN_EMAILS') ?? (identity.kind === 'sandbox' ? [DEFAULT_ADMIN] : []),
     adminSubjects: reader.list('ADMIN_SUBJECTS') ?? [],
     adminClaim: reader.text('OIDC_ADMIN_CLAIM'),
     mail,
-    /** Null: made once and kept in the data folder (see `loadSecrets`), as are `dataKeys` and `devAdminPassword`. */
+    /**
+     * Null if unset. `loadSecrets` then creates it once and stores it in the data folder, also `dataKeys` and
+     * `devAdminPassword`.
+     */
     sessionSecret,
-    /** `id:base64,…`; the first one encrypts. */
+    /** `id:base64,…`; the first key encrypts. */
     dataKeys,
-    /** Both of the two above; stays what it was when made ones have taken their places. */
+    /** True if both secrets above were given. Stays false after created ones replace them. */
     keysGiven: sessionSecret !== null && dataKeys !== null,
-    /** Null: nobody passes the gate of the family calendar by an answer. */
+    /** Null if nobody can open the family calendar with an answer. */
     family: readFamily(reader, sampleData),
     devAdminPassword: reader.text('DEV_ADMIN_PASSWORD'),
-    /** Apple Pay, Google Pay and Link beside the card fields. */
+    /** Offers Apple Pay, Google Pay and Link next to the card fields. */
     wallets: reader.onOff('WALLETS', true),
-    /** Guests may have their card kept for the rest (R42). */
+    /** Lets guests save their card for the remainder (R42). */
     keepCards: reader.onOff('KEEP_CARDS', true),
     holdMinutes: reader.integer('HOLD_MINUTES', { default: 15, from: 1, to: 24 * 60 }),
     jobsEverySeconds: reader.integer('JOBS_EVERY_SECONDS', { default: 60, from: 1, to: 3600 }),
     purgeAfterDays: reader.integer('PURGE_AFTER_DAYS', { default: 14, from: 1, to: 3650 }),
-    /** IP addresses whose `X-Forwarded-For` counts. */
+    /** IP addresses whose `X-Forwarded-For` is trusted. */
     trustedProxies: reader.addresses('TRUSTED_PROXIES'),
     rateLimits: reader.onOff('RATE_LIMITS', true),
     sampleData,
     backups: readBackups(reader, dataDir),
-    /** A sandbox is on: pages carry the "Demo" mark. */
+    /** True if any sandbox is on: pages then show the "Demo" mark. */
     demo: payments.kind === 'sandbox' || identity.kind === 'sandbox' || mail.kind === 'captured',
   }
 }
 
-/** A word that only looks like `production` would start the sandboxes on a site that is meant to be real. */
+/** Refuses values that only resemble `production`. They would start the sandboxes on a real site. */
 function readProduction(reader: Reader): boolean {
   const mode = reader.text('NODE_ENV')
   if (mode !== 'production' && mode?.toLowerCase().startsWith('prod'))
@@ -88,7 +95,10 @@ function readProduction(reader: Reader): boolean {
   return mode === 'production'
 }
 
-/** The folder of the backups, an absolute path; `given`: not below the data folder, so it must be there. */
+/**
+ * Reads the backup folder as an absolute path. `given` means it is outside the data folder and must already
+ * exist.
+ */
 function readBackups(reader: Reader, dataDir: string) {
   const folder = reader.text('BACKUP_DIR')
   return {
@@ -98,7 +108,10 @@ function readBackups(reader: Reader, dataDir: string) {
   }
 }
 
-/** The gate of the family calendar stays shut (null) until an answer is set; sample data brings its own. */
+/**
+ * Reads the answer that opens the family calendar. Returns null, a closed gate, unless an answer is set or
+ * sample data provides one.
+ */
 function readFamily(reader: Reader, sampleData: boolean) {
   const answer = reader.text('FAMILY_ANSWER')
   const name = reader.text('FAMILY_NAME')
@@ -107,11 +120,11 @@ function readFamily(reader: Reader, sampleData: boolean) {
   return { answer: answer ?? '', name: name ?? '' }
 }
 
-/** Refuses what must not happen by accident with NODE_ENV=production (R21.5). */
+/** Refuses settings that must not happen by accident with NODE_ENV=production (R21.5). */
 function guardProduction(settings: Settings, reader: Reader): void {
   if (!settings.production) return
   if (!settings.rateLimits) reader.wrong('RATE_LIMITS', '"off" is refused in production. Unset it.')
-  // Sample people, a sample event's password, an answer that everybody can read: none of it is for real guests (R21.6).
+  // Sample people, a sample event's password and a public family answer must never reach real guests (R21.6).
   if (settings.sampleData) reader.wrong('SAMPLE_DATA', '"on" is refused in production. Unset it.')
   if (!allowed(reader, 'ALLOW_SANDBOX')) refuseSandboxes(settings, reader)
   if (!settings.publicUrlGiven && !noted(reader, 'PUBLIC_URL') && isToldOutside(settings))
@@ -127,7 +140,8 @@ function guardProduction(settings: Settings, reader: Reader): void {
       )
     return
   }
-  // Several processes share a PostgreSQL database: keys made by one of them would lock the others out.
+  // Processes that share a PostgreSQL database need the same keys. Keys created by one would lock the others
+  // out.
   if (settings.sessionSecret === null)
     reader.wrong('SESSION_SECRET', 'is missing in production. Make one with: openssl rand -base64 48')
   if (settings.dataKeys === null)
@@ -145,11 +159,14 @@ function refuseSandboxes({ payments, identity, mail }: Settings, reader: Reader)
       reader.wrong(name, `is missing in production. Set it, or ALLOW_SANDBOX=1 to run with ${what}.`)
 }
 
-/** Whether the site's address leaves the house: in mails, at the card provider, at the identity provider. */
+/**
+ * Returns true if an outside service receives the site's address: e-mail, card provider, or identity
+ * provider.
+ */
 const isToldOutside = ({ payments, identity, mail }: Settings): boolean =>
   payments.kind === 'stripe' || identity.kind === 'oidc' || mail.kind === 'smtp'
 
-/** A mistake in what is given has its own line already, which says more. */
+/** Returns true if the setting already has a more specific problem. */
 const noted = (reader: Reader, prefix: string): boolean =>
   reader.problems.some((problem) => problem.startsWith(prefix))
 
@@ -161,7 +178,7 @@ function allowed(reader: Reader, name: string): boolean {
   return false
 }
 
-// The outside services: none of a group means the embedded part, half a group is a mistake.
+// Outside services: if nothing of a group is set, the embedded part runs. Half a group is a mistake.
 
 const DEFAULT_FROM = `${venue.name} <${venue.email}>`
 
@@ -170,7 +187,7 @@ function readDatabase(reader: Reader): { kind: 'embedded' } | { kind: 'postgres'
   return url === null ? { kind: 'embedded' } : { kind: 'postgres', url }
 }
 
-/** Keys and region of S3 come from the usual AWS variables, which the AWS SDK reads itself. */
+/** The AWS SDK reads keys and region of S3 from the usual AWS variables itself. */
 type Files = { kind: 'disk' } | { kind: 's3'; bucket: string; endpoint: string | null }
 
 function readFiles(reader: Reader): Files {
@@ -178,7 +195,7 @@ function readFiles(reader: Reader): Files {
   const bucket = reader.text('S3_BUCKET')
   if (bucket !== null) {
     reader.together(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
-    // A missing region is told at the start: otherwise the first upload would be the first to know.
+    // Report a missing region at the start. Otherwise the first upload would fail.
     if (endpoint === null && reader.text('AWS_REGION') === null)
       reader.wrong('AWS_REGION', 'is missing, though S3_BUCKET is set. Set the region of the bucket.')
     return { kind: 's3', bucket, endpoint }
@@ -218,7 +235,9 @@ function readPayments(reader: Reader): Payments {
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret, apiBase }
 }
 
-/** A secret key in the place of the publishable one would be sent to every browser. */
+/**
+ * Checks the prefix of a Stripe key. A secret key in place of the publishable one would reach every browser.
+ */
 function expectPrefix(reader: Reader, name: string, prefixes: string[]): void {
   const value = reader.text(name)
   if (prefixes.some((prefix) => value?.startsWith(prefix))) return
@@ -234,10 +253,16 @@ const KINDS = [
   ['whsec_', 'a webhook secret'],
 ] as const
 
-/** `sk_live_…`, `rk_test_…`: a card that was typed under one mode does not exist in the other. */
+/**
+ * Returns the mode of a key such as `sk_live_…` or `rk_test_…`. Test cards do not exist in live mode, and
+ * vice versa.
+ */
 const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
 
-/** Whether the card payments are real money. The sandbox's are not; a key of an unknown form is taken for a live one. */
+/**
+ * Returns whether card payments are real money. The sandbox's are not; a key of an unknown form counts as
+ * live.
+ */
 export const paymentMode = (payments: Payments): 'test' | 'live' =>
   payments.kind === 'sandbox' || modeOf(payments.secretKey) === 'test' ? 'test' : 'live'
 
@@ -258,7 +283,10 @@ function readIdentity(reader: Reader): Identity {
 }
 
 const ADDRESS = String.raw`[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+`
-/** As narrow as `parseMailbox` of the mails, which would otherwise send from another address than the one set here. */
+/**
+ * Accepts only what the e-mails' `parseMailbox` accepts. Otherwise e-mails would come from another address
+ * than this setting.
+ */
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>(),;:"@\\\r\n]*) *<${ADDRESS}>)$`)
 
 type Mail = { kind: 'captured'; from: string } | { kind: 'smtp'; url: string; from: string }

@@ -13,9 +13,9 @@ afterAll(() => database.close())
 const stripe = (secretKey: string) =>
   paymentMode({ kind: 'stripe', secretKey, publishableKey: '', webhookSecret: '', apiBase: null })
 
-test('R4.16: a database with payments of one kind is refused to keys of the other, in words that tell what to do', async () => {
+test('R4.16: refuses test keys on a database with live payments, and says what to do', async () => {
   const { db } = database
-  // Nothing was paid yet: live may follow on a trial.
+  // Nothing is paid yet, so live keys may follow a trial.
   await keepMoneyApart(db, paymentMode({ kind: 'sandbox' }))
   await keepMoneyApart(db, stripe('rk_test_1'))
   await keepMoneyApart(db, stripe('rk_live_1'))

@@ -1,4 +1,7 @@
-/** The facts that one installation remembers about itself and the payment provider: its name there, when a webhook last came, until when the lists were compared. */
+/**
+ * Facts that one installation remembers: its id at the card provider, the last webhook, the last comparison
+ * of payment lists.
+ */
 import { randomUUID } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
@@ -6,7 +9,7 @@ import { paymentIntents } from './database/schema/booking.ts'
 import { balanceTransactions } from './database/schema/payments.ts'
 import { siteFacts } from './database/schema/site.ts'
 
-/** The value that is remembered under a name; undefined: none. */
+/** Returns the value stored under a key, or undefined. */
 export async function findFact(db: Database, key: string): Promise<string | undefined> {
   const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, key))
   return fact?.value
@@ -20,14 +23,14 @@ export async function writeFact(db: Database, key: string, value: string): Promi
 }
 
 /**
- * Returns the content version: another text after each commit that changed anything visitors can see, whoever wrote it. Triggers
- * write it (migrations/0034, docs/decisions/0093). Undefined: nothing has been written yet.
+ * Returns the content version, which changes with every commit that visitors can see, whoever made it.
+ * Triggers write it (migrations/0034, docs/decisions/0093). Undefined if nothing has been written yet.
  */
 export const findContentVersion = (db: Database) => findFact(db, 'content-version')
 
 const SITE_ID = 'site-id'
 
-/** This installation's random name in the provider's metadata, made at its first use. */
+/** Returns this installation's random id for the provider's metadata. Creates it at the first use. */
 export async function siteId(db: Database): Promise<string> {
   const known = await findSiteId(db)
   if (known) return known
@@ -37,14 +40,15 @@ export async function siteId(db: Database): Promise<string> {
   return made
 }
 
-/** As `siteId`, where nothing can be written; undefined: it never had one. */
+/** Returns the id of this installation without creating it; undefined if it never had one. */
 export const findSiteId = (db: Database) => findFact(db, SITE_ID)
 
 const MONEY = 'money'
 
 /**
- * Remembers whether the card payments here are real. Throws one clear line where there are some of the other kind: the provider
- * would know none of them, and statements would add up what is money and what is not.
+ * Remembers whether this database's card payments are real. Throws one clear line if it already holds
+ * payments of the other kind.
+ * The card provider would know none of them, and statements would add real money to test money.
  */
 export async function keepMoneyApart(db: Database, money: 'test' | 'live'): Promise<void> {
   const kept = await findFact(db, MONEY)
@@ -53,7 +57,7 @@ export async function keepMoneyApart(db: Database, money: 'test' | 'live'): Prom
   const [moved] = await db.select({ id: balanceTransactions.id }).from(balanceTransactions).limit(1)
   if (kept && (intent || moved))
     throw new Error(
-      `STRIPE_SECRET_KEY: this database holds ${kept} payments, and the settings now say ${money} (no key is test). ` +
+      `STRIPE_SECRET_KEY: this database holds ${kept} payments, but the settings now say ${money} (no key means test). ` +
         `Give ${money} payments a DATABASE_URL or DATA_DIR of their own, or set the ${kept} keys again.`,
     )
   await writeFact(db, MONEY, money)
@@ -63,7 +67,7 @@ const DELIVERY = 'webhook-delivered'
 
 const HOUR = 3_600_000
 
-/** Remembers, to the hour, that a webhook was delivered. */
+/** Records the delivery of a webhook, at most once per hour. */
 export async function noteWebhookDelivery(db: Database, now: Date): Promise<void> {
   const value = now.toISOString()
   await db
@@ -76,7 +80,7 @@ export async function noteWebhookDelivery(db: Database, now: Date): Promise<void
     })
 }
 
-/** When a webhook was last delivered, to the hour; null: never. */
+/** Returns when a webhook was last delivered, to the hour; null if never. */
 export const findWebhookDelivery = (db: Database) => findInstant(db, DELIVERY)
 
 async function findInstant(db: Database, key: string): Promise<Date | null> {
@@ -86,7 +90,7 @@ async function findInstant(db: Database, key: string): Promise<Date | null> {
 
 const COMPARED = 'provider-compared'
 
-/** When the last whole comparison began; null before the first one. */
+/** Returns when the last complete comparison began; null before the first one. */
 export const findLastComparison = (db: Database) => findInstant(db, COMPARED)
 
 export const noteComparison = (db: Database, began: Date) => writeFact(db, COMPARED, began.toISOString())

@@ -22,7 +22,7 @@ const move = endpoint({
   body: z.object({ to: z.string() }),
 })
 
-/** A caller whose answer is told in advance, and what it sent. */
+/** Creates a client whose fetch returns the given answer, and records the requests that it sends. */
 function client(answer: () => Response, xsrfToken?: string) {
   const sent: { path: string; init: RequestInit }[] = []
   const call = createClient({
@@ -35,7 +35,7 @@ function client(answer: () => Response, xsrfToken?: string) {
   return { call, sent }
 }
 
-test('a GET carries its query without what is missing, and no token', async () => {
+test('sends a GET with its query, without undefined values, and without the XSRF token', async () => {
   const { call, sent } = client(() => Response.json({ id: 7 }), 'token')
   expect(await call(find, { query: { name: 'Bess & Co', age: undefined } })).toEqual({
     ok: true,
@@ -49,14 +49,14 @@ test('a GET carries its query without what is missing, and no token', async () =
   })
 })
 
-test('a change carries its body as JSON, and the token of the cookie', async () => {
+test('sends a change as JSON, with the XSRF token from the cookie', async () => {
   const { call, sent } = client(() => Response.json({ success: true }), 'token')
   expect(await call(move, { body: { to: 'north' } })).toMatchObject({ ok: true })
   expect(sent[0]).toMatchObject({ path: '/api/cow/move', init: { method: 'PUT', body: '{"to":"north"}' } })
   expect(sent[0]?.init.headers).toMatchObject({ 'content-type': 'application/json', 'x-xsrf-token': 'token' })
 })
 
-test('a failure is a value, with its words and fields', async () => {
+test('returns a failure as a value, with its message and its field errors', async () => {
   const failure = {
     success: false,
     code: 'not_found',
@@ -73,7 +73,7 @@ test('a failure is a value, with its words and fields', async () => {
   })
 })
 
-test('a refusal for now tells how long to wait', async () => {
+test('returns the seconds to wait when a rate limit refuses the call', async () => {
   const failure = { success: false, code: 'rate_limited', message: 'Too many tries.' }
   const { call } = client(() => Response.json(failure, { status: 429, headers: { 'retry-after': '30' } }))
   expect(await call(find, { query: { name: 'Bess' } })).toMatchObject({ status: 429, retryAfterSeconds: 30 })
@@ -82,7 +82,7 @@ test('a refusal for now tells how long to wait', async () => {
 test.each<[string, number, () => Response]>([
   ['a proxy’s error page', 0, () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['JSON of another form', 502, () => Response.json({ error: 'bad gateway' }, { status: 502 })],
-])('%s is unavailable', async (_what, status, answer) => {
+])('reports %s as unavailable', async (_what, status, answer) => {
   const { call } = client(answer)
   expect(await call(find, { query: { name: 'Bess' } })).toMatchObject({
     ok: false,
@@ -92,7 +92,7 @@ test.each<[string, number, () => Response]>([
   })
 })
 
-test('without a network the answer says so, and blames no one', async () => {
+test('reports a missing network connection as offline', async () => {
   const { call } = client(() => {
     throw new TypeError('fetch failed')
   })

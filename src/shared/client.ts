@@ -1,43 +1,49 @@
 /**
- * The typed caller of the API, for browsers and for page loaders alike: `createClient(fetch)` gives
- * `call(endpoint, input)`. Expected failures are values, never exceptions; a reply that is not ours
- * (a proxy's error page) becomes `unavailable`, none at all `offline`.
+ * Typed API client for browsers and page loaders: `createClient(fetch)` returns `call(endpoint, input)`.
+ * Expected failures are values and never exceptions. A reply that the site did not write, such as a proxy's
+ * error page, becomes `unavailable`. No reply at all becomes `offline`.
  */
 import type { Endpoint, FailureCodeOf, InputOf, ReplyOf, SentFile } from './endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from './failures.ts'
 
 export interface Failed<Code extends string = string> {
   ok: false
-  /** 0 when no answer of the site came: no network (`offline`), or a proxy's page in its place. */
+  /** 0 when the site did not answer: there was no network (`offline`), or a proxy answered in its place. */
   status: number
   code: Code | CommonFailureCode | 'offline'
   message: string
   fields: Record<string, string>
-  /** Seconds to wait before the next try, where the site says so. */
+  /** Seconds to wait before the next attempt, if the site sent `Retry-After`. */
   retryAfterSeconds?: number
 }
 
-/** Nothing was done, since things are no longer as they were seen: they are to be read again. */
+/**
+ * Returns true if the server changed nothing because the caller's data is stale (404 or 409). The caller must
+ * refetch it.
+ */
 export const isOutdated = ({ status }: Pick<Failed, 'status'>): boolean => status === 404 || status === 409
 
 export type Result<E> = { ok: true; data: ReplyOf<E> } | Failed<FailureCodeOf<E>>
 
-/** The input of a call as its last argument; of an endpoint that takes none there is none. */
+/** The input of a call as its last argument. Endpoints without input take no such argument. */
 export type InputArgs<E> = keyof InputOf<E> extends never ? [] : [InputOf<E>]
 
 export type Call = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => Promise<Result<E>>
 
-/** For what calls any endpoint, where the compiler cannot see which of the two `InputArgs` is: `call(endpoint, ...inputArgs(endpoint, input))`. */
+/**
+ * Wraps the input for generic code that calls any endpoint: `call(endpoint, ...inputArgs(endpoint, input))`.
+ * There the compiler cannot see which form of `InputArgs` applies.
+ */
 export const inputArgs = <E extends Endpoint>(_endpoint: E, input: InputOf<E>) => [input] as InputArgs<E>
 
 interface ClientOptions {
-  /** Sends the request; the address is a path of this site (`/api/…`). */
+  /** Sends the request. The path belongs to this site (`/api/…`). */
   fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** The current value of the readable cookie `XSRF-TOKEN`, if there is one. */
+  /** Returns the current value of the cookie `XSRF-TOKEN`, which scripts can read, or undefined. */
   xsrfToken?: () => string | undefined
 }
 
-/** Makes a caller. What fails: nothing is thrown; see `Failed`. */
+/** Creates an API client. It never throws: failures are returned as `Failed`. */
 export function createClient({ fetch, xsrfToken }: ClientOptions): Call {
   return async (endpoint, ...rest) => {
     const input = (rest[0] ?? {}) as { query?: Record<string, unknown>; body?: unknown }
@@ -75,14 +81,17 @@ function formOf({ file: { bytes, name, type } }: { file: SentFile }): FormData {
   return form
 }
 
-/** `?id=7`, or nothing; what is undefined or null is left out. */
+/** Returns `?id=7`, or an empty text if nothing is left. Skips values that are undefined or null. */
 export function queryString(query: Record<string, unknown> | undefined): string {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
   if (entries.length === 0) return ''
   return `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** The failure of a request that got no answer: the fault is between here and the site, and no news of the site. */
+/**
+ * The failure of a request that got no answer. The network may be at fault, so it says nothing about the
+ * site's state.
+ */
 export const OFFLINE: Failed<never> = {
   ok: false,
   status: 0,
@@ -91,7 +100,7 @@ export const OFFLINE: Failed<never> = {
   fields: {},
 }
 
-/** The failure that a reply tells, one of those that its endpoint declares; `unavailable` for one that is not ours. */
+/** Returns the failure that a reply describes. Returns `unavailable` if the site did not write the reply. */
 export function failedFrom<Code extends string>(status: number, reply: unknown): Failed<Code> {
   const body = reply as Partial<FailureBody> | null
   if (body && typeof body === 'object' && body.success === false && body.code) {
@@ -106,7 +115,10 @@ export function failedFrom<Code extends string>(status: number, reply: unknown):
   return { ok: false, status, code: 'unavailable', message: COMMON_FAILURES.unavailable[1], fields: {} }
 }
 
-/** 128 random bits as text: the key that makes a repeated press one act. Unlike `randomUUID` also where the page came over plain http. */
+/**
+ * Returns 128 random bits as text: an idempotency key for one button press. Unlike `crypto.randomUUID`, it
+ * also works on pages that were loaded over plain HTTP.
+ */
 export const newAttempt = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

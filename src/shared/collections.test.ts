@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changedFields, changedIn, movedTo, orderByIds, withOrWithout } from './collections.ts'
 
-test('only what is not as before is a change', () => {
+test('returns only the fields that differ from before', () => {
   const before = { phone: null as string | null, nickname: '', rank: 1 }
   expect(changedIn(before, before)).toEqual({})
   expect(changedIn(before, { ...before, phone: '1', nickname: 'Red' })).toEqual({
@@ -11,7 +11,7 @@ test('only what is not as before is a change', () => {
   expect(changedIn({ ...before, phone: '1' }, before)).toEqual({ phone: null })
 })
 
-test('a thing moves to another place, and nowhere outside of the list', () => {
+test('moves an item within the list and ignores positions outside of it', () => {
   const list = ['a', 'b', 'c']
   expect(movedTo(list, 0, 2)).toEqual(['b', 'c', 'a'])
   expect(movedTo(list, 2, 0)).toEqual(['c', 'a', 'b'])
@@ -24,14 +24,14 @@ test('a thing moves to another place, and nowhere outside of the list', () => {
     expect(movedTo(list, from, to)).toBe(list)
 })
 
-test('some are taken into a set or out of it, which stays as it was', () => {
+test('adds items to a copy of a set, or removes them, and leaves the original unchanged', () => {
   const set = new Set([1, 2])
   expect(withOrWithout(set, [2, 3], true)).toEqual(new Set([1, 2, 3]))
   expect(withOrWithout(set, [2, 3], false)).toEqual(new Set([1]))
   expect(set).toEqual(new Set([1, 2]))
 })
 
-test('what an edit changes is told by name, values alike and absent ones are not', () => {
+test('returns the names of changed fields, without equal and undefined values', () => {
   const current = { name: 'Rope', host: null as string | null, spots: 11, version: 3 }
   expect(changedFields(current, { spots: 12, host: 'Ada', name: 'Rope' })).toEqual(['host', 'spots'])
   expect(changedFields(current, { host: null, name: undefined } as Partial<typeof current>)).toEqual([])
@@ -48,6 +48,6 @@ test.each<[number[], number[]]>([
     [9, 2, 2, 9],
     [2, 1, 3],
   ],
-])('rows 1, 2, 3 in the wanted order %j are %j', (wanted, order) => {
+])('orders rows 1, 2, 3 by the wanted ids %j as %j', (wanted, order) => {
   expect(orderByIds([{ id: 1 }, { id: 2 }, { id: 3 }], wanted)).toEqual(order)
 })

@@ -1,4 +1,4 @@
-/** The contrast of two colors, by which one reads on the other (WCAG 2.2). */
+/** Contrast of two colors as WCAG 2.2 defines it, to check that text is readable. */
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -7,7 +7,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The contrast of two `#rrggbb` colors, 1 to 21. */
+/** Returns the contrast ratio of two `#rrggbb` colors, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

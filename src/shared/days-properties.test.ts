@@ -1,6 +1,6 @@
 /**
- * Calendar days at the ranch, whatever the day and wherever the process runs (R20.6). The
- * five years of each start day, in processes of their own, are in `features/events/dates.test.ts`.
+ * Random tests of calendar days at the ranch, in every time zone of the process (R20.6).
+ * Processes of their own check five years of start days in `features/events/dates.test.ts`.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,10 @@ const anyInstant = fc.date({
   max: new Date('2037-12-31'),
   noInvalidDate: true,
 })
-/** Within a day of a change of the clocks at the ranch, by the law: second Sunday of March, first of November, 2:00. */
+/**
+ * Instants within a day of a daylight-saving change at the ranch: second Sunday of March, first Sunday of
+ * November, 2:00.
+ */
 const nearChange = fc
   .record({
     year: fc.integer({ min: 2026, max: 2037 }),
@@ -33,7 +36,7 @@ const nearChange = fc
 const instants = fc.oneof(anyInstant, nearChange)
 const steps = fc.integer({ min: -20_000, max: 20_000 })
 
-/** The clock on the wall at the ranch, by another way than the code's. */
+/** The wall clock at the ranch, computed independently of the code under test. */
 const WALL = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Denver',
   dateStyle: 'short',
@@ -46,7 +49,7 @@ describe.each([
   ['UTC', 0],
   ['America/Denver', 420],
   ['Asia/Tokyo', -540],
-])('with the process at %s', (zone, offset) => {
+])('process time zone %s', (zone, offset) => {
   beforeAll(() => {
     process.env['TZ'] = zone
   })
@@ -55,9 +58,10 @@ describe.each([
     else process.env['TZ'] = home
   })
 
-  test('it is there', () => expect(new Date(2027, 0, 15).getTimezoneOffset()).toBe(offset))
+  test('runs in the time zone that these tests set', () =>
+    expect(new Date(2027, 0, 15).getTimezoneOffset()).toBe(offset))
 
-  test('so many days on and back again is the same day, and as many days between', () => {
+  test('returns to the same day after adding and subtracting days, and counts the days between', () => {
     fc.assert(
       fc.property(anyDay, steps, (day, count) => {
         const there = addDays(day, count)
@@ -69,7 +73,7 @@ describe.each([
     )
   })
 
-  test('steps add up, and days compare as their texts do', () => {
+  test('adds up consecutive steps, and compares days like their texts', () => {
     fc.assert(
       fc.property(anyDay, steps, steps, (day, one, other) => {
         expect(addDays(addDays(day, one), other)).toBe(addDays(day, one + other))
@@ -79,7 +83,7 @@ describe.each([
     )
   })
 
-  test('the day at the ranch is what the clock on the wall says', () => {
+  test('returns the ranch day that the wall clock shows', () => {
     fc.assert(
       fc.property(instants, (at) => {
         expect(ranchDay(at)).toBe(wall(at).slice(0, 10))
@@ -87,13 +91,14 @@ describe.each([
     )
   })
 
-  test('a day begins at 0:00 on that clock, and the moment before is the day before', () => {
+  test("begins a day at 0:00 on the ranch's clock, and ends the previous day just before", () => {
     fc.assert(
       fc.property(instants.map(ranchDay), fc.integer({ min: 3, max: 23 }), (day: Day, hour) => {
         const begins = ranchInstant(day)
         expect(wall(begins)).toBe(`${day} 00:00:00`)
         expect(ranchDay(new Date(begins.getTime() - 1))).toBe(addDays(day, -1))
-        // From 3:00 on there is every hour once on each day; a day has 23 to 25 of them.
+        // Clocks change before 3:00, so later hours occur exactly once on every day. A day has 23 to 25
+        // hours.
         expect(wall(ranchInstant(day, hour))).toBe(`${day} ${String(hour).padStart(2, '0')}:00:00`)
         const length = ranchInstant(addDays(day, 1)).getTime() - begins.getTime()
         expect(length / HOUR).toBeOneOf([23, 24, 25])
@@ -101,8 +106,8 @@ describe.each([
     )
   })
 
-  /** The remainder is due 30 days before (R3.4); those are calendar days. */
-  test('30 days before is 30 midnights before, whatever the clocks do', () => {
+  /** The remainder is due 30 calendar days before the start (R3.4). */
+  test('finds the day 30 midnights before the start across daylight-saving changes', () => {
     fc.assert(
       fc.property(instants.map(ranchDay), (start: Day) => {
         const due = addDays(start, -30)
@@ -116,7 +121,7 @@ describe.each([
     )
   })
 
-  test('a range names both its days, and the shorter one is not the longer', () => {
+  test('names both days of a range, and the short form is never longer than the long form', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 700 }), (start, length) => {
         const end = addDays(start, length)
@@ -130,8 +135,8 @@ describe.each([
     )
   })
 
-  /** docs/reminders.md: nothing goes out by itself between 21:00 and 8:00. */
-  test('mails wait for the morning, at most one night, and then nothing holds them', () => {
+  /** docs/reminders.md: no automatic e-mail goes out between 21:00 and 8:00. */
+  test('delays e-mails until morning, for one night at most', () => {
     fc.assert(
       fc.property(instants, (now) => {
         const opening = nextOpening(now)
@@ -139,7 +144,7 @@ describe.each([
         expect(hour >= HOURS.from && hour < HOURS.until).toBe(true)
         expect(isOpen(opening)).toBe(true)
         expect(opening.getTime() - now.getTime()).toBeGreaterThanOrEqual(0)
-        // A night has eleven hours, twelve when the clocks go back in it.
+        // A night without e-mails has eleven hours, or twelve when clocks go back.
         expect(opening.getTime() - now.getTime()).toBeLessThanOrEqual(12 * HOUR)
         expect(isOpen(now)).toBe(opening.getTime() === now.getTime())
       }),

@@ -22,7 +22,7 @@ test.each([
   ['+012027-01', false],
   ['2027-1-1', false],
   ['2027-01-01 ', false],
-])('%j is a day: %j', (text, is) => expect(isDay(text)).toBe(is))
+])('returns for %j as a day: %j', (text, is) => expect(isDay(text)).toBe(is))
 
 test.each([
   ['2027-01-15T06:59:59Z', '2027-01-14', 'winter is 7 hours behind'],
@@ -35,7 +35,7 @@ test.each([
   ['2027-11-07T06:00:00Z', '2027-11-07', 'the clocks go back on this day'],
   ['2027-11-08T06:59:59Z', '2027-11-07', 'which has 25 hours'],
   ['2027-11-08T07:00:00Z', '2027-11-08', 'which has 25 hours'],
-])('%s is %s at the ranch: %s', (instant, day) => expect(ranchDay(new Date(instant))).toBe(day))
+])('converts %s to the ranch day %s: %s', (instant, day) => expect(ranchDay(new Date(instant))).toBe(day))
 
 test.each([
   ['2027-03-14', 0, '2027-03-14T07:00:00.000Z'],
@@ -44,16 +44,16 @@ test.each([
   ['2027-11-07', 0, '2027-11-07T06:00:00.000Z'],
   ['2027-11-07', 15, '2027-11-07T22:00:00.000Z'],
   ['2027-11-08', 0, '2027-11-08T07:00:00.000Z'],
-])('%s at %i o’clock there is %s', (day, hour, instant) => {
+])('converts %s at %i o’clock at the ranch to %s', (day, hour, instant) => {
   expect(ranchInstant(day, hour).toISOString()).toBe(instant)
 })
 
 test.each([
   ['2027-05-06', '18:05', '2027-05-07T00:05:00.000Z'],
   ['2027-12-06', '00:00', '2027-12-06T07:00:00.000Z'],
-  // The clocks go forward from 02:00 to 03:00.
+  // The clocks go forward from 02:00 to 03:00, so 02:30 does not exist.
   ['2027-03-14', '02:30', '2027-03-14T09:30:00.000Z'],
-])('%s at %s on the ranch’s clock there is %s', (day, time, instant) => {
+])('converts %s at %s on the ranch’s clock to %s', (day, time, instant) => {
   expect(ranchTimeInstant(day, time).toISOString()).toBe(instant)
 })
 
@@ -64,11 +64,11 @@ test.each([
   // The clocks go forward: 01:59 is followed by 03:00.
   ['2027-03-14T08:59:59Z', '2027-03-13'],
   ['2027-03-14T09:00:00Z', '2027-03-14'],
-  // They go back: 01:30 comes twice, 02:00 once.
+  // The clocks go back: 01:30 occurs twice, 02:00 once.
   ['2027-11-07T07:30:00Z', '2027-11-06'],
   ['2027-11-07T08:30:00Z', '2027-11-06'],
   ['2027-11-07T09:00:00Z', '2027-11-07'],
-])('at %s the night of %s has its work, from 02:00 on', (now, day) => {
+])('at %s, runs the nightly work of %s, which starts at 02:00', (now, day) => {
   expect(nightOf(new Date(now), 2)).toBe(day)
 })
 
@@ -78,12 +78,12 @@ test.each([
   ['2028-03-01', -1, '2028-02-29', 'a leap year'],
   ['2027-12-31', 1, '2028-01-01', 'a new year'],
   ['2027-05-06', 0, '2027-05-06', 'the same day'],
-])('%s and %i days is %s: %s', (from, count, to) => {
+])('adds to %s the days %i and gets %s: %s', (from, count, to) => {
   expect(addDays(from, count)).toBe(to)
   expect(daysBetween(from, to)).toBe(count)
 })
 
-test('a day is written with its weekday, without its year, or with its month in full', () => {
+test('formats a day with its weekday, without its year, or with its full month', () => {
   expect(formatDay('2027-05-06')).toBe('Thu, May 6, 2027')
   expect(formatDayOfYear('2027-05-06')).toBe('Thu, May 6')
   expect(formatDayLong('2027-09-06')).toBe('September 6, 2027')
@@ -94,7 +94,7 @@ test.each([
   ['2027-05-06', '2027-05-10', 'Thu, May 6 – Mon, May 10, 2027', 'May 6 – 10, 2027'],
   ['2027-05-30', '2027-06-02', 'Sun, May 30 – Wed, Jun 2, 2027', 'May 30 – Jun 2, 2027'],
   ['2027-12-30', '2028-01-02', 'Thu, Dec 30, 2027 – Sun, Jan 2, 2028', 'Dec 30, 2027 – Jan 2, 2028'],
-])('from %s to %s reads %s, in short %s (R17.10)', (start, end, long, short) => {
+])('formats %s to %s as %s, and in short as %s (R17.10)', (start, end, long, short) => {
   expect(formatDayRange(start, end)).toBe(long)
   expect(formatDayRangeShort(start, end)).toBe(short)
 })
@@ -119,11 +119,14 @@ test.each([
   ['At dawn', 'Thu, May 6, at dusk', '2027-05-06'],
   ['Thu, May 6, noon', 'Thu, May 6 to 10', '2027-05-10'],
   ['Thu, May 6, noon', 'Thu, May 6; come early', '2027-05-06', 'Thu, May 6, noon – ; come early'],
-])('in the owner’s words: %s, %s', (startDate, endDate, endDateDate, told = `${startDate} – ${endDate}`) => {
-  expect(formatOwnDates({ startDate, startDateDate: '2027-05-06', endDate, endDateDate })).toBe(told)
-})
+])(
+  'joins the owner’s words %s and %s without repeating the day',
+  (startDate, endDate, endDateDate, told = `${startDate} – ${endDate}`) => {
+    expect(formatOwnDates({ startDate, startDateDate: '2027-05-06', endDate, endDateDate })).toBe(told)
+  },
+)
 
-test('a time is read off the clock at the ranch, with a plain space before AM', () => {
+test('formats a time on the ranch’s clock with a plain space before AM', () => {
   expect(formatTime(new Date('2027-05-06T15:40:00Z'))).toBe('9:40 AM')
   expect(formatTime(new Date('2027-12-01T01:05:00Z'))).toBe('6:05 PM')
 })
@@ -142,7 +145,7 @@ test.each([
     'Sat, Feb 20, from 3 PM – Wed, Feb 24, 2027 before lunch',
   ],
   ['Saturday noon', 'Wednesday', 'Sat, Feb 20 – Wed, Feb 24, 2027 (Saturday noon – Wednesday)'],
-])('the dates of a stay stand once where %s, %s names them', (startDate, endDate, told) => {
+])('shows the dates of a stay once when the owner wrote %s, %s', (startDate, endDate, told) => {
   expect(
     formatStayDates({ startDate, startDateDate: '2027-02-20', endDate, endDateDate: '2027-02-24' }),
   ).toBe(told)

@@ -1,10 +1,10 @@
-/** When mails may go out by themselves: never at night at the ranch (docs/reminders.md). */
+/** Decides when automatic e-mails may go out: never at night at the ranch (docs/reminders.md). */
 import { addDays, ranchDay, ranchInstant } from './days.ts'
 
-/** Hours at the ranch between which mails go out by themselves: never between 21:00 and 8:00. */
+/** Hours of the ranch's clock between which automatic e-mails may go out. */
 export const HOURS = { from: 8, until: 21 } as const
 
-/** When mails may next go out by themselves: now, or at the next 8:00 at the ranch. */
+/** Returns the next instant when automatic e-mails may go out: now, or the next 8:00 at the ranch. */
 export function nextOpening(now: Date): Date {
   const today = ranchDay(now)
   const opens = ranchInstant(today, HOURS.from)
@@ -12,5 +12,5 @@ export function nextOpening(now: Date): Date {
   return now < ranchInstant(today, HOURS.until) ? now : ranchInstant(addDays(today, 1), HOURS.from)
 }
 
-/** True when mails may go out by themselves. */
+/** Returns true if automatic e-mails may go out now. */
 export const isOpen = (now: Date): boolean => nextOpening(now) <= now

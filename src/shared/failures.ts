@@ -1,8 +1,14 @@
-/** Why calls fail, and how people read of it. Pages that are only read take this without the schemas that come with `endpoint.ts`. */
+/**
+ * Failures of API calls and their messages. This file stands alone so that read-only pages do not load the
+ * schemas of `endpoint.ts`.
+ */
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503
 
-/** An expected failure: its default words for people, with its status unless that is 409, a conflict with how things stand. */
+/**
+ * An expected failure: its default message, and its status. A message alone means 409, a conflict with the
+ * current state.
+ */
 export type FailureSpec = string | FailureParts
 
 type FailureParts = readonly [status: FailureStatus, message: string]
@@ -10,20 +16,20 @@ type FailureParts = readonly [status: FailureStatus, message: string]
 export const failureParts = (spec: FailureSpec): FailureParts =>
   typeof spec === 'string' ? [409, spec] : spec
 
-/** The failure form of the API (R15.3). */
+/** The body of a failed API call (R15.3). */
 export interface FailureBody {
   success: false
   code: string
-  /** The failure in words for people. */
+  /** The message for people. */
   message: string
-  /** Field name → what is wrong with it, for forms. */
+  /** Maps field names to their error messages, for forms. */
   fields?: Record<string, string>
 }
 
-/** The word for anything missing (R1.2). */
+/** The message for any missing field (R1.2). */
 export const REQUIRED = 'Required'
 
-/** The failures that any call can have. */
+/** Failures that every endpoint can return. */
 export const COMMON_FAILURES = {
   malformed: [400, 'The request could not be read. Please reload the page and try again.'],
   invalid: [400, 'Please fill in all required information'],

@@ -16,7 +16,7 @@ import {
   requiredText,
 } from './fields.ts'
 
-test.each([1, 2_147_483_647, '1', '42'])('%j is an id', (given) => {
+test.each([1, 2_147_483_647, '1', '42'])('accepts %j as an id', (given) => {
   expect(id().parse(given)).toBe(Number(given))
 })
 
@@ -36,30 +36,33 @@ test.each([
   ' 8 ',
   '',
   '9999999999',
-])('%j is no id', (given) => expect(id().safeParse(given).success).toBe(false))
+])('refuses %j as an id', (given) => expect(id().safeParse(given).success).toBe(false))
 
 test.each([[true], [null], [[8]], [{}], [{ valueOf: () => 8 }], [new Date(8)]])(
-  'nothing else is taken for an id: %j',
+  'refuses every other type as an id: %j',
   (given) => expect(id().safeParse(given).success).toBe(false),
 )
 
-test.each([id, cents])('what is missing is required, in the word of all forms', (field) => {
+test.each([id, cents])('reports a missing id or amount as Required', (field) => {
   expect(field().safeParse(undefined).error?.issues[0]?.message).toBe('Required')
 })
 
-test('money is at most what the provider takes in one payment', () => {
+test('limits an amount to the most that the card provider takes in one payment', () => {
   expect(cents().safeParse(99_999_999).success).toBe(true)
   expect(cents().safeParse(100_000_000).success).toBe(false)
 })
 
-test.each([undefined, null, '', '   '])('%j is a missing answer: Required, or null', (given) => {
-  for (const field of [requiredLine(), requiredText()]) {
-    expect(field.safeParse(given).error?.issues[0]?.message).toBe(REQUIRED)
-  }
-  for (const field of [optionalLine(), optionalText()]) expect(field.parse(given)).toBeNull()
-})
+test.each([undefined, null, '', '   '])(
+  'treats %j as missing: an error if required, null if optional',
+  (given) => {
+    for (const field of [requiredLine(), requiredText()]) {
+      expect(field.safeParse(given).error?.issues[0]?.message).toBe(REQUIRED)
+    }
+    for (const field of [optionalLine(), optionalText()]) expect(field.parse(given)).toBeNull()
+  },
+)
 
-test('an answer is trimmed, and only a text may have several lines', () => {
+test('trims a text, and allows several lines only in multi-line fields', () => {
   expect(requiredLine().parse('  Ana ')).toBe('Ana')
   expect(optionalText().parse(' 1 Mesa Road\nMagdalena ')).toBe('1 Mesa Road\nMagdalena')
   for (const line of [requiredLine(), optionalLine()]) {
@@ -69,7 +72,7 @@ test('an answer is trimmed, and only a text may have several lines', () => {
   }
 })
 
-test('control characters and more than fits are refused', () => {
+test('refuses control characters and texts that are too long', () => {
   expect(requiredText().safeParse('a\u0000b').success).toBe(false)
   expect(requiredLine(5).safeParse('123456').error?.issues[0]?.message).toBe(
     'Please keep this under 5 characters',
@@ -82,7 +85,9 @@ test.each([
   ['ana', false],
   ['ana@example.test\r\nBcc: x@y.test', false],
   [`${'a'.repeat(250)}@example.test`, false],
-])('%j is an e-mail address: %j', (text, is) => expect(emailField().safeParse(text).success).toBe(is))
+])('checks whether %j is an e-mail address: %j', (text, is) =>
+  expect(emailField().safeParse(text).success).toBe(is),
+)
 
 const NOTHING = [
   '\u200b',
@@ -96,7 +101,7 @@ const NOTHING = [
   '\u2800 \u200b\t',
 ]
 
-test.each(NOTHING)('%j is a missing answer in every field', (text) => {
+test.each(NOTHING)('treats the invisible text %j as missing in every field', (text) => {
   for (const field of [
     requiredLine(),
     requiredText(),
@@ -116,7 +121,7 @@ test.each(NOTHING)('%j is a missing answer in every field', (text) => {
     expect(field.parse(text)).toBeNull()
 })
 
-test('what nobody sees is taken out of every text', () => {
+test('removes invisible characters from every text', () => {
   for (const field of [
     requiredLine(),
     optionalLine(),
@@ -130,16 +135,22 @@ test('what nobody sees is taken out of every text', () => {
     expect(field.parse('\u202eone\u200b\n\ttwo\u2028three\u00ad')).toBe('one\n\ttwo\nthree')
 })
 
-test('what nobody sees does not count as length', () => {
+test('does not count invisible characters toward the length', () => {
   expect(requiredLine(3).parse(`A\u200b\u200b\u200bna`)).toBe('Ana')
 })
 
-test.each(['-', '...', '🤠', '?!'])('%j is no name of a person, and still a line', (text) => {
-  for (const field of [personName(), optionalName(), clearableName()])
-    expect(field.safeParse(text).error?.issues[0]?.message).toBe('Please enter a name with letters')
-  expect(requiredLine().parse(text)).toBe(text)
-})
+test.each(['-', '...', '🤠', '?!'])(
+  'refuses %j as a person’s name, but accepts it as a line of text',
+  (text) => {
+    for (const field of [personName(), optionalName(), clearableName()])
+      expect(field.safeParse(text).error?.issues[0]?.message).toBe('Please enter a name with letters')
+    expect(requiredLine().parse(text)).toBe(text)
+  },
+)
 
-test.each(['Ana', '山田', 'ʻAolani', '2', 'Ü', 'محمد', 'X Æ A-12'])('%j is a name of a person', (text) => {
-  for (const field of [personName(), optionalName(), clearableName()]) expect(field.parse(text)).toBe(text)
-})
+test.each(['Ana', '山田', 'ʻAolani', '2', 'Ü', 'محمد', 'X Æ A-12'])(
+  'accepts %j as a person’s name',
+  (text) => {
+    for (const field of [personName(), optionalName(), clearableName()]) expect(field.parse(text)).toBe(text)
+  },
+)

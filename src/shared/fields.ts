@@ -1,4 +1,4 @@
-/** Field schemas that several endpoints and forms share, with the words people read when they are wrong. */
+/** Field schemas that several endpoints and forms share, with the messages that people read. */
 import { z } from 'zod'
 import { isDay } from './days.ts'
 import { addressProblem, typedAddress } from './email-address.ts'
@@ -11,7 +11,8 @@ export { REQUIRED }
 const missingOr = (words: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? REQUIRED : words
 
-// These redirect mails and break CSV. Every other character that nobody can see is taken out (R47.1).
+// Control characters can inject e-mail headers and break CSV, so they are refused. Other invisible characters
+// are removed (R47.1).
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\r\n]/
 
@@ -24,7 +25,7 @@ const checkedText = (max: number, multiline: boolean) =>
     .max(max, `Please keep this under ${max} characters`)
     .refine((text) => multiline || !LINE_BREAK.test(text), 'Please keep this on one line')
 
-/** One line of text that must be there. */
+/** Returns a schema for one required line of text. */
 export const requiredLine = (max = 200) => checkedText(max, false).min(1, REQUIRED)
 
 const emptyIsNull = (text: string | null | undefined) => (text ? text : null)
@@ -32,43 +33,47 @@ const emptyIsNull = (text: string | null | undefined) => (text ? text : null)
 const isNoName = (text: string) => text !== '' && !hasLetter(text)
 const NAME_WORDS = 'Please enter a name with letters'
 
-/** The name of a person: a line that must be there, with a letter or a digit of any script. */
+/** Returns a schema for a person's name: a required line with at least one letter or digit of any script. */
 export const personName = (max = 200) => requiredLine(max).refine((text) => !isNoName(text), NAME_WORDS)
 
 const maybeName = (max: number) => checkedText(max, false).refine((text) => !isNoName(text), NAME_WORDS)
 
-/** The name of a person that may be missing, as `optionalLine`. */
+/** Returns a schema for an optional name: missing, null and empty all become null. */
 export const optionalName = (max = 200) => maybeName(max).nullish().transform(emptyIsNull)
 
-/** The name of a person in a change, as `clearableLine`. */
+/** Returns a schema for a name in an update: null or empty clears it, missing leaves it unchanged. */
 export const clearableName = (max = 200) => maybeName(max).nullable().transform(emptyIsNull)
 
-/** What somebody types to be compared with, as a word to search for. */
+/** Returns a schema for a line that is only compared with others, such as a search term. */
 export const typedLine = (max = 200) =>
   z.string().overwrite(visibleLine).trim().max(max, `Please keep this under ${max} characters`)
 
-/** A name in two fields, as the forms ask for it; `fullName` is then short enough for the one line that is kept. */
+/**
+ * Schemas for first and last name. Their limits keep `fullName` within the 200 characters of `customerName`.
+ */
 export const nameFields = { firstName: personName(90), lastName: personName(100) }
 
 export const fullName = ({ firstName, lastName }: Record<keyof typeof nameFields, string>): string =>
   `${firstName} ${lastName}`
 
-/** Text of several lines that must be there. */
+/** Returns a schema for a required text of several lines. */
 export const requiredText = (max = 2000) => checkedText(max, true).min(1, REQUIRED)
 
-/** One line that may be missing; missing, null and empty all become null. */
+/** Returns a schema for one optional line: missing, null and empty all become null. */
 export const optionalLine = (max = 200) => checkedText(max, false).nullish().transform(emptyIsNull)
 
-/** Text of several lines that may be missing. */
+/** Returns a schema for an optional text of several lines: missing, null and empty all become null. */
 export const optionalText = (max = 2000) => checkedText(max, true).nullish().transform(emptyIsNull)
 
-/** For changes: one line, or null or empty text to clear it, both null then. What is not sent stays missing. */
+/** Returns a schema for one line in an update: null or empty clears it, missing leaves it unchanged. */
 export const clearableLine = (max = 200) => checkedText(max, false).nullable().transform(emptyIsNull)
 
-/** The same for text of several lines. */
+/**
+ * Returns a schema for several lines in an update: null or empty clears them, missing leaves them unchanged.
+ */
 export const clearableText = (max = 2000) => checkedText(max, true).nullable().transform(emptyIsNull)
 
-/** One e-mail address that must be there, without the marks that pasting brings along. */
+/** Returns a schema for one required e-mail address. Removes the marks that pasting leaves. */
 export const emailField = () =>
   z
     .string({ error: missingOr('Please send this as text') })
@@ -81,10 +86,13 @@ export const emailField = () =>
     })
     .meta({ format: 'email' })
 
-/** An address, or null or empty text for none; both null then. */
+/** Returns a schema for an e-mail address in an update: null or empty clears it. */
 export const clearableEmail = () => clearableLine(254).pipe(emailField().nullable())
 
-/** A uuid column refuses other texts with an error; to a caller whose link holds one they are simply unknown. */
+/**
+ * Returns true if the text is a uuid. A uuid column throws on other texts, so check a link's id before the
+ * query.
+ */
 export const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
 export const cents = () =>
@@ -98,7 +106,10 @@ export const day = () => z.string().refine(isDay, 'Please enter a day as yyyy-mm
 const MOST_ID = 2_147_483_647
 const UNKNOWN_ID = 'Please enter the number of something that exists'
 
-/** A positive id: a number, or its plain digits (a query knows only text). Nothing else is taken for a number. */
+/**
+ * Returns a schema for a positive id. A query holds only text, so it accepts plain digits too. It converts
+ * nothing else to a number.
+ */
 export const id = () =>
   z.preprocess(
     (given) => (typeof given === 'string' && /^[1-9]\d{0,9}$/.test(given) ? Number(given) : given),
@@ -108,12 +119,14 @@ export const id = () =>
       .max(MOST_ID, UNKNOWN_ID),
   )
 
-/** A whole number of a query, 0 or more and at most `most`: by itself what an integer of the database holds. */
+/**
+ * Returns a schema for a whole number in a query, from 0 to `most`; by default what a database integer holds.
+ */
 export const wholeNumber = (most = MOST_ID) => z.coerce.number().int().min(0).max(most)
 
-/** Instants travel as ISO 8601 with offset. */
+/** Returns a schema for an instant in a request: ISO 8601 with an offset. */
 export const instantInput = () => z.iso.datetime({ offset: true }).meta({ title: 'Instant' })
 
-/** An instant of a reply; a handler may give a `Date`. */
+/** Returns a schema for an instant in a reply. Handlers may return a `Date`. */
 export const instantText = () =>
   z.preprocess((at: Date | string) => (at instanceof Date ? at.toISOString() : at), instantInput())

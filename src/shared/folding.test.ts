@@ -35,7 +35,7 @@ test.each([
   ['“Buck”', '"buck"'],
   ['wait…', 'wait...'],
   ['Cafe\u0301', 'caf\u00e9'],
-])('%j compares as %j (R47.2)', (typed, compared) => {
+])('compares %j as %j (R47.2)', (typed, compared) => {
   expect(comparable(typed ?? '')).toBe(compared)
 })
 
@@ -48,11 +48,11 @@ test.each([
   ["a'b", 'ab'],
   ['Łuk', 'Luk'],
   ['１２', '12'],
-])('%j is another password than %j', (one, other) => {
+])('treats %j and %j as different passwords', (one, other) => {
   expect(comparable(one)).not.toBe(comparable(other))
 })
 
-test('only comparing takes the case away', () => {
+test('keeps upper and lower case unless it compares texts', () => {
   expect(plainMarks('O’Brien')).toBe("O'Brien")
 })
 
@@ -80,10 +80,10 @@ test.each([
   ['Γιώργος', 'γιωργοσ'],
   ['Anne‑Marie\u00a0Lee', 'anne-marie lee'],
   ['٥٠٥ ۵۰۵ ५०५', '505 505 505'],
-])('%j is searched as %j (R47.2)', (typed, searched) => {
+])('searches %j as %j (R47.2)', (typed, searched) => {
   expect(searchable(typed)).toBe(searched)
 })
 
-test('digits of other scripts are digits', () => {
+test('converts the digits of other scripts to ASCII digits', () => {
   expect(plainDigits('+١ (٥٠٥) ۵۵۵-０１４２')).toBe('+1 (505) 555-0142')
 })

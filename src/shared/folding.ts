@@ -1,6 +1,7 @@
 /**
- * What people type, made fit to be compared (R47.2): phones write ’ for ', — for --, and a blank that does not break for a blank; nobody
- * sees the difference, and nobody types the accent of somebody else's name.
+ * Normalizes typed text for comparison and search (R47.2). Phones write ’ for ', an en dash for a hyphen, and
+ * a non-breaking space for a space.
+ * Nobody sees these differences. And few people type the accents of someone else's name.
  */
 import { visibleLine } from './text.ts'
 
@@ -8,7 +9,10 @@ const APOSTROPHES = /[‘’‚‛ʹʻʼʽʾʿˈ′‵`´＇Ꞌꞌ]/g
 const QUOTES = /[“”„‟«»″‶＂]/g
 const HYPHENS = /[-\u00ad\u058a\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]+/g
 
-/** Returns the text with one kind of quotes, hyphens and blanks, and without what nobody sees. Letters and their case stay. */
+/**
+ * Returns the text with uniform quotes, hyphens and blanks, and without invisible characters. Letters and
+ * their case stay.
+ */
 export const plainMarks = (text: string): string =>
   visibleLine(text)
     .normalize('NFC')
@@ -19,10 +23,13 @@ export const plainMarks = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** The same in any case: for answers, passwords and names that somebody types once more. */
+/**
+ * Returns the text in lower case with uniform marks, to compare answers, passwords and names that someone
+ * types again.
+ */
 export const comparable = (text: string): string => plainMarks(text).toLowerCase()
 
-/** Letters that Unicode does not take apart into a base and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const BASES: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -52,10 +59,10 @@ const BASES: Record<string, string> = {
   ς: 'σ',
 }
 const WITH_BASE = new RegExp(`[${Object.keys(BASES).join('')}]`, 'g')
-/** The digits of Arabic, Persian and Devanagari; wide ones Unicode takes apart itself. */
+/** Arabic, Persian and Devanagari digits. NFKC already converts full-width digits. */
 const OTHER_DIGITS = /[٠-٩۰-۹०-९]/g
 
-/** Returns a text with ASCII digits: `"٥٠٥"` → `"505"`. */
+/** Returns the text with ASCII digits: `"٥٠٥"` → `"505"`. */
 export const plainDigits = (text: string): string =>
   text
     .normalize('NFKC')
@@ -66,12 +73,15 @@ function zeroOf(digit: string): number {
   return digit >= '۰' ? 0x6f0 : 0x660
 }
 
-/** Returns small letters without accents and apostrophes, for searching: `"O’Brien-Łuk"` → `"obrien-luk"`. */
+/**
+ * Returns the text for searching: lower case, without accents and apostrophes: `"O’Brien-Łuk"` →
+ * `"obrien-luk"`.
+ */
 export const searchable = (text: string): string =>
   plainDigits(comparable(text))
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(WITH_BASE, (letter) => BASES[letter] ?? letter)
-    // The dot parts two letters of Catalan, and many leave it out.
+    // Catalan writes a dot between two l's, and many people leave it out.
     .replaceAll(/['"·]/g, '')

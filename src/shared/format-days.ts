@@ -1,7 +1,7 @@
-/** Calendar days, and the times of instants at the ranch, as people read them. */
+/** Formats calendar days and instants, always on the ranch's clock. */
 import { type Day, RANCH_ZONE, ranchDay } from './days.ts'
 
-// The formatters are made once: making one takes longer than all else on a page's card.
+// Created once: creating a formatter takes longer than rendering the rest of an event card.
 const formatter = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
 const MONTH_DAY = formatter({ month: 'short', day: 'numeric' })
@@ -12,16 +12,19 @@ const LONG = formatter({ month: 'long', day: 'numeric', year: 'numeric' })
 
 const format = (day: Day, as: Intl.DateTimeFormat) => as.format(new Date(`${day}T00:00:00Z`))
 
-/** `"Thu, May 6, 2027"`. */
+/** Formats a day as `"Thu, May 6, 2027"`. */
 export const formatDay = (day: Day): string => format(day, WEEKDAY_YEAR)
 
-/** `"Thu, May 6"`: where the year is told elsewhere. */
+/** Formats a day as `"Thu, May 6"`, for places where the year is already shown. */
 export const formatDayOfYear = (day: Day): string => format(day, WEEKDAY)
 
-/** `"May 6, 2027"`, with the month in full (R11.5). */
+/** Formats a day as `"May 6, 2027"`, with the month in full (R11.5). */
 export const formatDayLong = (day: Day): string => format(day, LONG)
 
-/** `"Thu, May 6 – Mon, May 10, 2027"`: the year once, unless it changes between the two. */
+/**
+ * Formats a range as `"Thu, May 6 – Mon, May 10, 2027"`. Shows the year once unless the range spans two
+ * years.
+ */
 export function formatDayRange(start: Day, end: Day): string {
   if (start === end) return formatDay(start)
   const sameYear = start.slice(0, 4) === end.slice(0, 4)
@@ -37,8 +40,9 @@ interface OwnDates {
 }
 
 /**
- * An event's dates in the owner's own words, which may name hours: `"Thu, May 6, from 3 PM – Mon, May 10, 2027, until 11 AM"`.
- * One day is named once, and so is the year.
+ * Joins an event's dates as the owner wrote them, with hours if any: `"Thu, May 6, from 3 PM – Mon, May 10,
+ * 2027, until 11 AM"`.
+ * Removes a repeated day and a repeated year.
  */
 export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate }: OwnDates): string {
   if (startDate === endDate) return startDate
@@ -57,7 +61,10 @@ export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate 
   return `${startDate} – ${twice ? endDate.slice(twice.length).replace(/^[,\s]+/, '') : endDate}`
 }
 
-/** The owner's words alone where they name both days, with the year, else behind the days: no date stands twice. */
+/**
+ * Returns the owner's words if they name both days and the year. Otherwise returns the dates, followed by the
+ * owner's words.
+ */
 export function formatStayDates(event: OwnDates): string {
   const { startDateDate, endDateDate } = event
   const startDate = withYear(event.startDate, startDateDate)
@@ -66,14 +73,17 @@ export function formatStayDates(event: OwnDates): string {
   return `${formatDayRange(startDateDate, endDateDate)} (${formatOwnDates(event)})`
 }
 
-/** `"Sat, Feb 20, from 3 PM"` with the year behind the day; other words as they are. */
+/**
+ * Adds the year after the day: `"Sat, Feb 20, from 3 PM"` → `"Sat, Feb 20, 2027, from 3 PM"`. Returns other
+ * texts unchanged.
+ */
 function withYear(words: string, day: Day): string {
   const short = formatDayOfYear(day)
   const lacksYear = words.startsWith(short) && !words.includes(day.slice(0, 4))
   return lacksYear ? formatDay(day) + words.slice(short.length) : words
 }
 
-/** `"May 6 – 10, 2027"`: the short form on cards. */
+/** Formats a range as `"May 6 – 10, 2027"`, the short form for cards. */
 export function formatDayRangeShort(start: Day, end: Day): string {
   const long = (day: Day) => format(day, MONTH_DAY_YEAR)
   if (start === end) return long(start)
@@ -85,12 +95,15 @@ export function formatDayRangeShort(start: Day, end: Day): string {
 
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: RANCH_ZONE })
 
-/** `"9:40 AM"`, on the clock at the ranch. Server and browser disagree about the space before AM: here it is a plain one. */
+/**
+ * Formats a time as `"9:40 AM"` on the ranch's clock. Uses a plain space, since server and browser insert
+ * different ones before AM.
+ */
 export const formatTime = (instant: Date): string => TIME.format(instant).replaceAll(/\s/g, ' ')
 
-/** `"Thu, May 6, 2027"`: the day of an instant at the ranch. */
+/** Formats the ranch day of an instant as `"Thu, May 6, 2027"`. */
 export const formatDayOf = (instant: Date | string): string => formatDay(ranchDay(new Date(instant)))
 
-/** `"Thu, May 6, 2027, 9:40 AM"`. */
+/** Formats an instant as `"Thu, May 6, 2027, 9:40 AM"`. */
 export const formatInstant = (instant: Date | string): string =>
   `${formatDayOf(instant)}, ${formatTime(new Date(instant))}`

@@ -11,10 +11,10 @@ describe('additionalInformationProvided', () => {
     medicalConditions: 'None',
     safetyConsent: true,
   }
-  test('with every required detail and the consent', () => {
+  test('returns true with every required detail and the consent', () => {
     expect(additionalInformationProvided(all)).toBe(true)
   })
-  test.each(Object.keys(all))('not without %s', (name) => {
+  test.each(Object.keys(all))('returns false without %s', (name) => {
     expect(additionalInformationProvided({ ...all, [name]: name === 'safetyConsent' ? false : null })).toBe(
       false,
     )

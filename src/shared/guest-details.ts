@@ -1,6 +1,6 @@
-/** Guest details, which guests tell about themselves: one list of fields for the forms, the row, the views, the tables, the export and the purge. */
+/** Guest details: one list of fields for forms, rows, views, tables, the export and the purge. */
 
-/** The details that must be told before a stay (R8.3). */
+/** Details that a guest must provide before a stay (R8.3). */
 export const REQUIRED_DETAILS = [
   'phone',
   'address',
@@ -10,11 +10,11 @@ export const REQUIRED_DETAILS = [
   'medicalConditions',
 ] as const
 
-/** The guest details that are text, besides name and e-mail address, in the form's order. */
+/** Text details besides name and e-mail address, in the form's order. */
 export const GUEST_DETAILS = ['nickname', ...REQUIRED_DETAILS, 'otherInformation'] as const
 export type GuestDetail = (typeof GUEST_DETAILS)[number]
 
-/** The text that each takes: a line, several lines, or a number to call. */
+/** The kind of text in each field: one line, several lines, or a phone number. */
 export const DETAIL_KINDS: Record<GuestDetail, 'line' | 'lines' | 'phone'> = {
   nickname: 'line',
   phone: 'phone',
@@ -26,18 +26,18 @@ export const DETAIL_KINDS: Record<GuestDetail, 'line' | 'lines' | 'phone'> = {
   otherInformation: 'lines',
 }
 
-/** The details of a guest by which somebody is reached. */
+/** Phone numbers and the emergency contact's name. */
 export const CONTACT_FIELDS = ['phone', 'emergencyContactName', 'emergencyContactPhone'] as const
 export type GuestContact = Record<(typeof CONTACT_FIELDS)[number], string | null>
 
-/** Everything about a person that they have told themselves. */
+/** Everything that guests enter about themselves. */
 export const GUEST_FIELDS = ['customerName', 'email', ...GUEST_DETAILS] as const
 export type GuestField = (typeof GUEST_FIELDS)[number]
 
-/** Everything about a person that a row holds sealed: with an admin's notes. */
+/** All encrypted fields of a row: the guest's own, and an admin's notes. */
 export const SEALED_FIELDS = [...GUEST_FIELDS, 'notes'] as const
 
-/** The label of each where it is shown, and over its column. The guest's own forms ask in words of theirs. */
+/** Labels for views and table columns. The guest's own forms use friendlier words. */
 export const GUEST_FIELD_LABELS: Record<GuestField, string> = {
   customerName: 'Full name',
   email: 'Email',
@@ -51,23 +51,26 @@ export const GUEST_FIELD_LABELS: Record<GuestField, string> = {
   otherInformation: 'Other information',
 }
 
-/** The same value for each of the fields named. */
+/** Builds a record that maps each field name to the result of `valueOf`. */
 export const eachField = <Name extends string, Value>(
   names: readonly Name[],
   valueOf: (name: Name) => Value,
 ): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
 
-/** Of a row or a form, the fields named. */
+/** Returns only the named fields of a row or a form. */
 export const pickFields = <Name extends string, From extends Record<Name, unknown>>(
   from: From,
   names: readonly Name[],
 ): Pick<From, Name> => eachField(names, (name) => from[name]) as Pick<From, Name>
 
-/** The fields that decide about `additionalInformationProvided`. */
+/** Fields that decide `additionalInformationProvided`. */
 export const FINAL_DETAILS = [...REQUIRED_DETAILS, 'safetyConsent'] as const
 
-/** All required details and the safety consent are there (R8.3). Sealed values do as well as opened ones. */
+/**
+ * Returns true if all required details and the safety consent are present (R8.3). Works with encrypted and
+ * decrypted values.
+ */
 export const additionalInformationProvided = (
   details: Record<(typeof REQUIRED_DETAILS)[number], string | null> & { safetyConsent: boolean },
 ): boolean => details.safetyConsent && REQUIRED_DETAILS.every((name) => Boolean(details[name]))

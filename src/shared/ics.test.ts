@@ -18,7 +18,9 @@ const now = new Date('2026-11-21T05:00:00Z')
 const calendarOf = (changes: Partial<typeof event>) =>
   eventCalendar({ event: { ...event, ...changes }, url, uid: eventUid(3), now })
 
-/** A strict reading of RFC 5545, apart from the generator: folding, property lines, escapes. */
+/**
+ * Parses a calendar strictly by RFC 5545, independently of the generator: folding, property lines, escapes.
+ */
 function read(text: string): [name: string, value: string][] {
   expect(text.endsWith('\r\n')).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -33,13 +35,13 @@ function read(text: string): [name: string, value: string][] {
 
 function textOf(properties: [string, string][], name: string): string {
   const value = properties.find(([key]) => key === name)?.[1] ?? ''
-  // Bare commas, semicolons and odd backslashes have no place in a TEXT value.
+  // A TEXT value must not contain bare commas, bare semicolons or stray backslashes.
   expect(value).toMatch(/^(?:[^\\,;]|\\[\\,;nN])*$/)
   return value.replaceAll(/\\([\\,;nN])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark))
 }
 
 describe('eventCalendar', () => {
-  it('is one event of whole days, its end exclusive', () => {
+  it('writes one event of whole days with an exclusive end', () => {
     const properties = read(calendarOf({}))
     expect(properties.filter(([name]) => name === 'BEGIN').map(([, value]) => value)).toEqual([
       'VCALENDAR',
@@ -56,8 +58,8 @@ describe('eventCalendar', () => {
     expect(values['URL;VALUE=URI']).toBe(url)
   })
 
-  // R32.3; between the two the clocks of the ranch go forward.
-  it('is from arrival to departure where the owner names both hours, and so reads another program (R32.3)', () => {
+  // The clocks at the ranch go forward between arrival and departure.
+  it('spans arrival to departure if the owner names both hours, also for other calendar programs (R32.3)', () => {
     const hours = { startDate: 'Fri, Mar 12, 2027, from 3:30 PM', endDate: 'Tue, Mar 16, 2027, until 11 AM' }
     const { entries } = readCalendar(calendarOf(hours))
     expect(entries).toMatchObject([
@@ -74,18 +76,18 @@ describe('eventCalendar', () => {
     ['by 11:45AM, lunch at 1 PM', [11, 45]],
     ['May 3, 2027', null],
     ['room 14 pm', null],
-  ])('of %j takes the hour %j', (words, hour) => {
+  ])('reads in %j the time of day %j', (words, hour) => {
     expect(hourIn(words)).toEqual(hour)
   })
 
-  it('of a guest leads to the directions by their own link (R32.3)', () => {
+  it('links a guest’s calendar entry to the directions with their own token (R32.3)', () => {
     const directions = 'https://ranch.example/directions?attendee=x'
     const text = eventCalendar({ event, url, uid: eventUid(3), directions, now })
     expect(readCalendar(text).entries[0]?.description).toContain(`Directions: ${directions}`)
     expect(calendarOf({})).not.toContain('Directions')
   })
 
-  it('of a cancelled event says that it is off, under the same name (R32.3)', () => {
+  it('marks a canceled event as canceled under the same uid (R32.3)', () => {
     const values = Object.fromEntries(read(calendarOf({ cancelled: true })))
     expect(values).toMatchObject({
       UID: 'event-3@twelvemile.example',
@@ -95,7 +97,7 @@ describe('eventCalendar', () => {
     expect(Object.fromEntries(read(calendarOf({})))).not.toHaveProperty('STATUS')
   })
 
-  it('says the same days whatever the zone of the machine', () => {
+  it('writes the same days in every time zone of the machine', () => {
     const zone = process.env['TZ']
     const read = ['UTC', 'America/Denver', 'Asia/Tokyo', 'Pacific/Kiritimati'].map((name) => {
       process.env['TZ'] = name
@@ -108,7 +110,7 @@ describe('eventCalendar', () => {
     expect(read[0]).toContain('DTEND;VALUE=DATE:20271108')
   })
 
-  it('keeps texts inert: no property of their own, escapes that read back', () => {
+  it('escapes texts so that they cannot add properties, and reads back the original', () => {
     const properties = read(
       calendarOf({
         name: 'Mud; sweat, \\ beers\r\nATTENDEE:mailto:evil@example.test\u2028\u0007',
@@ -130,7 +132,7 @@ describe('eventFeed', () => {
   const feed = (entries: (typeof entry)[]) =>
     read(eventFeed({ entries, url: 'https://ranch.example/events.ics', now }))
 
-  it('has a name, says how often to look again, and holds every event as its own file does', () => {
+  it('writes a feed with a name, a refresh interval, and every event as in its own file', () => {
     const other = { ...entry, uid: eventUid(4), event: { ...event, name: 'Mud; sweat' } }
     const properties = feed([entry, other])
     const values = Object.fromEntries(properties)
@@ -146,7 +148,7 @@ describe('eventFeed', () => {
     expect(properties).toEqual(expect.arrayContaining(own.slice(begin)))
   })
 
-  it('is read by another program as whole days', () => {
+  it('writes whole days that another calendar program reads correctly', () => {
     const text = eventFeed({ entries: [entry], url: 'https://ranch.example/events.ics', now })
     expect(readCalendar(text)).toMatchObject({
       properties: { 'x-wr-calname': 'Events at Twelve Mile Ranch', 'refresh-interval': 'PT12H' },
@@ -163,7 +165,7 @@ describe('eventFeed', () => {
     })
   })
 
-  it('without events is still a calendar', () => {
+  it('writes a valid calendar without events', () => {
     const ends = feed([]).filter(([name]) => name === 'BEGIN' || name === 'END')
     expect(ends).toEqual([
       ['BEGIN', 'VCALENDAR'],
@@ -172,6 +174,6 @@ describe('eventFeed', () => {
   })
 })
 
-it('keeps line breaks and nothing else that cannot be printed', () => {
+it('keeps line breaks and removes all other unprintable characters', () => {
   expect(plainLines('one\r\ntwo\rthree\n\nfour\u0007five\n')).toBe('one\ntwo\nthree\n\nfour five')
 })

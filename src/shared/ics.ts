@@ -1,4 +1,6 @@
-/** Events as calendar files (RFC 5545): one attached to mails and offered after payment, all of them as a feed. */
+/**
+ * Creates calendar files (RFC 5545): one event for e-mails and the page after payment, all events as a feed.
+ */
 import ical, {
   type ICalCalendar,
   ICalCalendarMethod,
@@ -17,20 +19,26 @@ interface Entry {
     name: string
     startDateDate: Day
     endDateDate: Day
-    /** The owner's words, which may name hours. */
+    /** The dates in the owner's words, which may name hours. */
     startDate: string
     endDate: string
     shortDescription: string | null
-    /** Calendars that have it strike it out; one that is left out of a feed would just be missing. */
+    /**
+     * Marks the event as canceled in calendars that already have it. An event missing from a feed would just
+     * disappear.
+     */
     cancelled?: boolean
-    /** The entry's revision, by `revisionOf`. */
+    /** Revision number of the entry, from `revisionOf`. */
     revision: number
   }
-  /** The event's public page: calendars are shared, so a private link has no place here. */
+  /** Public page of the event. People share calendars, so it must not be a private link. */
   url: string
-  /** The entry's uid, by `eventUid`: the page's file and the e-mail's are then one entry in a calendar. */
+  /**
+   * Unique id of the entry, from `eventUid`. Files from the page and from the e-mail thus become one calendar
+   * entry.
+   */
   uid: string
-  /** The guest's own link to the directions, in their own file: it opens nothing. */
+  /** The guest's link to the directions, only in their own file. It gives access to nothing else. */
   directions?: string
 }
 
@@ -40,32 +48,32 @@ interface CalendarFacts extends Entry {
 
 interface FeedFacts {
   entries: Entry[]
-  /** The address of the feed itself. */
+  /** Address of the feed itself. */
   url: string
   now: Date
 }
 
-/** The hours after which a subscribed calendar may look again; a new retreat is no news of the hour. */
+/** Hours between refreshes of a subscribed calendar. A new retreat is not urgent. */
 const FEED_HOURS = 12
 
-// Controls, line and paragraph separators, and the marks that reorder what a reader sees.
+// Control characters, line and paragraph separators, and marks that reorder text.
 const UNPRINTABLE = /(?!\n)[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Text of several lines as `oneLine` makes one: its line breaks stay (as `\n`). */
+/** Returns the text without unprintable characters. Unlike `oneLine`, it keeps line breaks (as `\n`). */
 export const plainLines = (text: string): string =>
   text.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE, ' ').trim()
 
-/** The same event's entry everywhere, whoever downloads it. */
+/** Returns the uid of an event. It is the same for every download, so calendars update one entry. */
 export const eventUid = (eventId: number): string => `event-${eventId}@${venueDomain}`
 
-/** The text of a calendar with one event. */
+/** Returns the text of a calendar file with one event. */
 export function eventCalendar({ now, ...entry }: CalendarFacts): string {
   const calendar = newCalendar()
   addEntry(calendar, entry, now)
   return fold(calendar.toString())
 }
 
-/** The text of a calendar to subscribe to: its entries are those of the events' own files. */
+/** Returns the text of a calendar feed. Its entries equal those in the events' own files. */
 export function eventFeed({ entries, url, now }: FeedFacts): string {
   const calendar = newCalendar()
   calendar.name(`Events at ${venue.name}`).url(url)
@@ -104,7 +112,7 @@ function addEntry(calendar: ICalCalendar, { event, url, uid, directions }: Entry
   })
 }
 
-/** From arrival to departure where the owner's words name both hours, else whole days (R32.3). */
+/** Spans arrival to departure if the owner's words name both hours, else whole days (R32.3). */
 function timesOf({ startDate, startDateDate, endDate, endDateDate }: Entry['event']) {
   const [arrival, departure] = [hourIn(startDate), hourIn(endDate)]
   const start = arrival && ranchInstant(startDateDate, ...arrival)
@@ -112,7 +120,7 @@ function timesOf({ startDate, startDateDate, endDate, endDateDate }: Entry['even
   return start && end && start < end ? { start, end } : wholeDays(startDateDate, endDateDate)
 }
 
-/** The first time of day in words: `"from 3:30 PM"` is `[15, 30]`; null: they name none. */
+/** Returns the first time of day in a text: `"from 3:30 PM"` → `[15, 30]`. Returns null if it names none. */
 export function hourIn(words: string): [hour: number, minute: number] | null {
   const found = /\b(1[0-2]|0?[1-9])(?::([0-5]\d))?\s*([ap])\.?m\b|\bnoon\b/i.exec(words)
   if (!found) return null
@@ -120,15 +128,19 @@ export function hourIn(words: string): [hour: number, minute: number] | null {
   return [(Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0), Number(minute)]
 }
 
-/** Days carry no time zone, so a guest in Tokyo sees the ranch's days too; the end is exclusive, as the format wants it, though it is given inclusive. */
+/**
+ * Returns whole days without a time zone, so a guest in Tokyo sees the ranch's days. `end` is inclusive; the
+ * format's end is exclusive.
+ */
 export function wholeDays(start: Day, end: Day) {
   return { allDay: true, start: utcMidnight(start), end: utcMidnight(addDays(end, 1)) }
 }
 
-// The generator writes an all-day date from the UTC parts of its instant.
+// The generator reads the UTC date of an all-day instant.
 const utcMidnight = (day: Day) => new Date(`${day}T00:00:00Z`)
 
-// The generator counts characters, but the format counts octets (RFC 5545 section 3.1), and wants the last line ended too.
+// Folds lines at 75 octets (RFC 5545 section 3.1), since the generator counts characters. Also ends the last
+// line.
 export function fold(text: string): string {
   const lines = text.replaceAll('\r\n ', '').split('\r\n')
   return lines.filter(Boolean).map(foldLine).join('')

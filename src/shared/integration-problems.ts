@@ -1,4 +1,4 @@
-/** The problems that the services outside may have, in words for whoever runs the site. Pure. */
+/** Messages about problems with outside services, for the person who runs the site. Pure. */
 import { z } from 'zod'
 import { instantText } from './fields.ts'
 
@@ -7,9 +7,9 @@ const NO_PICTURES = 'Until then no picture can be uploaded, and uploaded ones ma
 
 type Words = Record<'title' | 'next', string>
 interface Told {
-  /** The thing concerned, where a code may be told of several at once, else ''. */
+  /** The affected item, if one code can apply to several at the same time; otherwise empty. */
   about: string
-  /** A name that the service gave, else null. Never a key. */
+  /** A name from the service, or null. Never a key. */
   detail: string | null
 }
 
@@ -69,13 +69,13 @@ export const integrationProblem = z.object({
 })
 export type IntegrationProblem = z.output<typeof integrationProblem>
 
-/** The warning in words, and the next step. */
+/** Returns the warning and the next step. */
 export function integrationProblemText(problem: Omit<IntegrationProblem, 'since'>): Words {
   const words = WORDS[problem.code]
   return typeof words === 'function' ? words(problem) : words
 }
 
-/** The site's requests to Stripe in words, by the name of the call. */
+/** Describes each Stripe request, by the name of the call. */
 const DOES: Partial<Record<string, string>> = {
   createIntent: 'open payments',
   createCustomer: 'keep cards',
@@ -94,8 +94,9 @@ const DOES: Partial<Record<string, string>> = {
 }
 
 /**
- * All that the site does with a restricted key, as the form for such keys in Stripe's dashboard names it; by the name that
- * a refusal bears. Expanding a charge's balance transaction takes the right to read the balance.
+ * All rights that the site needs on a restricted Stripe key, in the words of Stripe's dashboard. The keys are
+ * the names in Stripe's refusals.
+ * Expanding a charge's balance transaction needs the right to read the balance.
  */
 export const STRIPE_RIGHTS: Record<string, string> = {
   rak_payment_intent_write: 'PaymentIntents: Write',

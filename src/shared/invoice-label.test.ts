@@ -25,11 +25,11 @@ test.each<[Partial<NamedInvoice>, string]>([
   [{ description: 'Leather lesson', partOfPrice: false }, 'Leather lesson'],
   [{ purpose: 'deposit', description: 'First half' }, 'First half'],
   [{ purpose: 'deposit', description: ' \u202e ' }, 'Deposit'],
-])('%j is called "%s"', (given, label) => {
+])('labels %j as "%s"', (given, label) => {
   expect(invoiceLabel(named(given))).toBe(label)
 })
 
-test('a stay says what a code took off it', () => {
+test('shows the discount of a code in the label of a stay', () => {
   expect(stayLabel(null)).toBe('Stay')
   expect(stayLabel({ code: 'SPRING', amount: 20_000 })).toBe('Stay, $200.00 less in all (code SPRING)')
   expect(stayLabel({ code: null, amount: 20_000 })).toBe('Stay, $200.00 less in all')
@@ -38,12 +38,12 @@ test('a stay says what a code took off it', () => {
 test.each([
   ['Stay', []],
   ['Stay, $200.00 less in all', ['Stay, $200.00 less in all $450.00']],
-])('one part alone is told where a code took something off it: %s', (description, told) => {
+])('shows the label of a single part only if a code discounted it: %s', (description, told) => {
   const lines = [{ reservationId: 1, description, amount: 45_000 }]
   expect(invoicePartsLabels({ reservationId: 1, lines })).toEqual(told)
 })
 
-test('a part is called after the whole, once', () => {
+test('names a partial payment after its invoice, once', () => {
   expect(partDescription(named({ purpose: 'deposit' }))).toBe('Deposit, part')
   expect(partDescription(named({ description: 'Deposit, part' }))).toBe('Deposit, part')
 })
@@ -52,11 +52,11 @@ test.each([
   ['x'.repeat(75), `${'x'.repeat(74)}, part`],
   ['🐎'.repeat(80), `${'🐎'.repeat(74)}, part`],
   [`${'x'.repeat(73)} and more`, `${'x'.repeat(73)}, part`],
-])('a part of a long name keeps as much of it as the database takes: %s', (description, part) => {
+])('shortens a long name to fit the database column: %s', (description, part) => {
   expect(partDescription(named({ description }))).toBe(part)
 })
 
-test('no name breaks its line, is empty, or is longer than the database takes', () => {
+test('keeps every label on one line, not empty, and within the database limit', () => {
   const unit = fc.constantFrom('a', ' ', '\n', '\t', '\u202e', '\u2028', '🐎', ', part')
   const description = fc.option(fc.string({ unit, maxLength: DESCRIPTION_LENGTH }))
   const purpose = fc.constantFrom(
@@ -76,7 +76,7 @@ test('no name breaks its line, is empty, or is longer than the database takes', 
   )
 })
 
-test('an invoice names what it is for, and of a party for whom (R37.5, R39.3)', () => {
+test('lists the parts of an invoice and, in a party, the guests they are for (R37.5, R39.3)', () => {
   const stay = { reservationId: 7, description: 'Stay', amount: 45_000 }
   const room = { ...stay, description: 'Own room', amount: 10_000 }
   const other = { ...stay, reservationId: 8 }

@@ -1,15 +1,15 @@
-/** The names of invoices wherever people read of them: pages, mails, receipts, history. Pure. */
+/** Labels of invoices on pages, e-mails, receipts and the history. Pure. */
 import { type Cents, formatMoney } from './money.ts'
 import { oneLine } from './text.ts'
 
 export type InvoicePurpose = 'deposit' | 'remainder' | 'whole' | 'other'
 
-/** The fields that an invoice's name is made of. */
+/** The invoice fields that its label depends on. */
 export interface NamedInvoice {
   purpose: InvoicePurpose
-  /** The admin's name for it; null: none, or it has been purged. */
+  /** The admin's name for the invoice; null if there is none or it was purged. */
   description: string | null
-  /** It asks for the price of the stay, and not for something beyond it. */
+  /** True if the invoice is for the price of the stay; false for an extra charge. */
   partOfPrice: boolean
 }
 
@@ -19,10 +19,10 @@ const BY_PURPOSE: Record<Exclude<InvoicePurpose, 'other'>, string> = {
   whole: 'The whole stay',
 }
 
-/** Characters that a description has at most; the database's own limit. */
+/** Maximum characters of a description; the database has the same limit. */
 export const DESCRIPTION_LENGTH = 80
 
-/** `"Leather lesson"`; without a description what the invoice is there for: `"Deposit"`, `"Extra charge"`. One line. */
+/** Returns the label on one line: the description, or the purpose: `"Deposit"`, `"Extra charge"`. */
 export function invoiceLabel({ purpose, description, partOfPrice }: NamedInvoice): string {
   const called = oneLine(description ?? '')
   if (called !== '') return called
@@ -30,7 +30,7 @@ export function invoiceLabel({ purpose, description, partOfPrice }: NamedInvoice
   return partOfPrice ? 'Part of the price' : 'Extra charge'
 }
 
-/** The discount of a stay by a code; `code` is null once nobody knows any more which it was. */
+/** The discount that a code gave on a stay; `code` is null once the code's name is no longer known. */
 export interface Discount {
   code: string | null
   amount: Cents
@@ -38,14 +38,14 @@ export interface Discount {
 
 const STAY = 'Stay'
 
-/** The name of the part of an invoice that asks for the stay itself: `"Stay, $200.00 less in all (code SPRING)"`. */
+/** Returns the label of the stay itself on an invoice: `"Stay, $200.00 less in all (code SPRING)"`. */
 export function stayLabel(discount: Discount | null): string {
   if (!discount) return STAY
   const code = discount.code === null ? '' : ` (code ${discount.code})`
   return `${STAY}, ${formatMoney(discount.amount)} less in all${code}`
 }
 
-/** A part of an invoice, and whose stay it is for. */
+/** One part of an invoice, and the reservation that it is for. */
 interface LabelledPart {
   reservationId: number
   description: string
@@ -53,8 +53,10 @@ interface LabelledPart {
 }
 
 /**
- * The parts of an invoice's sum: `["Stay $450.00 · A room of your own $100.00"]`; nothing where it asks for one thing alone, at its full price.
- * Of a party a line for each guest it is for, `"Ruth Vance: Stay $450.00"`; nothing where that is the one whose invoice it is.
+ * Returns the parts of an invoice's amount: `["Stay $450.00 · A room of your own $100.00"]`. Returns none for
+ * a single part at full price.
+ * For a party, returns one line per guest: `"Ruth Vance: Stay $450.00"`. A single part for the invoice's own
+ * guest needs no line.
  */
 export function invoicePartsLabels(
   { reservationId, lines }: { reservationId: number; lines: readonly LabelledPart[] },
@@ -73,10 +75,13 @@ export function invoicePartsLabels(
   })
 }
 
-/** The name of the paid part of an invoice once the rest of it stands alone: `"Deposit, part"`. */
+/**
+ * Returns the label for the paid part of an invoice whose remainder became a separate invoice: `"Deposit,
+ * part"`.
+ */
 export function partDescription(invoice: NamedInvoice): string {
   const label = invoiceLabel(invoice)
-  // A part of a part is a part.
+  // Avoids "Deposit, part, part" when an invoice is split twice.
   if (label.endsWith(PART)) return label
   return `${[...label]
     .slice(0, DESCRIPTION_LENGTH - PART.length)

@@ -12,7 +12,7 @@ import {
 
 const uuid = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
 
-it('joins the site and its paths, with or without a slash at the end', () => {
+it('joins the origin and a path, with or without a trailing slash', () => {
   expect(privateLink('https://ranch.example', uuid)).toBe(
     `https://ranch.example/complete-reservation/${uuid}`,
   )
@@ -24,7 +24,7 @@ it('joins the site and its paths, with or without a slash at the end', () => {
   )
 })
 
-it('keeps foreign text inside its own part of the path', () => {
+it('encodes untrusted text so that it stays one part of the path', () => {
   expect(eventPath('a/../b?x#y')).toBe('/event/a%2F..%2Fb%3Fx%23y')
   expect(directionsPath('a&b=c')).toBe('/directions?attendee=a%26b%3Dc')
   expect(reservationPath('a/b')).toBe('/complete-reservation/a%2Fb')
@@ -36,7 +36,7 @@ test.each([
   ['/the-land', '/the-land'],
   ['event/leather-and-light?from=mail#cost', '/event/leather-and-light?from=mail#cost'],
   ['', '/'],
-])('%j leads to %j', (text, path) => {
+])('resolves %j to the local path %j', (text, path) => {
   expect(localPath(text)).toBe(path)
 })
 
@@ -51,7 +51,7 @@ test.each([
   'https://elsewhere.example/x',
   'javascript:alert(1)',
   '%2F%2Felsewhere.example',
-])('%j stays on this site (R19.5)', (text) => {
+])('keeps %j on this site (R19.5)', (text) => {
   const target = new URL(localPath(text), 'https://ranch.example')
   expect(target.origin).toBe('https://ranch.example')
   expect(localPath(text)).not.toMatch(/^\/[/\\]/)
@@ -62,7 +62,7 @@ test.each([
   ['HTTPS://Pictures.Example:8443/a b.jpg', 'https://pictures.example:8443/a%20b.jpg'],
   ['/uploads/abc.jpg', '/uploads/abc.jpg'],
   ['/documents/guide.pdf?page=2', '/documents/guide.pdf?page=2'],
-])('%s is kept', (text, kept) => expect(fileLink(text)).toBe(kept))
+])('accepts %s as a file link and stores %s', (text, kept) => expect(fileLink(text)).toBe(kept))
 
 test.each([
   'http://pictures.example/a.jpg',
@@ -79,7 +79,7 @@ test.each([
   'https://[::1]/a.pdf',
   'https://a;script-src *',
   '',
-])('%j is not (R19.6)', (text) => expect(fileLink(text)).toBeNull())
+])('refuses %j as a file link (R19.6)', (text) => expect(fileLink(text)).toBeNull())
 
 const land = 'https://en.example.test/wiki/Mesa_(landform)'
 
@@ -109,7 +109,7 @@ test.each<[string, string[]]>([
   ['https://)', []],
   ['https://...', []],
   ['javascript://example.test/a', []],
-])('links in %j: %j', (text, links) => {
+])('finds in %j the links %j', (text, links) => {
   const parts = linkParts(text)
   expect(parts.flatMap(({ href }) => href ?? [])).toEqual(links)
   expect(parts.map((part) => part.text).join('')).toBe(text)

@@ -1,10 +1,16 @@
-/** The site's paths that mails and parts of features name, and the whole links made of them (`web/paths.ts` has all the others); and links that people wrote. */
+/**
+ * Paths that e-mails and features name, and the absolute links made from them; `web/paths.ts` has the other
+ * paths. Also checks links that people typed.
+ */
 import { queryString } from './client.ts'
 
-/** A guest's private page: the uuid is their only secret (R8.1). */
+/** Returns the path of a guest's private page. The uuid is its only secret (R8.1). */
 export const reservationPath = (uuid: string) => `/complete-reservation/${encodeURIComponent(uuid)}`
 
-/** The directions; the attendee token reports that they were seen, and opens nothing (R8.7). */
+/**
+ * Returns the path of the directions. The attendee token records that the guest saw them and gives access to
+ * nothing (R8.7).
+ */
 export const directionsPath = (attendeeToken?: string) =>
   attendeeToken === undefined ? '/directions' : `/directions?attendee=${encodeURIComponent(attendeeToken)}`
 
@@ -13,52 +19,64 @@ export const eventsPath = '/events'
 export const packingListPath = '/packing-list'
 export const termsPath = '/terms-of-stay'
 
-/** The page where somebody books the spot that a guest passes on: the token opens that sign-up, and nothing of the guest's. */
+/**
+ * Returns the page where a taker books the spot that a guest passes on. The token reveals nothing about that
+ * guest.
+ */
 export const takeOverPath = (token: string) => `/take-over/${encodeURIComponent(token)}`
 
-/** The page that confirms spots which cost nothing now: the token is known to the guest's mailbox alone (R46.3). */
+/**
+ * Returns the page that confirms spots which cost nothing now. Only the guest's mailbox receives the token
+ * (R46.3).
+ */
 export const confirmSpotsPath = (token: string) => `/confirm/${encodeURIComponent(token)}`
 
-/** The page where guests have their private links sent to them again. */
+/** The page where guests request their private links again by e-mail. */
 export const lostLinkPath = '/lost-link'
 
-/** A spot that is held for the next on the waitlist: the token accepts or declines this one offer. */
+/** Returns the page of a waitlist offer. The token accepts or declines only this offer. */
 export const offerPath = (token: string) => `/offer/${encodeURIComponent(token)}`
 
-/** The page where somebody who joined a waitlist confirms the address: the token is that entry's alone. */
+/**
+ * Returns the page where a guest confirms the address of a waitlist entry. The token belongs to that entry
+ * alone.
+ */
 export const placePath = (token: string) => `/waitlist/${encodeURIComponent(token)}`
 
-/** The host's page of an event, without signing in: the token is the only key. */
+/** Returns the host's page of an event. It needs no sign-in: the token is the only key. */
 export const hostPath = (token: string) => `/host/${encodeURIComponent(token)}`
 
-/** The kitchen sheet for admins; with medical conditions only when it says so. */
+/** Returns the admins' kitchen sheet of an event. It shows medical conditions only on request. */
 export const eventSheetPath = (urlName: string) => `/event-sheet/${encodeURIComponent(urlName)}`
 
-/** The admin's page of a reservation, by its number. */
+/** Returns the admin's page of a reservation. */
 export const adminReservationPath = (reservationId: number) => `/reservation/${reservationId}`
 
-/** A mail as a document for a frame: one that was written by its `id`, else one as it would be sent now. */
+/** Returns the path of an e-mail as a document for a frame: a written one by `id`, otherwise a preview. */
 export const mailDocumentPath = (query: Record<string, string | number | undefined>) =>
   `/admin/mail${queryString(query)}`
 
-/** A path as a whole link; `publicUrl` is the site's origin, with or without a slash at its end. */
+/**
+ * Returns the absolute link of a path. `publicUrl` is the site's origin, with or without a trailing slash.
+ */
 export const absoluteLink = (publicUrl: string, path: string): string =>
   `${publicUrl.replace(/\/+$/, '')}${path}`
 
 export const privateLink = (publicUrl: string, uuid: string) => absoluteLink(publicUrl, reservationPath(uuid))
 
-/** The part of the guest's page where they tell when they come. */
+/** The part of the guest's page where they enter their arrival time. */
 export const ARRIVAL_PART = 'your-arrival'
 
 export const directionsLink = (publicUrl: string, attendeeToken: string) =>
   absoluteLink(publicUrl, directionsPath(attendeeToken))
 
 /**
- * The path of this site that a text from an address means; anything that would lead to another site becomes
- * a path here (R19.5). `localPath('events')`, `('/events')` and `('//events')` are `/events`.
+ * Returns the local path that a text means. Anything that would lead to another site becomes a path here
+ * (R19.5).
+ * `localPath('events')`, `('/events')` and `('//events')` all return `/events`.
  */
 export function localPath(text: string): string {
-  // Browsers drop control characters and read a backslash as a slash, so neither may lead.
+  // Browsers drop control characters and read a backslash as a slash, so strip them from the start.
   const inside = text.replace(/[\u0000-\u0020\u007f]/g, '').replace(/^[/\\]+/, '')
   const base = 'http://this.site'
   try {
@@ -70,12 +88,15 @@ export function localPath(text: string): string {
   }
 }
 
-// Addresses of pictures and documents that our pages show (R19.6).
+// Links to pictures and documents that our pages show (R19.6).
 
-// A host that the content policy can name as a frame's origin: no IPv6 address, no name and password.
+// Hosts that the content policy can name as a frame's origin: no IPv6 address, no user name or password.
 const HOST = /^[a-z0-9.-]+(:\d+)?$/
 
-/** The address as it is kept: https, or a path of this site beginning with a slash. Null for anything else. The server itself never fetches it. */
+/**
+ * Returns the link as it is stored: https, or a path of this site with a leading slash. Returns null for all
+ * else. The server never fetches it.
+ */
 export function fileLink(text: string): string | null {
   if (text.startsWith('/')) return localPath(text) === text ? text : null
   try {
@@ -86,10 +107,10 @@ export function fileLink(text: string): string | null {
   }
 }
 
-/** True when a link that is kept leads to a file of this site. */
+/** Returns true if a stored link leads to a file of this site. */
 export const isOwnFile = (link: string): boolean => link.startsWith('/')
 
-/** A part of a text that somebody typed; `href` is null unless the part is a link. */
+/** Part of a typed text; `href` is null unless the part is a link. */
 export interface TextPart {
   text: string
   href: string | null
@@ -98,7 +119,10 @@ export interface TextPart {
 const WEB_ADDRESS = /https?:\/\/[^\s\p{C}<>"“”«»]+/giu
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
-/** Returns the text in parts, so that the addresses in it can be links: `"(see https://example.test/a)."` links to `/a`. */
+/**
+ * Splits a text into parts so that pages can render its addresses as links: `"(see https://example.test/a)."`
+ * links to `/a`.
+ */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -113,7 +137,10 @@ export function linkParts(text: string): TextPart[] {
   return parts
 }
 
-/** Punctuation at the end belongs to the sentence, and so does a bracket that the address did not open. */
+/**
+ * Removes punctuation at the end, which belongs to the sentence, and closing brackets that the address did
+ * not open.
+ */
 function withoutSentenceEnd(found: string): string {
   let address = found
   for (;;) {

@@ -10,31 +10,33 @@ test.each([
   [123_456_789, '$1,234,567.89'],
   [-500, '-$5.00'],
   [-1, '-$0.01'],
-])('%i cents read %s (R17.10, R3.1)', (cents, words) => expect(formatMoney(cents)).toBe(words))
+])('formats %i cents as %s (R17.10, R3.1)', (cents, words) => expect(formatMoney(cents)).toBe(words))
 
 test.each([
   [0, '0.00'],
   [48_001, '480.01'],
   [125_000, '1250.00'],
-])('%i cents are %s to a machine', (cents, text) => expect(plainDollars(cents)).toBe(text))
+])('formats %i cents as %s for machines', (cents, text) => expect(plainDollars(cents)).toBe(text))
 
 test.each([
   [90_000, 45_000],
   [48_001, 24_001],
   [1, 1],
   [0, 0],
-])('half of %i is %i, rounded half up', (cents, half) => expect(halfRoundedUp(cents)).toBe(half))
+])('halves %i cents to %i and rounds half up', (cents, half) => expect(halfRoundedUp(cents)).toBe(half))
 
 test.each([
   { amount: 50, by: [30, 70], is: [15, 35] },
-  // The cents that are left go to the largest fractions, of equal ones to the first.
+  // Leftover cents go to the largest fractions, and among equal ones to the first.
   { amount: 100, by: [100, 100, 100], is: [34, 33, 33] },
   { amount: 10, by: [1, 2, 10], is: [1, 1, 8] },
   { amount: 2, by: [1, 1, 1, 1], is: [1, 1, 0, 0] },
   { amount: 100, by: [60, 40], is: [60, 40] },
-  // What is beyond them all joins the first.
+  // The first share takes any amount beyond the weights.
   { amount: 120, by: [60, 40], is: [80, 40] },
-])('$amount by the weights $by is $is', ({ amount, by, is }) => expect(shares(amount, by)).toEqual(is))
+])('splits $amount by the weights $by into $is', ({ amount, by, is }) =>
+  expect(shares(amount, by)).toEqual(is),
+)
 
 test.each([
   ['480.01', 48_001],
@@ -54,24 +56,24 @@ test.each([
   ['1e3', null],
   ['.', null],
   ['99999999999999999', null],
-])('%j dollars are %s cents', (typed, cents) => expect(centsOfDollars(typed)).toBe(cents))
+])('reads %j dollars as %s cents', (typed, cents) => expect(centsOfDollars(typed)).toBe(cents))
 
 const typed = (cents: number) => centsOfDollars(formatMoney(cents)) ?? Number.NaN
 
-/** Money is integer cents (R3.1). No path through words and back may move one. */
-describe('of any sum', () => {
+/** Money is integer cents (R3.1). Formatting and parsing must never change a cent. */
+describe('every amount', () => {
   const anySum = fc.integer({ min: -99_999_999, max: 99_999_999 })
 
-  test('what people read is the same sum when typed again', () => {
+  test('reads a formatted amount back as the same cents', () => {
     fc.assert(
       fc.property(anySum, (cents) => {
-        // A minus is typed before the dollar sign, as it is shown.
+        // A minus goes before the dollar sign, as it is shown.
         expect(centsOfDollars(formatMoney(cents))).toBe(cents)
       }),
     )
   })
 
-  test('what machines get is the same sum, and as a number too', () => {
+  test('writes the same amount for machines, also when read as a number', () => {
     fc.assert(
       fc.property(fc.nat({ max: 99_999_999 }), (cents) => {
         expect(centsOfDollars(plainDollars(cents))).toBe(cents)
@@ -80,7 +82,7 @@ describe('of any sum', () => {
     )
   })
 
-  test('thousands are grouped, cents are two, and nothing else is there', () => {
+  test('groups thousands and always shows two digits for cents', () => {
     fc.assert(
       fc.property(anySum, (cents) => {
         expect(formatMoney(cents)).toMatch(/^-?\$\d{1,3}(,\d{3})*\.\d\d$/)
@@ -88,7 +90,7 @@ describe('of any sum', () => {
     )
   })
 
-  test('a greater sum never reads as a smaller one', () => {
+  test('never shows a larger amount as a smaller one', () => {
     fc.assert(
       fc.property(anySum, anySum, (one, other) => {
         expect(Math.sign(typed(one) - typed(other))).toBe(Math.sign(one - other))
@@ -96,8 +98,8 @@ describe('of any sum', () => {
     )
   })
 
-  /** Half at sign-up, rounded half up (R3.3). */
-  test('two halves are the whole, the first never the smaller', () => {
+  /** The deposit is half the price, rounded half up (R3.3). */
+  test('splits an amount into two halves that add up, with the odd cent in the first', () => {
     fc.assert(
       fc.property(fc.nat({ max: 99_999_999 }), (cents) => {
         const rest = cents - halfRoundedUp(cents)
@@ -106,7 +108,7 @@ describe('of any sum', () => {
     )
   })
 
-  test('what is no sum is never taken for one', () => {
+  test('never reads a text without an amount as one', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const cents = centsOfDollars(typed)

@@ -8,27 +8,27 @@ test.each([
   ['2027-01', -1, '2026-12'],
   ['2027-05', -12, '2026-05'],
   ['2027-05', 20, '2029-01'],
-])('%s and %i months is %s', (month, count, other) => {
+])('adds to %s the months %i and gets %s', (month, count, other) => {
   expect(addMonths(month, count)).toBe(other)
 })
 
-test.each(['2027-05', '2028-02', '0001-02', '9999-11'])('%s is a month', (text) => {
+test.each(['2027-05', '2028-02', '0001-02', '9999-11'])('accepts %s as a month', (text) => {
   expect(isMonth(text)).toBe(true)
 })
 
 test.each(['2027-13', '2027-00', '2027-5', '0000-05', '0001-01', '9999-12', '2027-05-01', 'May', ''])(
-  '%j is no month that can be shown',
+  'refuses %j as a month',
   (text) => {
     expect(isMonth(text)).toBe(false)
   },
 )
 
-test('a month has its name and year', () => {
+test('formats a month as name and year', () => {
   expect(monthTitle('2027-05')).toBe('May 2027')
   expect(monthTitle('2027-12')).toBe('December 2027')
 })
 
-describe('the weeks of a month', () => {
+describe('weeks of a month', () => {
   test.each([
     ['2027-05', 'starts on a Saturday', 6, '2027-04-25', '2027-06-05'],
     ['2027-08', 'starts on a Sunday', 5, '2027-08-01', '2027-09-04'],
@@ -37,14 +37,14 @@ describe('the weeks of a month', () => {
     ['2027-12', 'ends the year', 5, '2027-11-28', '2028-01-01'],
     ['2027-03', 'springs forward', 5, '2027-02-28', '2027-04-03'],
     ['2027-11', 'falls back', 5, '2027-10-31', '2027-12-04'],
-  ])('%s, which %s, are %i', (month, _, count, first, last) => {
+  ])('shows %s, which %s, in %i weeks', (month, _, count, first, last) => {
     const weeks = weeksOf(month)
     expect(weeks).toHaveLength(count)
     expect(weeks[0]?.[0]).toBe(first)
     expect(weeks.at(-1)?.[6]).toBe(last)
   })
 
-  test('run from Sunday through Saturday without a gap, in every kind of year (R13.3)', () => {
+  test('shows weeks from Sunday through Saturday without gaps in every kind of year (R13.3)', () => {
     for (let month = '2010-01'; month < '2039-01'; month = addMonths(month, 1)) {
       const days = weeksOf(month).flat()
       expect(weekday(days[0] ?? '')).toBe(0)
@@ -59,7 +59,7 @@ test.each([
   ['2027-02', '2027-01-31', '2027-02-28'],
   ['2028-02', '2028-01-31', '2028-02-29'],
   ['2027-06', '2027-05-12', '2027-06-12'],
-])('in %s the same day as %s is %s', (month, day, same) => {
+])('in %s, finds the same day as %s: %s', (month, day, same) => {
   expect(sameDayIn(month, day)).toBe(same)
 })
 
@@ -69,6 +69,6 @@ test.each([
   ['2027-01', -1, '2026-12'],
   ['2027-05', -11, '2026-06'],
   ['2027-05', 0, '2027-05'],
-])('%s and %i months is %s', (month, count, expected) => {
+])('adds to %s the months %i and gets %s', (month, count, expected) => {
   expect(addMonths(month, count)).toBe(expected)
 })

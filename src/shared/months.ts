@@ -1,17 +1,17 @@
-/** Months as text, their weeks from Sunday, and nothing of the browser's clock. */
+/** Months as text and their weeks from Sunday, independent of the browser's time zone. */
 import { addDays, type Day, isDay } from './days.ts'
 
-/** `yyyy-mm`. Two months compare with `<` as text. */
+/** A month as `yyyy-mm`. Two months compare with `<` as text. */
 export type Month = string
 
 export const monthOf = (day: Day): Month => day.slice(0, 7)
 export const firstOf = (month: Month): Day => `${month}-01`
 export const lastOf = (month: Month): Day => addDays(firstOf(addMonths(month, 1)), -1)
 
-/** True when the board can show it: a real month whose neighbors are days that text can tell too. */
+/** Returns true for a real month that the calendar can show. Its neighbors must also be valid days. */
 export const isMonth = (text: string): boolean => isDay(`${text}-01`) && text > '0001-01' && text < '9999-12'
 
-/** The month `count` months later (earlier when negative). */
+/** Returns the month `count` months later, or earlier if negative. */
 export function addMonths(month: Month, count: number): Month {
   const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count
   const year = String(Math.floor(months / 12)).padStart(4, '0')
@@ -20,13 +20,16 @@ export function addMonths(month: Month, count: number): Month {
 
 const TITLE = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** `"May 2027"`. */
+/** Formats a month as `"May 2027"`. */
 export const monthTitle = (month: Month): string => TITLE.format(new Date(`${month}-01T00:00:00Z`))
 
-/** 0 (Sunday) through 6. */
+/** Returns the day of the week, from 0 (Sunday) to 6. */
 export const weekday = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-/** The weeks that hold a day of the month, each from Sunday through Saturday, neighbors' days included. */
+/**
+ * Returns all weeks with a day of the month, from Sunday through Saturday, including days of neighboring
+ * months.
+ */
 export function weeksOf(month: Month): Day[][] {
   const last = lastOf(month)
   const weeks: Day[][] = []
@@ -38,7 +41,7 @@ export function weeksOf(month: Month): Day[][] {
   return weeks
 }
 
-/** The same day of another month, or that month's last one where it is shorter. */
+/** Returns the same day of another month, or that month's last day if it is shorter. */
 export function sameDayIn(month: Month, day: Day): Day {
   const wanted = `${month}-${day.slice(8)}`
   const last = lastOf(month)

@@ -41,13 +41,13 @@ test.each([
   ['+49 30/1234567', 'tel:+49301234567'],
   ['+33 (0)1 23 45 67 89', 'tel:+33123456789'],
   ['+52 1 55 1234 5678', 'tel:+525512345678'],
-  // Stored before numbers had to be whole, or of a phone.
+  // Stored before the site checked that numbers are complete and real.
   ['+1 000 000 0000', 'tel:+10000000000'],
   ['555-0112', 'tel:5550112'],
   ['911', null],
   ['none', null],
   ['', null],
-])('%j calls %j (R47.4)', (text, href) => {
+])('links %j to %j (R47.4)', (text, href) => {
   expect(phoneHref(text)).toBe(href)
 })
 
@@ -75,7 +75,7 @@ test.each([
   '001 505 555 0142',
   '+1.505.555.0142 ext. 5',
   '+1 876 555 0142',
-])('%j can be called', (text) => {
+])('accepts the phone number %j', (text) => {
   expect(phoneProblem(text)).toBeNull()
 })
 
@@ -97,7 +97,7 @@ test.each([
   ['+44 000 000 0000', /No phone has this number/],
   ['call me', /a number that we can call/],
   ['-', /a number that we can call/],
-])('%j is refused with what is missing (R47.4)', (text, words) => {
+])('refuses %j and says what is missing (R47.4)', (text, words) => {
   expect(phoneProblem(text)).toMatch(words)
 })
 
@@ -113,7 +113,7 @@ test.each([
   ['00 44 20 7946 0018', '+44 20 7946 0018'],
   ['0199', '505-555-0100 or 505-555-0199'],
   ['505-555-0142 x3', '5055550142'],
-])('%j finds %j', (typed, phone) => {
+])('finds by %j the phone %j', (typed, phone) => {
   expect(isPartOfPhone(typed, phone)).toBe(true)
 })
 
@@ -122,6 +122,6 @@ test.each([
   ['555 0143', '(505) 555-0142'],
   ['lee', '(505) 555-0142'],
   ['5555', null],
-])('%j does not find %j', (typed, phone) => {
+])('does not find by %j the phone %j', (typed, phone) => {
   expect(isPartOfPhone(typed, phone)).toBe(false)
 })

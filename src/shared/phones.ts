@@ -1,4 +1,7 @@
-/** Phone numbers as people type them: which one a link calls, what is missing, and how a search finds it (R47.4). */
+/**
+ * Phone numbers as people type them: the number a link calls, what is missing, and how a search finds it
+ * (R47.4).
+ */
 import {
   parsePhoneNumberFromString,
   type PhoneNumber,
@@ -9,7 +12,7 @@ import { plainDigits, plainMarks } from './folding.ts'
 const HOME = 'US'
 const EXTENSION = /(?:;ext=|[\s,;.-]*(?:ext(?:ension|n)?|x|#)[\s.:#]*)(\d{1,7})/i
 const NUMBER = new RegExp(String.raw`\+?[(\d][\d\s().\-]*\d(?:${EXTENSION.source})?`, 'gi')
-/** 00 in place of the +, where a number begins. */
+/** An international prefix 00 in place of the +, at the start of a number. */
 const TWO_ZEROS = /(^|[^\d\s().+-]\s*)\+?00[\s.-]*(?=[1-9])/g
 
 const plain = (text: string) =>
@@ -19,7 +22,10 @@ const plain = (text: string) =>
     .replaceAll(/(\d),(?=\d)/g, '$1;')
     .replaceAll(TWO_ZEROS, '$1+')
 
-/** A slash groups digits in some countries, and parts two numbers in others: only a whole that is a number has it inside. */
+/**
+ * Returns texts that may be numbers. A slash groups digits in some countries but separates two numbers in
+ * others. It counts as grouping only if the result is a possible number.
+ */
 function candidatesIn(text: string): string[] {
   const whole = plain(text)
   const grouped = whole.replaceAll(/(\d)\s*\/\s*(?=\d)/g, '$1 ')
@@ -29,16 +35,19 @@ function candidatesIn(text: string): string[] {
 }
 
 function parsed(candidate: string): PhoneNumber | undefined {
-  // Mexico dropped the 1 of its mobile numbers in 2019, and people still write it.
+  // Mexico dropped the 1 from its mobile numbers in 2019, and people still write it.
   const today = candidate.replace(/^\+52[\s.-]*1(?=(?:\D*\d){10}$)/, '+52')
   return parsePhoneNumberFromString(today, { defaultCountry: HOME, extract: false })
 }
 
-/** Returns the numbers in a text that can be called, in its order. Lengths decide: what was stored is called as it is. */
+/**
+ * Returns the callable numbers in a text, in order. Checks only lengths, so that stored numbers stay
+ * callable.
+ */
 const numbersIn = (text: string): PhoneNumber[] =>
   candidatesIn(text).flatMap((candidate) => {
     const whole = parsed(candidate)
-    // Two numbers with nothing but a blank between them.
+    // Handles two numbers with only a blank between them.
     const each = whole?.isPossible() ? [whole] : candidate.split(/\s+(?=[+(\d])/).map(parsed)
     return each.filter((number) => number?.isPossible() === true) as PhoneNumber[]
   })
@@ -47,8 +56,9 @@ const digitsOf = (text: string) => plain(text).replaceAll(/\D/g, '')
 const withoutExtension = (candidate: string) => candidate.replace(EXTENSION, '')
 
 /**
- * Returns the address that calls the first number in what was written: `"June, (505) 555-0112 ext 3"` → `"tel:+15055550112;ext=3"`. A stored
- * number that lacks its area code is called as it stands. Null where there is none.
+ * Returns the link that calls the first number in a text: `"June, (505) 555-0112 ext 3"` →
+ * `"tel:+15055550112;ext=3"`.
+ * Calls a stored number without an area code unchanged. Returns null if there is no number.
  */
 export function phoneHref(text: string): string | null {
   const [number] = numbersIn(text)
@@ -63,7 +73,7 @@ const counted = (count: number) => COUNT[count] ?? `${count} digits`
 const AREA_AND_NUMBER = 10
 const NUMBER_ALONE = 7
 
-/** Returns what a number lacks that cannot be called, in words for its field; null when it can be. */
+/** Returns an error message for the form field if no number in the text is valid; null if one is. */
 export function phoneProblem(text: string): string | null {
   const numbers = numbersIn(text)
   if (numbers.some((number) => number.isValid())) return null
@@ -91,8 +101,8 @@ const PHONE_FIELDS = ['phone', 'emergencyContactPhone', 'hostCell'] as const
 type Phones = { [Field in (typeof PHONE_FIELDS)[number]]?: string | null | undefined }
 
 /**
- * Returns the problems of the numbers that are new, by their fields; null when there are none. A number that is stored already may stay
- * as it is: it was good enough when it was typed.
+ * Returns the problems of changed phone fields, by field, or null if there are none.
+ * Unchanged numbers pass, since the site accepted them when they were typed.
  */
 export function phoneProblems(given: Phones, stored: Phones = {}): Record<string, string> | null {
   const problems = PHONE_FIELDS.flatMap((name) => {
@@ -103,10 +113,10 @@ export function phoneProblems(given: Phones, stored: Phones = {}): Record<string
   return problems.length === 0 ? null : Object.fromEntries(problems)
 }
 
-/** Digits that tell phones apart. */
+/** Fewer digits would match too many phones. */
 const LEAST_DIGITS = 4
 
-/** True when digits that somebody typed, however grouped, are a part of a phone. */
+/** Returns true if the typed digits, grouped in any way, are part of the phone number. */
 export function isPartOfPhone(typed: string, phone: string | null): boolean {
   const looksLikePhone = /^[+\d\s().;#=\-/]*(?:(?:ext|x)[\s.]*\d+)?$/i.test(plain(typed))
   if (!phone || !looksLikePhone) return false

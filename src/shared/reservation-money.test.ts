@@ -21,10 +21,10 @@ const goodwill = (amount: number, status = 'succeeded') => ({
   reason: 'admin',
   status,
 })
-/** A refund of so much, of which this part returned an overpayment. */
+/** Builds a goodwill refund of `amount` cents, of which `overpayment` cents returned an overpayment. */
 const overpaid = (amount: number, overpayment = amount) => ({ ...goodwill(amount), overpayment })
 
-/** An invoice of a stay; `paid`: with these refunds. */
+/** Builds an invoice of a stay. It is paid if `refunds` are given. */
 function invoice(
   amount: number,
   { refunds, ...changes }: Partial<InvoiceMoney> & { refunds?: ReturnType<typeof goodwill>[] } = {},
@@ -36,17 +36,17 @@ function invoice(
 const moneyWith = (price: number, invoices: InvoiceMoney[], standing = true) =>
   reservationMoney({ standing, price, invoices, today: TODAY })
 
-/** An invoice that was paid with $480.01, and what was refunded of it. */
+/** An invoice that was paid with $480.01, with these refunds. */
 const overpaidInvoice = (refunds: ReturnType<typeof goodwill>[]) => [invoice(48_001, { refunds })]
 
 const overpaidSums = (standing: boolean) =>
   sumRows({ standing, price: 40_000, invoices: overpaidInvoice([]), today: TODAY })
 
-/** A stay of $900 that has paid so much at once. */
+/** Computes the money of a $900 stay with one payment of this many cents. */
 const paidOf = (cents: number) => moneyWith(90_000, [invoice(cents, { refunds: [] })])
 
 describe('a stay', () => {
-  test('whose deposit is paid owes the rest on its day', () => {
+  test('owes the remainder of a deposit on its due day', () => {
     const invoices = [invoice(45_000, { refunds: [] }), invoice(45_000, { due: '2027-06-01' })]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -61,7 +61,7 @@ describe('a stay', () => {
   })
 
   test.each(['requested', 'owed', 'succeeded'])(
-    'of $480.01 that was given $80.01 out of goodwill (%s) owes nothing',
+    'owes nothing after a goodwill refund of $80.01 from $480.01 (%s)',
     (status) => {
       const invoices = [invoice(48_001, { refunds: [goodwill(8_001, status)] })]
       expect(moneyWith(48_001, invoices)).toMatchObject({
@@ -76,12 +76,12 @@ describe('a stay', () => {
     },
   )
 
-  test('whose refund was refused is as it was', () => {
+  test('ignores a refund that failed', () => {
     const invoices = [invoice(48_001, { refunds: [goodwill(8_001, 'failed')] })]
     expect(moneyWith(48_001, invoices)).toMatchObject({ goodwill: 0, totalDue: 48_001, totalPaid: 48_001 })
   })
 
-  test('with an unpaid extra charge is not paid in full, and is once that is paid', () => {
+  test('is fully paid only once the extra charge is paid too', () => {
     const stay = invoice(90_000, { refunds: [] })
     const unpaid = moneyWith(90_000, [stay, invoice(9_500, { extra: true })])
     expect(unpaid).toMatchObject({ totalDue: 99_500, fullyPaid: false, owedNow: 9_500, overInvoiced: 0 })
@@ -89,7 +89,7 @@ describe('a stay', () => {
     expect(paid).toMatchObject({ totalDue: 99_500, fullyPaid: true, paidUp: true, stillToPay: 0 })
   })
 
-  test('that is asked for more than it costs is not paid up, although it has paid its total', () => {
+  test('is not paid up while an open invoice exceeds the price, even if the total is paid', () => {
     const invoices = [invoice(90_000, { refunds: [] }), invoice(9_500)]
     expect(moneyWith(90_000, invoices)).toMatchObject({
       totalDue: 90_000,
@@ -100,7 +100,7 @@ describe('a stay', () => {
     })
   })
 
-  test('whose invoices ask for less than it costs owes the rest now', () => {
+  test('owes the part of the price without an invoice now', () => {
     expect(moneyWith(90_000, [invoice(45_000, { due: '2027-06-01' })])).toMatchObject({
       owedNow: 45_000,
       toCome: 45_000,
@@ -108,7 +108,7 @@ describe('a stay', () => {
     })
   })
 
-  test('that paid too much and gets that back still costs what it did', () => {
+  test('keeps the price unchanged when an overpayment is refunded', () => {
     expect(moneyWith(40_000, overpaidInvoice([]))).toMatchObject({
       totalDue: 40_000,
       credit: 8_001,
@@ -128,7 +128,7 @@ describe('a stay', () => {
     })
   })
 
-  test('that got an overpayment back owes the whole difference when it costs more again (R3.11)', () => {
+  test('owes the whole difference if the price rises after an overpayment was refunded (R3.11)', () => {
     const invoices = [invoice(90_000, { refunds: [overpaid(40_000, 30_000)] })]
     expect(moneyWith(60_000, invoices)).toMatchObject({ totalDue: 50_000, totalPaid: 50_000, stillToPay: 0 })
     expect(moneyWith(90_000, invoices)).toMatchObject({
@@ -140,7 +140,7 @@ describe('a stay', () => {
     })
   })
 
-  test('that was given something stays given it when it costs less, and owes nothing when that is all', () => {
+  test('keeps a goodwill refund when the price falls, and owes nothing if it covers the price', () => {
     const invoices = [invoice(90_000, { refunds: [goodwill(30_000)] })]
     expect(moneyWith(60_000, invoices)).toMatchObject({
       goodwill: 30_000,
@@ -157,19 +157,19 @@ describe('a stay', () => {
     })
   })
 
-  test('shows as overpaid what is paid beyond the total, standing or not', () => {
+  test('shows payments beyond the total as overpaid, for active and ended reservations', () => {
     expect([overpaidOf(overpaidSums(true)), overpaidOf(overpaidSums(false))]).toEqual([8_001, 8_001])
     expect(moneyOf(overpaidSums(false)).credit).toBe(0)
     expect(overpaidOf({ ...overpaidSums(true), price: 50_000 })).toBe(0)
   })
 
-  test('that is paid to the cent is neither short nor over', () => {
+  test('is neither short nor overpaid when paid to the cent', () => {
     expect(paidOf(90_000)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 0, paidUp: true })
     expect(paidOf(89_999)).toMatchObject({ fullyPaid: false, stillToPay: 1, notInvoiced: 1, paidUp: false })
     expect(paidOf(90_001)).toMatchObject({ fullyPaid: true, stillToPay: 0, credit: 1, paidUp: true })
   })
 
-  test('whose money came late or went back for a cancellation still owes it, and no favor was done', () => {
+  test('still owes money that was refunded as late or for a cancellation, and counts no goodwill', () => {
     const refunds = [
       { ...goodwill(10_000), reason: 'late' },
       { ...goodwill(5_000), reason: 'cancelled' },
@@ -183,13 +183,13 @@ describe('a stay', () => {
     })
   })
 
-  test('whose payment a bank has taken back is not paid up', () => {
+  test('is not paid up while a bank holds the payment in a dispute', () => {
     const taken = { amount: 90_000, withdrawn: 90_000, refunded: refundedOf(90_000, []) }
     const money = moneyWith(90_000, [invoice(90_000, { payment: taken })])
     expect(money).toMatchObject({ totalPaid: 90_000, fullyPaid: true, withdrawn: 90_000, paidUp: false })
   })
 
-  test('that was cancelled is asked for nothing; what goes back for that lowers what is paid alone', () => {
+  test('owes nothing after a cancellation, and its refund lowers only the amount paid', () => {
     const back = [{ ...goodwill(30_000, 'requested'), reason: 'cancelled' }]
     const invoices = [invoice(45_000, { refunds: back }), invoice(45_000)]
     expect(moneyWith(90_000, invoices, false)).toMatchObject({
@@ -210,7 +210,7 @@ test.each([
   ['cancelled', false],
   ['refunded', false],
   ['', false],
-])('is a stay that is "%s" still to come: %s', (status, standing) => {
+])('decides whether a reservation with status "%s" is active: %s', (status, standing) => {
   expect(isStanding(status)).toBe(standing)
 })
 
@@ -223,11 +223,11 @@ test.each([
   ['duplicate', 'late'],
   ['orphan', 'late'],
   ['', 'late'],
-])('a refund that is "%s" counts as %s', (reason, cause) => {
+])('counts a refund with reason "%s" as %s', (reason, cause) => {
   expect(refundCause(reason)).toBe(cause)
 })
 
-test('refunds of more than a payment count as late money first, then as cancelled, as overpaid, then as goodwill', () => {
+test('caps refunds at the payment: late money first, then cancellation, overpayment and goodwill', () => {
   const refunds = [
     overpaid(70, 20),
     { ...goodwill(40), reason: 'cancelled' },
@@ -242,7 +242,7 @@ test('refunds of more than a payment count as late money first, then as cancelle
   expect(refundedOf(100, [])).toEqual({ late: 0, cancellation: 0, overpayment: 0, goodwill: 0 })
 })
 
-test('the sums of the rows', () => {
+test('adds up invoices, payments and refunds', () => {
   const paid = {
     amount: 500,
     withdrawn: 7,
@@ -255,7 +255,7 @@ test('the sums of the rows', () => {
     invoice(20, { due: TODAY }),
     invoice(40, { due: '2027-05-07', extra: true }),
     invoice(80),
-    // Paid before its day: nothing is to come.
+    // Paid before its due day, so it is not due later.
     invoice(160, { due: '2027-05-07', payment: { ...paid, amount: 160, withdrawn: 0 } }),
   ]
   expect(sumRows({ standing: false, price: 900, invoices: rows, today: TODAY })).toEqual({
@@ -270,7 +270,7 @@ test('the sums of the rows', () => {
   })
 })
 
-describe('the price for another total', () => {
+describe('computing the price for a total', () => {
   const sums = sumRows({
     standing: true,
     price: 48_001,
@@ -280,16 +280,16 @@ describe('the price for another total', () => {
   test.each([
     ['that it is already', 42_000, 48_001],
     ['above what is paid', 42_001, 48_002],
-    // What was given stays given: the rest is in credit.
+    // Goodwill refunds remain, so the difference becomes credit.
     ['below what is left of the money', 41_999, 48_000],
     ['that the extra charges make up', 2_000, 8_001],
-  ])('%s', (_name, total, price) => {
+  ])('finds the price for a total %s', (_name, total, price) => {
     expect(priceFor(total, sums)).toBe(price)
     expect(moneyOf({ ...sums, price }).totalDue).toBe(total)
   })
 })
 
-test('of a payment never more is refunded than came', () => {
+test('never refunds more than was paid', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), anyRefunds, (amount, refunds) => {
       const standing = refunds.filter(({ status }) => status !== 'failed')
@@ -299,8 +299,8 @@ test('of a payment never more is refunded than came', () => {
   )
 })
 
-describe('whatever the rows', () => {
-  test('the total is the sum of what is paid and what is left, less what is too much (R3.6)', () => {
+describe('random invoices and refunds', () => {
+  test('equates the total with paid plus open amounts, minus excess invoices and credit (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)
@@ -316,7 +316,7 @@ describe('whatever the rows', () => {
     )
   })
 
-  test('paid is what the lines show, and paid up means that no line is left (R3.6)', () => {
+  test('shows as paid the payments minus refunds, and is paid up only without open invoices (R3.6)', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const money = reservationMoney(rows)
@@ -330,7 +330,7 @@ describe('whatever the rows', () => {
     )
   })
 
-  test('a refund that takes first what is overpaid is never a debt', () => {
+  test('never creates a debt when a refund returns overpaid money first', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 400 }), (rows, more) => {
         const before = sumRows(rows)
@@ -349,7 +349,7 @@ describe('whatever the rows', () => {
     )
   })
 
-  test('an admin who wants another total gets it, if it is at least the extra charges', () => {
+  test('reaches every total that an admin wants, from the extra charges upward', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 5_000 }), (rows, more) => {
         const sums = sumRows(rows)
@@ -361,7 +361,7 @@ describe('whatever the rows', () => {
     )
   })
 
-  test('another price changes the total by just that, but for what goodwill has taken off it', () => {
+  test('changes the total by the price difference, less any goodwill', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 5_000 }), (rows, price) => {
         const sums = sumRows(rows)

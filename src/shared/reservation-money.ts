@@ -1,26 +1,31 @@
 /**
- * The totals of a reservation's money. Every total that a page, mail, table or file shows is made here, from the sums of its
- * rows: `sumRows` makes them in memory, `booking/store/payments.ts` in SQL (docs/decisions/0045). Pure; all amounts are cents.
+ * Totals of a reservation's money, in cents. Every page, e-mail, table and file shows totals from here.
+ * `sumRows` adds up rows in memory; `booking/store/payments.ts` does the same in SQL (docs/decisions/0045).
+ * Pure.
  */
 import type { Day } from './days.ts'
 import type { Cents } from './money.ts'
 
 /**
- * Why money was refunded. Goodwill: by an admin or at the provider's own dashboard; it lowers what is due. Overpayment: the
- * part of such a refund that returned what was paid beyond the total when it was decided (R3.11). Overpayment, cancellation and
- * late: the money is not kept, and what is due stays as it is.
+ * Why money was refunded.
+ * - Goodwill: an admin refunded it here or in Stripe's dashboard. It lowers the amount due.
+ * - Overpayment: the part of such a refund that returned an excess over the total at that time (R3.11).
+ * - Overpayment, cancellation and late refunds leave the amount due unchanged.
  */
 const REFUND_CAUSES = ['late', 'cancellation', 'overpayment', 'goodwill'] as const
 
 type RefundCause = (typeof REFUND_CAUSES)[number]
 
-/** The cause of a refund by `refunds.reason`; any other reason is `late`: money that had nothing to pay for. */
+/**
+ * Maps `refunds.reason` to a cause. Any other reason counts as `late`: money that arrived when nothing was
+ * left to pay.
+ */
 export const REFUND_REASONS = {
   cancellation: ['cancelled', 'retreat-cancelled'],
   goodwill: ['admin', 'provider'],
 } as const satisfies Partial<Record<RefundCause, readonly string[]>>
 
-/** The cause of a refund but for its overpayment part. */
+/** Returns the cause of a refund, apart from its overpayment part. */
 export function refundCause(reason: string): Exclude<RefundCause, 'overpayment'> {
   const listed = (words: readonly string[]) => words.includes(reason)
   if (listed(REFUND_REASONS.cancellation)) return 'cancellation'
@@ -31,7 +36,7 @@ export type Refunded = Record<RefundCause, Cents>
 
 export const NOTHING_REFUNDED: Refunded = { late: 0, cancellation: 0, overpayment: 0, goodwill: 0 }
 
-/** A row of `refunds`; `overpayment`: the cents of `amount` that returned an overpayment. */
+/** A row of `refunds`; `overpayment` is the part of `amount` that returned an overpayment, in cents. */
 export interface CountedRefund {
   amount: Cents
   overpayment: Cents
@@ -40,8 +45,8 @@ export interface CountedRefund {
 }
 
 /**
- * The refunds of a payment, by cause: made, asked for, or owed by hand. A refund counts from the moment that it is decided,
- * and no longer when it has failed. Never more in all than the payment.
+ * Returns the refunds of a payment by cause: made, requested, or owed manually.
+ * A refund counts as soon as it is decided, until it fails. The total never exceeds the payment.
  */
 export function refundedOf(amount: Cents, refunds: readonly CountedRefund[]): Refunded {
   const refunded = { ...NOTHING_REFUNDED }
@@ -58,7 +63,7 @@ export function refundedOf(amount: Cents, refunds: readonly CountedRefund[]): Re
   return refunded
 }
 
-/** Refunds of all causes together. */
+/** Returns the total of all refunds. */
 export const allRefunded = (refunded: Refunded): Cents =>
   REFUND_CAUSES.reduce((sum, cause) => sum + refunded[cause], 0)
 
@@ -66,20 +71,20 @@ export const allRefunded = (refunded: Refunded): Cents =>
 interface PaidMoney {
   amount: Cents
   refunded: Refunded
-  /** Cents that disputes hold of it at present. */
+  /** Cents of it that banks hold in disputes at present. */
   withdrawn: Cents
 }
 
 export interface InvoiceMoney {
   amount: Cents
-  /** Comes on top of the price of the stay. */
+  /** True if the invoice is charged on top of the price of the stay. */
   extra: boolean
   due: Day | null
-  /** Null: unpaid. */
+  /** Null if unpaid. */
   payment: PaidMoney | null
 }
 
-/** The sums of a reservation's rows. */
+/** Totals of a reservation's rows. */
 export interface MoneySums {
   standing: boolean
   price: Cents
@@ -89,12 +94,12 @@ export interface MoneySums {
   received: Cents
   refunded: Refunded
   withdrawn: Cents
-  /** Unpaid invoices, and those among them that are due after today. */
+  /** Unpaid invoices, and those of them that are due after today. */
   unpaid: Cents
   unpaidLater: Cents
 }
 
-/** `today`: the day at the ranch. */
+/** Adds up a reservation's rows. `today` is the ranch day. */
 export function sumRows({
   standing,
   price,
@@ -129,29 +134,29 @@ export function sumRows({
 export interface ReservationMoney {
   price: Cents
   extras: Cents
-  /** Cents by which goodwill refunds lower what is due: all of them, or what there is to lower. */
+  /** Cents by which goodwill refunds lower the amount due; at most that amount. */
   goodwill: Cents
   /** `price` + `extras` − `goodwill`. */
   totalDue: Cents
-  /** Cents paid, less what is refunded of them. */
+  /** Cents paid, minus refunds. */
   totalPaid: Cents
   refunded: Refunded
   fullyPaid: boolean
-  /** Unpaid cents that are due today or earlier, at any time, or not invoiced yet. */
+  /** Unpaid cents that are due by today, have no due day, or are not invoiced yet. */
   owedNow: Cents
   /** Unpaid cents that are due on a later day. */
   toCome: Cents
-  /** `owedNow` + `toCome`; 0 of a stay that does not stand. */
+  /** `owedNow` + `toCome`; 0 unless the reservation is active. */
   stillToPay: Cents
-  /** Part of `stillToPay` for which there is no invoice. */
+  /** Part of `stillToPay` without an invoice. */
   notInvoiced: Cents
   /** Part of `stillToPay` that unpaid invoices ask for beyond the total. */
   overInvoiced: Cents
-  /** Paid beyond the total by a stay that stands. */
+  /** Cents paid beyond the total by an active reservation. */
   credit: Cents
-  /** Part of `totalPaid` that disputes hold at present. */
+  /** Part of `totalPaid` that banks hold in disputes at present. */
   withdrawn: Cents
-  /** The stay stands, nothing is left to pay and no bank holds any of it. */
+  /** True if the reservation is active, nothing is left to pay, and no bank holds any of it. */
   paidUp: boolean
 }
 
@@ -161,15 +166,20 @@ const dueAndPaid = ({ price, extras, received, refunded }: MoneySums) => {
   return { goodwill, totalDue: whole - goodwill, totalPaid: received - allRefunded(refunded) }
 }
 
-/** Cents that are paid beyond the total, whether the stay stands or not: a refund that is decided now returns these first (R3.11). */
+/**
+ * Returns the cents paid beyond the total, also for ended reservations. A refund decided now returns these
+ * first (R3.11).
+ */
 export function overpaidOf(sums: MoneySums): Cents {
   const { totalDue, totalPaid } = dueAndPaid(sums)
   return Math.max(0, totalPaid - totalDue)
 }
 
 /**
- * The totals. At every moment `totalDue` = `totalPaid` + `stillToPay` − `overInvoiced` − `credit` of a stay that stands. A
- * refund never makes a debt when it is decided: it returns what is overpaid, then lowers what is due and what is paid alike.
+ * Computes the totals. For an active reservation, `totalDue` = `totalPaid` + `stillToPay` − `overInvoiced` −
+ * `credit`.
+ * Deciding a refund never creates a debt. It first returns overpaid money, then lowers due and paid amounts
+ * alike.
  */
 export function moneyOf(sums: MoneySums): ReservationMoney {
   const { standing, price, extras, refunded, withdrawn } = sums
@@ -196,11 +206,14 @@ export function moneyOf(sums: MoneySums): ReservationMoney {
   }
 }
 
-/** The totals of a reservation whose rows are at hand. */
+/** Computes the totals from rows in memory. */
 export const reservationMoney = (rows: Parameters<typeof sumRows>[0]): ReservationMoney =>
   moneyOf(sumRows(rows))
 
-/** The price that makes `totalDue` the total that an admin wants, which is at least the extra charges. Goodwill stays given. */
+/**
+ * Returns the price at which `totalDue` becomes the wanted total, which must cover the extra charges.
+ * Goodwill refunds remain.
+ */
 export const priceFor = (totalDue: Cents, { extras, refunded }: MoneySums): Cents =>
   totalDue - extras + refunded.goodwill
 

@@ -1,15 +1,18 @@
-/** The status of a reservation, and what it makes of somebody: a guest, or one for whom a spot is held. Pure. */
+/** Reservation status, and whether it makes someone a guest or only holds a spot. Pure. */
 
-/** Stays that are to come, or held: of any other nothing is asked for any more. */
+/** Returns true if the reservation is active, confirmed or held. Ended ones owe nothing. */
 export const isStanding = (status: string): boolean => status === 'confirmed' || status === 'pending'
 
-/** A guest has booked. Whoever is at the card form, or has an offer of the waitlist, is none yet: not in any count, sum, print. */
+/**
+ * Returns true if the spot is booked. A hold at the card form or from a waitlist offer is not a guest yet.
+ * Counts, totals and prints leave it out.
+ */
 export const isGuest = ({ status }: { status: string }): boolean => status === 'confirmed'
 
-/** A spot is held for them, until the card is charged, the offer accepted, or the hold ends. */
+/** Returns true if a spot is held until the card is charged, the offer is accepted, or the hold expires. */
 export const isHeld = ({ status }: { status: string }): boolean => status === 'pending'
 
-/** The word beside the name of a guest who is not simply confirmed. */
+/** The status shown next to a guest's name; null for confirmed guests. */
 export const STATUS_WORDS = {
   confirmed: null,
   pending: 'Held',
@@ -18,7 +21,7 @@ export const STATUS_WORDS = {
   refunded: 'Refunded',
 } as const
 
-/** The same, where it is known what a hold waits for. */
+/** Returns the status to show, and names the e-mail confirmation that a hold waits for. */
 export const statusWords = ({ status, waitsForMailbox }: Shown): string | null =>
   waitsForMailbox ? 'Waiting for confirmation by email' : STATUS_WORDS[status]
 

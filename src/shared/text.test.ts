@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { hasLetter, oneLine, visibleText } from './text.ts'
 
-it('keeps a line a line', () => {
+it('keeps a line on one line', () => {
   expect(oneLine(' Ada\r\nBcc: evil@example.test\u0000\u2028 \tLovelace\u202e ')).toBe(
     'Ada Bcc: evil@example.test Lovelace',
   )
   expect(oneLine('Zoë O’Hara-Nuñez 🤠')).toBe('Zoë O’Hara-Nuñez 🤠')
 })
 
-/** Each of these shows nothing. */
+/** Code points that show nothing. */
 const INVISIBLE = [
   0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0x2061, 0x2064, 0xad, 0x61c, 0x202a, 0x202b, 0x202c, 0x202d,
   0x202e, 0x2066, 0x2067, 0x2068, 0x2069, 0x206a, 0x3164, 0x115f, 0x1160, 0xffa0, 0xfe0e, 0xfe0f, 0xfe00,
@@ -16,7 +16,7 @@ const INVISIBLE = [
   0x85, 0x9f, 0x7f, 0x7,
 ].map((code) => [code.toString(16), String.fromCodePoint(code)] as const)
 
-it.each(INVISIBLE)('takes U+%s out wherever it stands (R47.1)', (_code, mark) => {
+it.each(INVISIBLE)('removes the invisible character U+%s at every position (R47.1)', (_code, mark) => {
   for (const text of [mark, `${mark}${mark}`, `${mark}Ana`, `Ana${mark}`, `A${mark}na`, `Ana ${mark} Gil`])
     expect(visibleText(text).replaceAll('\n', '').replaceAll('  ', ' ')).toBe(
       text.replaceAll(mark, '').replaceAll('  ', ' '),
@@ -58,16 +58,16 @@ it.each([
   ['half a surrogate pair', 'A\ud800', 'A\ufffd'],
   ['a cell of Braille without dots', 'A\u2800na', 'A na'],
   ['a separator of lines', 'A\u2028B\u2029C', 'A\nB\nC'],
-])('mends %s', (_what, text, mended) => {
+])('repairs %s', (_what, text, mended) => {
   expect(visibleText(text)).toBe(mended)
 })
 
-it.each(['Ana', 'Ив', '山', 'ア', 'ب', 'क', '7', '٣', 'O’B'])('finds something to read in %j', (text) => {
+it.each(['Ana', 'Ив', '山', 'ア', 'ب', 'क', '7', '٣', 'O’B'])('finds a readable character in %j', (text) => {
   expect(hasLetter(text)).toBe(true)
 })
 
 it.each(['', ' ', '-', '🤠', '...', '\u2800', '\u3164', '\u202e\u2066', '\u0301'])(
-  'finds nothing to read in %j',
+  'finds no readable character in %j',
   (text) => {
     expect(hasLetter(text)).toBe(false)
   },

@@ -1,38 +1,46 @@
-/** Text from people, made fit for places where a line must stay a line. */
+/** Cleans text from people, for example for places where a line must stay one line. */
 
-// Controls, line and paragraph separators, and the marks that reorder what a reader sees.
+// Control characters, line and paragraph separators, and marks that reorder text.
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** One line: line breaks and control characters become spaces, runs of spaces one. Fit for headers and subjects. */
+/**
+ * Returns the text on one line, safe for headers and subjects. Line breaks and control characters become
+ * spaces, and runs of spaces one.
+ */
 export const oneLine = (text: string): string =>
   text.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ').trim()
 
-// Everything in Unicode that has no shape of its own: controls, marks that reorder text, fillers, tags, zero-width characters.
+// All Unicode characters without a shape: controls, marks that reorder text, fillers, tags, zero-width
+// characters.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const BLANKS_AND_BREAKS = /[\t\n\r]/
-/** These count as formats and are seen: signs that Arabic and Syriac draw around numbers. */
+/** Format characters that are visible: signs that Arabic and Syriac draw around numbers. */
 const VISIBLE_FORMAT = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u
 /** Line and paragraph separators, which no keyboard has. */
 const SEPARATOR = /[\u0085\u2028\u2029]/g
-/** A cell of Braille without dots, which looks like a blank. */
+/** A Braille cell without dots, which looks like a blank. */
 const BRAILLE_BLANK = /\u2800/g
 
 const JOINER = /[\u200c\u200d]/
-/** Scripts whose letters never join: a joiner between them would only hide there. */
+/** Scripts whose letters never join. A joiner between them would only be an invisible difference. */
 const NEVER_JOINS =
   /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Hebrew}]/u
-/** Drops the vowel of the consonant before it: a joiner behind it changes the letter, at the end of a word too. */
+/**
+ * Marks that drop the vowel of the consonant before them. A joiner after one changes the letter, even at the
+ * end of a word.
+ */
 const VIRAMA = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039]/
 const EMOJI = /\p{Extended_Pictographic}/u
 const EMOJI_END = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u
-/** The flags of England, Scotland and Wales. */
+/** The flags of England, Scotland and Wales, which contain tag characters. */
 const TAGGED_FLAG = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/gu
 const HAN_VARIANT = /[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u
 const MONGOLIAN_VARIANT = /[\u180b-\u180f]/
 
 /**
- * Returns what people see of a text: without controls (tabs and line breaks stay), marks that reorder text, and invisible
- * characters. A joiner inside a word or an emoji and a variant of a letter stay, since they change what is seen.
+ * Returns the visible part of a text: no controls except tabs and line breaks, no reordering marks, no
+ * invisible characters.
+ * Keeps joiners inside words and emoji, and variant selectors, since they change what people see.
  */
 export function visibleText(text: string): string {
   const spaced = text.toWellFormed().replaceAll(SEPARATOR, '\n').replaceAll(BRAILLE_BLANK, ' ')
@@ -68,19 +76,21 @@ function changesWhatIsSeen(letter: string, { before, after }: { before: string; 
 
 const joins = (letter: string) => /[\p{L}\p{M}]/u.test(letter) && !NEVER_JOINS.test(letter)
 
-/** The same on one line: separators are blanks there. Tabs and line breaks stay, for the caller to refuse. */
+/**
+ * Returns the visible text with separators as blanks. Keeps tabs and line breaks, for the caller to refuse.
+ */
 export const visibleLine = (text: string): string => visibleText(text.replaceAll(SEPARATOR, ' '))
 
-/** The name of something as it is shown: one of nothing visible is "No name". An empty name stays empty. */
+/** Returns a name for display: "No name" if nothing in it is visible. An empty name stays empty. */
 export function visibleName(name: string): string {
   const text = visibleText(name)
   return name !== '' && text.trim() === '' ? 'No name' : text
 }
 
-/** True when a text has something to read aloud: a letter or a digit of any script. */
+/** Returns true if the text has a letter or a digit of any script. */
 export const hasLetter = (text: string): boolean => /[\p{L}\p{N}]/u.test(visibleText(text))
 
-/** `plural(1, 'guest')` → `"1 guest"`. */
+/** Returns a count with its noun: `plural(1, 'guest')` → `"1 guest"`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
@@ -92,6 +102,6 @@ const ENTITIES: Record<string, string> = {
   "'": '&apos;',
 }
 
-/** Fit for an element or an attribute of XML. */
+/** Escapes text for an XML element or attribute. */
 export const escapeXml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)

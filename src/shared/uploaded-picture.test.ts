@@ -11,18 +11,18 @@ import {
 const facts = { random: 'abcdefghij0123456789', width: 2400, height: 1601, preview: new Uint8Array(18) }
 const name = pictureName(facts)
 
-describe('a name tells what a page must know', () => {
+describe('the name of a picture', () => {
   test.each([
     [1, 1],
     [2400, 4800],
     [37, 1295],
-  ])('%i × %i', (width, height) => {
+  ])('encodes the size %i × %i in the picture’s name', (width, height) => {
     const named = pictureName({ ...facts, width, height })
     expect(named).toMatch(/^[a-z0-9]{40}$/)
     expect(askedPicture(uploadLink(named))).toMatchObject({ name: named, width, height })
   })
 
-  test('the preview, in 16 shades of each color', () => {
+  test('encodes a preview in 16 shades of each color in the picture’s name', () => {
     const preview = Uint8Array.from({ length: 18 }, (_, at) => at * 15)
     const [, data = ''] = previewOf(pictureName({ ...facts, preview })).split('base64,')
     const bytes = Buffer.from(data, 'base64')
@@ -34,7 +34,7 @@ describe('a name tells what a page must know', () => {
     for (const [at, value] of preview.entries()) expect(Math.abs((rgb[at] ?? 0) - value)).toBeLessThan(17)
   })
 
-  test('white and black survive', () => {
+  test('keeps white and black exact in the preview', () => {
     const white = previewOf(pictureName({ ...facts, preview: new Uint8Array(18).fill(255) }))
     expect(Buffer.from(white.split(',')[1] ?? '', 'base64').subarray(54, 63)).toEqual(Buffer.alloc(9, 255))
   })
@@ -46,7 +46,7 @@ test.each([
   [960, [480, 960]],
   [961, [480, 960, 961]],
   [40, [40]],
-])('a picture %i wide is kept in %j', (width, widths) => {
+])('stores a picture %i pixels wide in the widths %j', (width, widths) => {
   expect(keptWidths(width)).toEqual(widths)
 })
 
@@ -54,7 +54,7 @@ test.each([
   [uploadLink(name), { width: 1600, type: 'jpg' }],
   [uploadAddress(name, { width: 2400, type: 'avif' }), { width: 2400, type: 'avif' }],
   [uploadLink(pictureName({ ...facts, width: 300 })), { width: 300, type: 'jpg' }],
-])('%s asks for %j', (address, asked) => {
+])('reads from %s the size and type %j', (address, asked) => {
   expect(askedPicture(address)?.asked).toEqual(asked)
 })
 
@@ -71,6 +71,6 @@ test.each([
   `https://elsewhere.example/uploads/${name}.jpg`,
   `/uploads/${'0'.repeat(40)}.jpg`,
   `/uploads/${'z'.repeat(40)}.jpg`,
-])('%s is no uploaded picture', (address) => {
+])('refuses %s as the address of an uploaded picture', (address) => {
   expect(askedPicture(address)).toBeNull()
 })

@@ -1,29 +1,30 @@
 /**
- * The name of an uploaded picture says all that a page must know of it, so neither pages nor their cache look anything up:
- * 20 random letters and digits, then width, height and six colors of its preview. All in base 36.
+ * Names of uploaded pictures. A name encodes everything a page needs, so pages and their cache look nothing
+ * up.
+ * It holds 20 random letters and digits, then width, height and six preview colors, all in base 36.
  */
 
-/** The widths of the site's pictures, in pixels. None is larger than the picture that was sent. */
+/** Widths in which the site serves pictures, in pixels. No picture is enlarged beyond its original. */
 const WIDTHS = [480, 960, 1600, 2400] as const
 export const MOST_WIDTH = 2400
-/** A strip of a thousand screens is no picture; WebP could not hold it either. */
+/** Maximum height in pixels. Taller strips are not useful pictures, and WebP could not hold much more. */
 export const MOST_HEIGHT = 4800
 
 export const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 export type PictureType = keyof typeof TYPES
 
-/** The words about the one kind of picture that people have and that we do not take: its compression is patented. */
+/** The message for HEIC, a common format that the site refuses because its compression is patented. */
 export const HEIC_WORDS =
   'This is a HEIC picture, as iPhones take them. Make it a JPEG first: on a Mac with File, Export in Preview; on the iPhone by taking it again with Settings, Camera, Formats set to Most Compatible.'
 
-/** The preview: three pixels across, two down, of four bits for each of red, green and blue. */
+/** Size of the preview in pixels. Each color channel has four bits. */
 export const PREVIEW = { width: 3, height: 2 } as const
 
 interface UploadedPicture {
   name: string
   width: number
   height: number
-  /** Ascending; the last one is the picture's own. */
+  /** Ascending; the last is the picture's own width. */
   widths: number[]
 }
 
@@ -43,27 +44,27 @@ interface NameFacts {
   preview: Uint8Array
 }
 
-/** The name under which a picture is kept. */
+/** Returns the name under which a picture is stored. */
 export function pictureName({ random, width, height, preview }: NameFacts): string {
   const colors = [...preview].reduce((bits, byte) => bits * 16n + BigInt(byte >> 4), 0n)
   return random + digits(width, SIZE_DIGITS) + digits(height, SIZE_DIGITS) + digits(colors, PREVIEW_DIGITS)
 }
 
-/** The widths in which a picture of this width is kept: those of the site that are smaller, and its own. */
+/** Returns the widths in which to store a picture: all smaller standard widths, and its own. */
 export const keptWidths = (width: number): number[] => [...WIDTHS.filter((each) => each < width), width]
 
-/** `/uploads/<name>-<width>.<type>` */
+/** Returns `/uploads/<name>-<width>.<type>`. */
 export const uploadAddress = (name: string, { width, type }: { width: number; type: PictureType }): string =>
   `/uploads/${name}-${width}.${type}`
 
-/** The address that works by itself: the reply's `link`. */
+/** Returns the address without a width. Uploads return it as `link`. */
 export const uploadLink = (name: string): string => `/uploads/${name}.jpg`
 
 export interface AskedPicture extends UploadedPicture {
   asked: { width: number; type: PictureType }
 }
 
-/** The picture behind any of its addresses, and which of its files that is; null for any other address. */
+/** Returns the picture and the file that an address names; null if it is not a picture's address. */
 export function askedPicture(path: string): AskedPicture | null {
   const [, name, codedWidth, codedHeight, askedWidth, type] = ADDRESS.exec(path) ?? []
   if (!name || !codedWidth || !codedHeight) return null
@@ -74,17 +75,17 @@ export function askedPicture(path: string): AskedPicture | null {
   return { name, width, height, widths, asked: { width: asked, type: type as PictureType } }
 }
 
-/** Enough for wherever a bare link is put. */
+/** The width of a bare link: enough for any place. */
 const LINK_WIDTH = 1600
 
 const linkWidth = (widths: number[]): number =>
   widths.findLast((width) => width <= LINK_WIDTH) ?? widths[0] ?? 0
 
 const BMP_HEADER = 54
-/** Rows of a bitmap are filled up to a multiple of four bytes. */
+/** Bitmap rows are padded to a multiple of four bytes. */
 const BMP_ROW = 12
 
-/** The preview as a `data:` address: a bitmap, which needs no compression to be small. */
+/** Returns the preview as a `data:` address: a bitmap, which is small without compression. */
 export function previewOf(name: string): string {
   const coded = name.slice(-PREVIEW_DIGITS)
   const bits = [...coded].reduce((sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)), 0n)
@@ -99,7 +100,7 @@ export function previewOf(name: string): string {
   view.setUint32(10, BMP_HEADER, true)
   view.setUint32(14, 40, true)
   view.setInt32(18, PREVIEW.width, true)
-  // Below zero: the rows go from top to bottom.
+  // A negative height orders the rows from top to bottom.
   view.setInt32(22, -PREVIEW.height, true)
   view.setUint16(26, 1, true)
   view.setUint16(28, 24, true)

@@ -1,6 +1,6 @@
 /**
- * The venue's name, address and facts, from `content/venue.json`: what an owner edits without code. The
- * browser reads this file too, so the build checks it (`scripts/content-check`), not a schema here.
+ * The venue's name, address and facts, from `content/venue.json`, which owners edit without code.
+ * The browser loads this file too. So the build checks the JSON (`scripts/content-check`), not a schema here.
  */
 import data from '#content/venue.json' with { type: 'json' }
 
@@ -8,15 +8,15 @@ export interface Venue {
   name: string
   tagline: string
   email: string
-  /** The LOCATION row of an event page. */
+  /** Shown in the LOCATION row of an event page. */
   location: string
-  /** State and country for search engines; the country in two letters (ISO 3166). */
+  /** State and country for search engines; the country as two letters (ISO 3166). */
   region: string
   country: string
   locationNote: string
-  /** A sentence. */
+  /** One sentence. */
   usualStay: string
-  /** The packing list in a sentence, for the mail before a stay. */
+  /** The packing list in one sentence, for the e-mail before a stay. */
   packingNote: string
   bedrooms: number
   bathrooms: number
@@ -26,5 +26,7 @@ export interface Venue {
 
 export const venue: Venue = data
 
-/** The end of the ids of our e-mails and calendar entries: they must stay the same when the site moves. */
+/**
+ * Suffix of e-mail and calendar entry ids. These ids must not change when the site moves to another domain.
+ */
 export const venueDomain = venue.email.slice(venue.email.lastIndexOf('@') + 1)

@@ -1,18 +1,22 @@
-/** Wallets, as server, adapter and form agree on them: Apple Pay, Google Pay and Link (R43). */
+/** Apple Pay, Google Pay and Link: rules that server, payment adapter and form share (R43). */
 
-/** The payment methods of an intent, and of the wallets' part of a form: the provider refuses a payment where the two differ. */
+/**
+ * Returns the payment methods of an intent and of the wallet buttons. Stripe refuses a payment if the two
+ * differ.
+ */
 export const paymentMethodTypes = (wallets: boolean) =>
   wallets ? (['card', 'link'] as const) : (['card'] as const)
 
 const PAYMENT_PAGE = /^\/(?:event\/[^/]+(?:\/sign-up)?|(?:offer|take-over|complete-reservation)\/[^/]+)\/*$/i
 
 /**
- * True when a card form may be on the page at a path. Wallets need headers that no other page has, and a document keeps those
- * that it came with while React goes on to other pages.
+ * Returns true if the page at a path may contain a card form.
+ * Wallets need response headers that other pages lack, and a document keeps its headers during client
+ * navigation.
  */
 export const isPaymentPage = (path: string): boolean => PAYMENT_PAGE.test(path)
 
-/** In a browser: whether its document came as such a page. */
+/** Returns true if the browser loaded the current document as a payment page. */
 export function isPaymentDocument(): boolean {
   const [arrival] = performance.getEntriesByType('navigation')
   return arrival !== undefined && isPaymentPage(new URL(arrival.name).pathname)

@@ -50,7 +50,7 @@ export const WARNINGS = {
   },
   late_work: {
     title: 'Background work is late.',
-    next: 'Look in the log for “the outbox could not be worked”, and whether a process runs at all. Starting it again loses nothing.',
+    next: 'Look in the log for “failed to run outbox jobs”, and whether a process runs at all. Starting it again loses nothing.',
   },
   migrations_missing: {
     title: 'The database is older than the site.',

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a test database comes migrated and empty', async () => {
+test('opens a test database that is migrated and empty', async () => {
   expect(await isMigrated(database.db)).toBe(true)
   expect(await database.db.select().from(siteFacts)).toEqual([])
 })
 
-test('the state of a failed statement is found behind Drizzle’s own error', async () => {
+test('finds the SQLSTATE of a failed statement inside Drizzle’s own error', async () => {
   await database.db.insert(siteFacts).values({ key: 'once', value: '1' })
   const error: unknown = await database.db
     .insert(siteFacts)
@@ -28,12 +28,13 @@ test('the state of a failed statement is found behind Drizzle’s own error', as
   expect(sqlState(new Error('something else'))).toBeUndefined()
 })
 
-test('a statement with a list of numbers keeps one plan for lists of all lengths', async () => {
+test('uses one query plan for number lists of all lengths', async () => {
   const asked = new PgDialect().sqlToQuery(sql`select id from rooms where ${isAnyOf(rooms.id, [1])}`)
   await database.db.transaction(async (tx) => {
     await tx.execute(sql.raw(`prepare listed as ${asked.sql}`))
     for (let times = 0; times < 8; times += 1) await tx.execute(sql.raw(`execute listed('{1,2}')`))
-    // PostgreSQL plans the first five executions anew, and then compares (https://www.postgresql.org/docs/17/sql-prepare.html).
+    // PostgreSQL plans the first five executions separately, then compares
+    // (https://www.postgresql.org/docs/17/sql-prepare.html).
     const plans = sql`select custom_plans::int, generic_plans::int from pg_prepared_statements where name = 'listed'`
     expect(rows(await tx.execute(plans))).toEqual([{ custom_plans: 5, generic_plans: 3 }])
   })

@@ -1,44 +1,49 @@
 /**
- * The database as every store knows it: one PostgreSQL dialect, whichever driver is behind it
- * (R20.13). Stores take it as their first argument, so that the caller owns the transaction.
+ * The database as every store sees it: one PostgreSQL dialect, whatever the driver (R20.13).
+ * Stores take it as their first argument, so that the caller controls the transaction.
  */
 import { type Column, type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 
-/** Queries are written with the tables' own objects, so Drizzle's relational schema stays empty. */
+/** Queries use the table objects directly, so Drizzle's relational schema stays empty. */
 type NoSchema = Record<string, never>
 
-/** The database or a transaction on it: for reads, and for single statements. */
+/** The database or a transaction on it, for reads and single statements. */
 export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
 
 /**
- * The transaction that `db.transaction` hands to its callback. Functions that lock take this type, so they cannot be
- * called outside of a transaction. Inside, use only `tx`: the embedded database has a single connection,
- * and a statement on `db` would wait for the transaction that waits for it. No network calls inside.
+ * The transaction that `db.transaction` passes to its callback. Functions that lock require this type, so
+ * they cannot run outside of one.
+ * Inside, use only `tx`. The embedded database has one connection, so a statement on `db` would deadlock.
+ * Make no network calls inside.
  */
 export type Transaction = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
 
-/** Columns of a table by their names, as a `select` takes them. */
+/** Picks columns of a table by name, as a `select` expects them. */
 export const columns = <Name extends string, Table extends Record<Name, PgColumn>>(
   table: Table,
   ...names: Name[]
 ): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
 
 /**
- * True for rows whose number in `column` is in the list. Drizzle's `inArray` sends a parameter per number: a long list would exceed
- * the protocol's limit, and each length would be another statement to prepare. The subquery hides the list from the planner, so that
- * the database keeps one plan for all lists: making one takes longer than running it.
+ * Matches rows whose number in `column` is in the list. Drizzle's `inArray` sends one parameter per number.
+ * Long lists would exceed the protocol's limit, and each length would be prepared as another statement. The
+ * subquery hides the list from the planner, so PostgreSQL reuses one plan: planning takes longer than
+ * running.
  */
 export const isAnyOf = (column: Column, ids: number[]) =>
   sql`${column} = any(array(select unnest(${sql.param(ids)}::int[])))`
 
-/** The SQLSTATE of a second row where a unique index allows one. */
+/** SQLSTATE of a second row where a unique index allows only one. */
 export const UNIQUE_VIOLATION = '23505'
 
-/** The SQLSTATE of a row that names another one which is not there (any more). */
+/** SQLSTATE of a row that refers to another one which does not exist. */
 export const FOREIGN_KEY_VIOLATION = '23503'
 
-/** The five-character SQLSTATE of a failed statement, from either driver; undefined for any other error. */
+/**
+ * Returns the five-character SQLSTATE of a failed statement, from either driver; undefined for any other
+ * error.
+ */
 export function sqlState(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
     const { code } = cause as { code?: unknown }
@@ -48,29 +53,29 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * The rows of a raw `db.execute(sql…)`. Cast in the SQL (`::int`, `::text`): the drivers read big
- * integers and dates differently, and only Drizzle's own columns hide that.
+ * Returns the rows of a raw `db.execute(sql…)`. Cast values in the SQL (`::int`, `::text`).
+ * The drivers read big integers and dates differently, and only Drizzle's own columns hide that.
  */
 export const rows = <Row extends object>(result: unknown): Row[] => (result as { rows: Row[] }).rows
 
-/** The row of a statement that gives one for certain. */
+/** Returns the row of a statement that always returns one. Throws if it did not. */
 export function onlyRow<Row>([row]: Row[]): Row {
-  if (row === undefined) throw new Error('A statement gave no row')
+  if (row === undefined) throw new Error('A statement returned no row')
   return row
 }
 
-/** The first row of a statement; undefined: it gives none. */
+/** Returns the first row of a statement; undefined if there is none. */
 export const firstRow = async <Row>(found: PromiseLike<Row[]>): Promise<Row | undefined> => (await found)[0]
 
-/** The ids of the rows that a statement gives. */
+/** Returns the ids of the rows of a statement. */
 export const idsOf = async <Id>(found: PromiseLike<{ id: Id }[]>): Promise<Id[]> =>
   (await found).map(({ id }) => id)
 
 const MOST = 5
 
 /**
- * An error, what caused it, what caused that: the drivers' errors come wrapped in Drizzle's. Nothing for what is
- * no error. Never more than a few, since an error may be its own cause.
+ * Returns an error and its causes, since Drizzle wraps the drivers' errors. Returns none for other values.
+ * Follows only a few causes, since an error may be its own cause.
  */
 export function causesOf(error: unknown): Error[] {
   const found: Error[] = []

@@ -1,4 +1,4 @@
-/** The embedded database at home, killed and unplugged again and again at any moment. */
+/** Kills the embedded database and cuts its power repeatedly at random moments. */
 import { sql } from 'drizzle-orm'
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,13 +13,13 @@ import { openEmbedded } from './embedded.ts'
 import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from './testing/watched-fs.ts'
 
-/** Draws the moments; where a process is just then is for the machine to say. */
+/** The random moments repeat with the seed, but the state of the process at each moment does not. */
 const random = randomFrom(RUN_SEED)
 const KILLS = 50
 const POWER_CUTS = 20
 const WRITER = fileURLToPath(new URL('./testing/writer.ts', import.meta.url))
 
-// Folders are made and removed: seconds when the machine is idle, far more when it is not.
+// Creating and deleting folders takes seconds on an idle machine, and far longer on a busy one.
 vi.setConfig({ hookTimeout: 120_000 })
 let root: string
 beforeAll(() => {
@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** What a folder holds, read in two ways that must agree: through the index, and through the table. */
+/** Returns the keys in a folder. Reads them through the index and through the table, which must agree. */
 async function keysIn(dataDir: string): Promise<string[]> {
   const { db, close } = await openEmbedded(dataDir)
   try {
@@ -45,7 +45,7 @@ async function keysIn(dataDir: string): Promise<string[]> {
   }
 }
 
-/** Lets a process write, and kills it: so many milliseconds after its start, or after its first commit. */
+/** Starts a process that writes, and kills it some milliseconds after its start or after its first commit. */
 async function killWriter(dataDir: string, round: number): Promise<string[]> {
   const child = spawn(process.execPath, [WRITER, dataDir, `ack-${round}-`], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -60,7 +60,7 @@ async function killWriter(dataDir: string, round: number): Promise<string[]> {
   return acknowledged
 }
 
-test(`kill -9 at ${KILLS} random moments, of opening and of writing, loses nothing acknowledged`, async () => {
+test(`loses no acknowledged row when killed with kill -9 at ${KILLS} random moments of opening and writing`, async () => {
   const dataDir = join(root, 'killed')
   await cloneFolderTemplate(dataDir)
   const acknowledged: string[] = []
@@ -71,7 +71,7 @@ test(`kill -9 at ${KILLS} random moments, of opening and of writing, loses nothi
   expect(acknowledged.length).toBeGreaterThan(KILLS)
 })
 
-test('kill -9 while the folder is made leaves nothing that stops the next start', async () => {
+test('starts again after kill -9 during the creation of the folder', async () => {
   for (let round = 1; round <= 6; round += 1) {
     const dataDir = join(root, `making-${round}`)
     const child = spawn(process.execPath, [WRITER, dataDir, 'ack-'], { stdio: 'ignore' })
@@ -82,7 +82,7 @@ test('kill -9 while the folder is made leaves nothing that stops the next start'
   }
 })
 
-test(`power cut at ${POWER_CUTS} random moments loses nothing acknowledged`, async () => {
+test(`loses no acknowledged row when the power is cut at ${POWER_CUTS} random moments`, async () => {
   const [dataDir, disk] = [join(root, 'power'), join(root, 'disk')]
   await cloneFolderTemplate(dataDir)
   cpSync(dataDir, disk, { recursive: true })
@@ -97,7 +97,7 @@ test(`power cut at ${POWER_CUTS} random moments loses nothing acknowledged`, asy
       acknowledged.push(key)
     }
     if (cut % 3 === 0) await db.execute(sql`checkpoint`)
-    // A statement is under way when the power goes.
+    // A statement is running when the power goes out.
     const underWay = db.update(siteFacts).set({ value: `after ${cut}` })
     const [, after] = await Promise.all([underWay, copyOf(disk, cut)])
     expect(await keysIn(after)).toEqual(expect.arrayContaining(acknowledged))

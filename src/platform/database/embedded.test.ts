@@ -1,4 +1,4 @@
-/** The embedded database on a disk: it must survive what a laptop goes through. */
+/** Tests of the embedded database on a disk: it must survive crashes and power loss. */
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -16,7 +16,7 @@ import { openDatabase } from './open.ts'
 import { siteFacts } from './schema/site.ts'
 import { WatchedFs } from './testing/watched-fs.ts'
 
-// Processes are started and folders made: seconds when the machine is idle, far more when it is not.
+// Starting processes and creating folders takes seconds on an idle machine, and far longer on a busy one.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 let root: string
 let made: string
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** A fresh data folder, as the first start left it. */
+/** Copies the data folder in its state after the first start. */
 function freshDataDir(name: string): string {
   const folder = join(root, name)
   cpSync(made, folder, { recursive: true })
@@ -40,7 +40,7 @@ async function keys(db: Database): Promise<string[]> {
   return found.map((row) => row.key).filter((key) => key.startsWith('ack-'))
 }
 
-test('keeps what was written over a restart, and says it is ready', async () => {
+test('keeps written rows across a restart, and reports that it is ready', async () => {
   const settings = { database: { kind: 'embedded' as const }, dataDir: freshDataDir('restart') }
   const first = await openDatabase(settings)
   await first.db.insert(siteFacts).values({ key: 'ack-1', value: 'kept' })
@@ -54,7 +54,7 @@ test('keeps what was written over a restart, and says it is ready', async () => 
   await second.close()
 })
 
-test('ten minutes after the start plans are made for the tables as they are', async () => {
+test("updates the planner's statistics ten minutes after the start", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { db, close } = await openEmbedded(freshDataDir('upkeep'))
@@ -64,7 +64,7 @@ test('ten minutes after the start plans are made for the tables as they are', as
   await close()
 })
 
-test('a second process on the same folder is refused with one clear line (R20.13)', async () => {
+test('refuses a second process on the same folder with one clear line (R20.13)', async () => {
   const dataDir = freshDataDir('shared')
   const first = await openEmbedded(dataDir)
   await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: another running process .+$/)
@@ -72,14 +72,14 @@ test('a second process on the same folder is refused with one clear line (R20.13
   await (await openEmbedded(dataDir)).close()
 })
 
-test('a damaged database is refused, never replaced by a new one', async () => {
+test('refuses a damaged database and never replaces it with a new one', async () => {
   const dataDir = freshDataDir('damaged')
   rmSync(join(dataDir, 'database', 'PG_VERSION'))
   await expect(openEmbedded(dataDir)).rejects.toThrow(/^DATA_DIR: .+ holds no whole database\. .+$/)
   expect(existsSync(join(dataDir, 'database', 'global', 'pg_control'))).toBe(true)
 })
 
-test('refuses to hold bookings when commits do not reach the disk, and lets go of the folder', async () => {
+test('refuses to store bookings if commits do not reach the disk, and releases the folder', async () => {
   let closed = false
   class Ignoring extends DurableNodeFs {
     protected override sync(): void {
@@ -96,7 +96,7 @@ test('refuses to hold bookings when commits do not reach the disk, and lets go o
   expect(closed).toBe(true)
 })
 
-test('kill -9 between commits loses no acknowledged row and leaves the folder whole', async () => {
+test('loses no acknowledged row after kill -9 between commits, and leaves the folder intact', async () => {
   const dataDir = freshDataDir('killed')
   const acknowledged: string[] = []
   for (const round of [1, 2]) {
@@ -112,7 +112,7 @@ test('kill -9 between commits loses no acknowledged row and leaves the folder wh
   await reopened.close()
 })
 
-test('a disk that refuses to sync ends the process before the commit is acknowledged', async () => {
+test('ends the process before acknowledging a commit that the disk refuses to sync', async () => {
   const script = fileURLToPath(new URL('./testing/failing-disk.ts', import.meta.url))
   const child = spawn(process.execPath, [script, freshDataDir('failing')], { stdio: 'pipe' })
   const said: string[] = []
@@ -122,7 +122,7 @@ test('a disk that refuses to sync ends the process before the commit is acknowle
   expect(said).toEqual(['first acknowledged'])
 })
 
-/** Commits a row in one folder, cuts the power, and tells what the disk still holds. */
+/** Commits rows in one folder, cuts the power, and returns the number of rows that the disk still has. */
 async function afterPowerLoss(name: string, open: (files: WatchedFs) => Promise<Opened>) {
   const lost = freshDataDir(`${name}-after`)
   const folder = join(freshDataDir(name), 'database')
@@ -147,12 +147,12 @@ async function asItComes(files: WatchedFs): Promise<Opened> {
   return { db: drizzle(engine), close: () => engine.close() }
 }
 
-test('power loss keeps every acknowledged commit (R20.13)', async () => {
+test('keeps every acknowledged commit after a power loss (R20.13)', async () => {
   expect(await afterPowerLoss('power', durable)).toBe(20)
 })
 
-test.each(['at once', 'in a turn of the event loop each, as requests arrive'])(
-  'transactions that begin %s wait for the disk together, and power loss keeps each',
+test.each(['at the same time', 'in a turn of the event loop each, as requests arrive'])(
+  'syncs transactions that begin %s together, and keeps each after a power loss',
   async (how) => {
     const name = `together-${how.length}`
     const lost = freshDataDir(`${name}-after`)
@@ -165,12 +165,12 @@ test.each(['at once', 'in a turn of the event loop each, as requests arrive'])(
         await tx.insert(siteFacts).values({ key, value: 'x' })
         return files.syncCount
       })
-      expect(files.syncCount, 'told before it was on the disk').toBeGreaterThan(syncs)
+      expect(files.syncCount, 'acknowledged before it was on the disk').toBeGreaterThan(syncs)
     }
     const writing: Promise<void>[] = []
     for (let count = 0; count < 20; count += 1) {
       writing.push(write(`ack-${count}`))
-      if (how !== 'at once') await turn()
+      if (how !== 'at the same time') await turn()
     }
     await Promise.all(writing)
     expect(files.syncCount - before).toBeLessThan(8)
@@ -181,6 +181,6 @@ test.each(['at once', 'in a turn of the event loop each, as requests arrive'])(
   },
 )
 
-test('as it comes, the engine would lose them (so the test above proves something)', async () => {
+test('would lose all commits with the unmodified engine, which shows that the power-loss test works', async () => {
   expect(await afterPowerLoss('careless', asItComes)).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** The embedded database in a folder: PGlite made durable and exclusive (R20.13). */
+/** The embedded database in a folder: PGlite, made durable and exclusive (R20.13). */
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -13,18 +13,18 @@ import { migrate } from './migrate.ts'
 import type { Session } from './postgres.ts'
 import { keepPrepared } from './prepared-statements.ts'
 
-/** EX_IOERR of sysexits: the disk refused to keep what was written. */
+/** Exit code EX_IOERR of sysexits: the disk refused to store a write. */
 const EXIT_IO_ERROR = 74
 
 type Init = Parameters<NodeFS['init']>
 type Module = Parameters<NonNullable<Init[1]['preRun']>[number]>[0]
 
 /**
- * PGlite's folder with a real fsync. As it comes, its file system ignores fsync: in simulated power loss
- * every data folder was lost or corrupt (decision 4).
+ * PGlite's folder with a real fsync. Its original file system ignores fsync.
+ * In simulated power losses, every data folder was then lost or corrupt (decision 4).
  */
 export class DurableNodeFs extends NodeFS {
-  /** The number of files synced so far: shows that commits reach the disk. */
+  /** Number of files synced so far. It shows that commits reach the disk. */
   syncCount = 0
 
   override async init(pg: Init[0], options: Init[1]) {
@@ -36,7 +36,7 @@ export class DurableNodeFs extends NodeFS {
     return made
   }
 
-  /** Makes one open file's content durable. */
+  /** Syncs one open file's content to disk. */
   protected sync(fd: number): void {
     fsyncSync(fd)
   }
@@ -47,7 +47,7 @@ export class DurableNodeFs extends NodeFS {
       try {
         this.sync(stream.nfd)
       } catch (error) {
-        // An exception here would be swallowed and the commit acknowledged: nothing may run after it.
+        // PGlite would swallow an exception here and acknowledge the commit, so end the process immediately.
         process.stderr.write(`The database folder cannot be written durably: ${String(error)}\n`)
         process.exit(EXIT_IO_ERROR)
       }
@@ -59,27 +59,34 @@ export class DurableNodeFs extends NodeFS {
 
 const SETTINGS = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'shared_buffers=16MB']
 const START = [
-  // `-F` would switch fsync off.
+  // `-F` would disable fsync.
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...SETTINGS.flatMap((setting) => ['-c', setting]),
 ]
 
-/** A single-process PostgreSQL has no checkpointer and no autovacuum: without these the log and the tables only grow. */
+/**
+ * A single-process PostgreSQL has no checkpointer and no autovacuum. Without these rounds its log and tables
+ * would only grow.
+ */
 const CHECKPOINT_EVERY_MS = 10 * 60_000
 const CHECKPOINTS_PER_VACUUM = 36
 
-/** True when there is an embedded database below this data folder. */
+/** Returns true if an embedded database exists below this data folder. */
 export const isEmbeddedThere = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'database', 'PG_VERSION'))
 
 export interface EmbeddedDatabase extends Session {
-  /** Copies the folder as it is at one moment to one that is not there yet; statements wait for it. `openScratch` opens it. */
+  /**
+   * Copies the folder at one moment to a new folder; statements wait until it finishes. `openScratch` opens
+   * the copy.
+   */
   copyTo(folder: string): Promise<void>
 }
 
 /**
- * Opens `dataDir/database`, made and migrated when needed (about 5 s the first time, 1 s later).
- * Throws one clear line when another process uses the folder (`FolderInUse`), or when it holds something else. `makeFs` lets tests watch the syncs.
+ * Opens `dataDir/database`; creates and migrates it if needed (about 5 s the first time, 1 s later).
+ * Throws one clear line if another process uses the folder (`FolderInUse`), or if it contains something else.
+ * `makeFs` lets tests watch the syncs.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -124,22 +131,26 @@ async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
       },
     }
   } catch (error) {
-    // The folder's lock goes next: nothing of ours may have it open then.
+    // Close the engine first: nothing of ours may have the folder open when its lock is released.
     await engine.close()
     throw error
   }
 }
 
-/** Copies the database's folder between two statements. What is written is in the files at once, so the copy is what a crash would leave, which is whole. */
+/**
+ * Copies the database's folder between two statements. PGlite writes to its files immediately, so the copy
+ * equals the state after a crash, which recovers.
+ */
 async function copyFolder(engine: PGlite, folder: string, to: string): Promise<void> {
-  // A checkpoint first, so that there is little to replay when the copy is opened.
+  // A checkpoint first leaves little to replay when someone opens the copy.
   await engine.exec('checkpoint')
   await engine.runExclusive(() => cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE }))
 }
 
 /**
- * Made and migrated beside its place and moved there whole: a process killed while making it leaves nothing half done. Nothing
- * waits for the disk before all of it is synced.
+ * Creates and migrates the database next to its final place, then moves it there. A process killed in between
+ * leaves no half-made database.
+ * Nothing is synced until the folder is complete, which makes the first start faster.
  */
 async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0)
@@ -152,7 +163,7 @@ async function createFolder(folder: string): Promise<void> {
   })
 }
 
-/** A commit must have reached the disk, else this database must not hold bookings. */
+/** Checks that a commit is synced to disk. A database that does not sync must not store bookings. */
 async function assertDurable(db: Database, files: DurableNodeFs): Promise<void> {
   const before = files.syncCount
   await writeFact(db, 'opened_at', new Date().toISOString())
@@ -164,24 +175,25 @@ function startUpkeep(engine: PGlite): () => void {
   let round = 0
   const timer = setInterval(() => {
     round += 1
-    // At the first round too: until then nothing is known of new tables, and plans are made for tables of another size.
+    // Also in the first round: until then PostgreSQL has no statistics of new tables, and plans for the wrong
+    // sizes.
     const statement = round % CHECKPOINTS_PER_VACUUM === 1 ? 'vacuum analyze' : 'checkpoint'
-    // A failure shows at the next real statement; upkeep is only tried again.
+    // A failure also shows at the next real statement, so upkeep simply tries again later.
     engine.exec(statement).catch(() => {})
   }, CHECKPOINT_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-// One process per data folder: PGlite itself takes no lock, and two on one folder lose rows silently.
+// One process per data folder: PGlite takes no lock, and two processes on one folder silently lose rows.
 
 const SQLITE_BUSY = 5
 
 export class FolderInUse extends Error {}
 
 /**
- * Holds an operating-system lock on a file until `release`, or until the process ends in any way.
- * Throws `FolderInUse`, one clear line, when another process has it.
+ * Locks a file until `release`, or until the process ends in any way.
+ * Throws `FolderInUse`, one clear line, if another process holds the lock.
  */
 function lockFolder(lockFile: string): { release(): void } {
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
@@ -197,9 +209,9 @@ function lockFolder(lockFile: string): { release(): void } {
   return { release: () => lock.close() }
 }
 
-// An embedded database in a folder that nobody else needs: a copy to read at leisure, or a place to try something out.
+// A temporary embedded database in its own folder: a copy to read, or a place to try something.
 
-/** Opens the folder, made when it is not there; migrates nothing. A loss of power may ruin it. */
+/** Opens the folder, and creates it if missing. Migrates nothing. A power loss may destroy it. */
 export async function openScratch(folder: string): Promise<Session> {
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
   const engine = await PGlite.create({ fs: new NodeFS(folder), startParams })

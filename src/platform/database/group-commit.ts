@@ -1,12 +1,13 @@
 /**
- * Group commit for the embedded database, as a PostgreSQL server does it for its many connections: transactions that wait for
- * the one connection are committed together, and so wait for the disk once (docs/decisions/0072).
+ * Group commit for the embedded database, like a PostgreSQL server's for many connections.
+ * Transactions that wait for the one connection commit together, so they share one disk sync
+ * (docs/decisions/0072).
  */
 import type { Transaction } from '@electric-sql/pglite'
 import { setImmediate as turn } from 'node:timers/promises'
 
 type Work<T> = (tx: Transaction) => Promise<T>
-/** Runs the work in a transaction of its own, one at a time; gives what the work gave once it is committed. */
+/** Runs the work in its own transaction, one at a time. Resolves to its result after the commit. */
 type Begin = <T>(work: Work<T>) => Promise<T>
 
 interface Waiting {
@@ -15,22 +16,27 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** The size of a group, for which others wait at most: some tens of milliseconds. */
+/** Maximum transactions per group. Others wait for a group, at most some tens of milliseconds. */
 const MOST = 32
-/** Turns of the event loop without another transaction before a group begins: one takes a connection in, the next its request. */
+/**
+ * Idle turns of the event loop before a group begins. A new connection needs one turn and its request
+ * another.
+ */
 const STILL = 2
 
 /**
- * Transactions by `begin`, those in groups that are waiting anyway. Each is a savepoint of its group: one that fails is
- * undone alone. Nobody hears how theirs ended before the group is committed; if it cannot be, all have failed.
+ * Wraps `begin` so that waiting transactions run as one group. Each is a savepoint, so a failed one is rolled
+ * back alone.
+ * No caller gets a result before the group's commit. If the commit fails, all have failed.
  */
 export function groupCommits(begin: Begin): Begin {
   const waiting: Waiting[] = []
   let underWay = false
 
   /**
-   * Waits until nobody else comes. Statements do not let the event loop turn: without this a request that arrives alone, as each new
-   * connection does, is committed before the next one is read, however many are at the door.
+   * Waits until no more transactions arrive. Statements keep the event loop from turning.
+   * Without this wait, the first request on a new connection would commit alone, however many others are
+   * arriving.
    */
   async function gather(): Promise<void> {
     for (let still = 0, there = waiting.length; still < STILL && there < MOST; there = waiting.length) {
@@ -89,7 +95,7 @@ async function inSavepoint<T>(group: Transaction, work: Work<T>): Promise<T> {
         return group.query(...asked)
       },
     })
-    // Fails as a commit does when a statement had failed and nobody minded.
+    // Fails like a commit if a statement in the transaction failed and its error was ignored.
     await group.query('release savepoint of_group')
     return value
   } catch (error) {

@@ -1,4 +1,7 @@
-/** Brings a database to the newest schema. Migrations are append-only files, each run once, all in one transaction under a lock. */
+/**
+ * Brings a database to the newest schema. Migrations are append-only files; each runs once, all in one
+ * transaction under a lock.
+ */
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { readFile } from 'node:fs/promises'
@@ -8,19 +11,20 @@ import { type Database, rows, type Transaction } from './database.ts'
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** Any number that nothing else here locks: processes that start together migrate one after the other. */
+/** An arbitrary lock number that nothing else uses. Processes that start together migrate in turn. */
 const LOCK_KEY = 712_012
 
 const LOOK_AGAIN_MS = 250
 const SAY_AGAIN_MS = 60_000
 
 /**
- * Brings a database to the newest level of this code, one process at a time: the lock ends with its transaction, so
- * nothing is left of it behind a pooler. A start that has to wait says so by `warn`, at once and every minute.
+ * Brings a database to this code's newest migration, one process at a time. The lock ends with its
+ * transaction, so none stays behind a pooler.
+ * A start that must wait reports this through `warn`, immediately and every minute.
  */
 export async function migrate(db: Database, warn: (line: string) => void = () => {}): Promise<void> {
   const newest = migrationLevels().at(-1) ?? 0
-  // Each try is a transaction of its own: nobody waits within one.
+  // Each attempt is a separate transaction, so no transaction stays open while waiting.
   const migrated = () =>
     db.transaction(async (tx) => {
       const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${LOCK_KEY}) as locked`)
@@ -38,7 +42,10 @@ export async function migrate(db: Database, warn: (line: string) => void = () =>
   }
 }
 
-/** PostgreSQL's number of the process that holds the lock in this database; null: it has just been given back. */
+/**
+ * Returns the PostgreSQL process id that holds the migration lock in this database; null if it was just
+ * released.
+ */
 async function whoMigrates(db: Database): Promise<number | null> {
   const result = await db.execute(sql`select pid from pg_locks
     where locktype = 'advisory' and classid = 0 and objid = ${LOCK_KEY} and objsubid = 1 and granted
@@ -48,9 +55,9 @@ async function whoMigrates(db: Database): Promise<number | null> {
 
 interface MigrationState {
   applied: number
-  /** The number of migrations that this code knows. */
+  /** The number of migrations in this code. */
   known: number
-  /** The name of this code's last one. */
+  /** The name of this code's last migration. */
   newest: string | null
 }
 
@@ -63,7 +70,7 @@ export async function migrationState(db: Database): Promise<MigrationState> {
   return { applied, known: entries.length, newest: entries.at(-1)?.tag ?? null }
 }
 
-/** True when the newest migration of this code has been applied: part of being ready to serve. */
+/** Returns true if this code's newest migration has been applied. Only then is the site ready to serve. */
 export const isMigrated = async (db: Database): Promise<boolean> =>
   (await appliedLevel(db)) >= (migrationLevels().at(-1) ?? 0)
 
@@ -74,11 +81,11 @@ async function appliedLevel(db: Database): Promise<number> {
   return Number(rows<{ applied: string }>(result)[0]?.applied)
 }
 
-/** The levels that a database can stand at: each migration's time in the journal, oldest first. */
+/** Returns the possible levels of a database, oldest first: each migration's time in the journal. */
 export const migrationLevels = (): number[] =>
   readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
 
-/** The names of all tables, or functions, that any migration ever made. */
+/** Returns the names of all tables or functions that any migration created. */
 export function migratedNames(kind: 'table' | 'function'): Set<string> {
   const made = new RegExp(`create (?:or replace )?${kind} "?(\\w+)`, 'i')
   const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).flatMap((each) => each.sql)
@@ -86,13 +93,14 @@ export function migratedNames(kind: 'table' | 'function'): Set<string> {
 }
 
 /**
- * Brings a database to one level within the caller's transaction, from wherever below it stands, as Drizzle's migrator
- * would, which takes no lock and no transaction of others. Waits for whoever migrates at the moment.
+ * Migrates a database to one level inside the caller's transaction. Drizzle's migrator can do neither that
+ * nor lock.
+ * Waits for another process that is migrating.
  */
 export async function migrateWithin(tx: Transaction, level: number): Promise<void> {
-  // A statement on a large table takes longer than one of a request may.
+  // Migrating a large table takes longer than a request's statement may.
   await tx.execute(sql`set local statement_timeout = 0`)
-  // PostgreSQL alters no table whose changed rows still wait for a trigger of the commit (migrations/0034).
+  // PostgreSQL cannot alter a table with changed rows that wait for a commit trigger (migrations/0034).
   await tx.execute(sql`set constraints all immediate`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEY})::text`)
   await tx.execute(sql`create schema if not exists drizzle`)

@@ -1,4 +1,4 @@
-/** Opens the site's database, whichever the settings name. */
+/** Opens the site's database, as the settings specify. */
 import { sql } from 'drizzle-orm'
 import type { Settings } from '../settings.ts'
 import type { Database } from './database.ts'
@@ -6,19 +6,22 @@ import { isMigrated } from './migrate.ts'
 
 export interface OpenDatabase {
   db: Database
-  /** Resolves when the database answers; rejects otherwise (`/readyz`). */
+  /** Resolves if the database answers, rejects otherwise (`/readyz`). */
   ping(): Promise<void>
-  /** True when the schema is at least this code's. */
+  /** Returns true if the schema is at least as new as this code's. */
   migrated(): Promise<boolean>
-  /** Of the embedded database, which no other process can read meanwhile: copies it as it is at one moment. */
+  /**
+   * Copies the embedded database at one moment, since no other process can read it while it runs. Null for
+   * PostgreSQL.
+   */
   copyTo: ((folder: string) => Promise<void>) | null
   close(): Promise<void>
 }
 
 /**
  * Opens the database and brings it to the newest schema, one process at a time.
- * Throws one clear line: folder in use, server unreachable or too old, commits not durable. `warn` gets single lines about
- * what is in the way and does not stop it.
+ * Throws one clear line if the folder is in use, the server is unreachable or too old, or commits are not
+ * durable. `warn` receives single lines about problems that do not stop the start.
  */
 export async function openDatabase(
   settings: Pick<Settings, 'database' | 'dataDir'>,
@@ -36,7 +39,7 @@ export async function openDatabase(
   }
 }
 
-/** Each driver is loaded only where it is used. */
+/** Opens the configured kind. Imports only the driver that it needs. */
 async function openKind(
   { database, dataDir }: Pick<Settings, 'database' | 'dataDir'>,
   warn: (line: string) => void,

@@ -6,26 +6,26 @@ import { rows } from './database.ts'
 import { versionProblem, openSession } from './postgres.ts'
 import { openDatabase } from './open.ts'
 
-test('a server that cannot be reached is one clear line, without the password', async () => {
+test('reports an unreachable server in one clear line, without the password', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:secret@127.0.0.1:1/site' }
   const opening = openDatabase({ database, dataDir: '/nowhere' })
   await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \((?!.*secret).+\)$/)
 })
 
-test('of the address of a server that cannot be found nothing is told', async () => {
+test('shows no part of the address of a server that cannot be found', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:se@cr.invalid/et' }
   const opening = openDatabase({ database, dataDir: '/nowhere' })
   await expect(opening).rejects.toThrow(/^DATABASE_URL: cannot connect to PostgreSQL \(E[A-Z_]+\)$/)
 })
 
-test('PostgreSQL 15 or later is asked for (R21.4)', () => {
+test('requires PostgreSQL 15 or later (R21.4)', () => {
   expect(versionProblem(150_000)).toBeNull()
   expect(versionProblem(180_001)).toBeNull()
   expect(versionProblem(140_012)).toBe('DATABASE_URL: PostgreSQL 15 or later is needed, this is 14')
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('processes that start together migrate one after the other', async () => {
+  test('migrates in turn when processes start together', async () => {
     const test = await openTestDatabase()
     const database = { kind: 'postgres' as const, url: test.url ?? '' }
     await test.db.execute('drop schema public cascade; create schema public; drop schema drizzle cascade')
@@ -38,11 +38,11 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('a start that has to wait for another one says so, and which it waits for', async () => {
+  test('says that a start is waiting for another one, and for which process', async () => {
     const test = await openTestDatabase()
     const database = { kind: 'postgres' as const, url: test.url ?? '' }
     const other = await openSession(database.url)
-    // As a start does that is under way.
+    // Simulates another start that is migrating.
     await other.db.execute(sql`select pg_advisory_lock(712012)`)
     const [{ pid }] = rows<{ pid: number }>(await other.db.execute(sql`select pg_backend_pid() as pid`)) as [
       { pid: number },
@@ -57,7 +57,7 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('whoever may make no tables there is told so, and what to do', async () => {
+  test('tells a database user who may not create tables what to do', async () => {
     const test = await openTestDatabase()
     const role = `stranger_${randomBytes(4).toString('hex')}`
     await test.db.execute('drop schema public cascade; drop schema drizzle cascade')
@@ -71,7 +71,7 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('connections that the server drops are replaced, and the process lives', async () => {
+  test('replaces connections that the server drops, and the process survives', async () => {
     const test = await openTestDatabase()
     await Promise.all([1, 2, 3].map(() => test.db.execute('select pg_sleep(0.05)')))
     const other = await openTestDatabase()

@@ -1,41 +1,45 @@
-/** PostgreSQL by `DATABASE_URL`: the pool, and a single connection for long work. */
+/** PostgreSQL from `DATABASE_URL`: the pool, and a single connection for long work. */
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, Pool } from 'pg'
 import { causesOf, type Database, rows, sqlState } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/** The oldest PostgreSQL that is good enough: 15 (R21.4). */
+/** The oldest supported PostgreSQL version (R21.4). */
 const OLDEST_VERSION = 15
 
 const CONNECT_MS = 5_000
 
-/** Timeouts: no statement of a request takes so long, and nobody holds a lock for so long without a statement. */
+/**
+ * Timeouts: no statement of a request may take this long, and no transaction may stay idle with its locks
+ * this long.
+ */
 const LIMITS = {
   text: "set statement_timeout = '30s'; set idle_in_transaction_session_timeout = '30s'",
-  // A pooler takes a connection before it has one of the server's to give.
+  // A pooler accepts a connection before it has one to the server, so the first query needs a timeout too.
   query_timeout: CONNECT_MS,
 }
 
-/** A pool whose broken connections are replaced, never fatal. */
+/** Creates a pool that replaces broken connections, instead of ending the process. */
 export function createPool(url: string): Pool {
   const pool = new Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'twelve-mile',
-    // The timeouts are no parameters of the connection's start, of which PgBouncer refuses all that it does not know.
+    // The timeouts are set by a query, since PgBouncer refuses unknown startup parameters.
     onConnect: async (client) => void (await client.query(LIMITS)),
   })
-  // Without a listener a server restart would end the process; the statement in flight fails by itself.
+  // Without a listener, a server restart would end the process. The running statement fails anyway.
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
 
 /**
- * Opens and migrates. Throws one clear line when the server cannot be reached, refuses us or is too old. `warn` gets
- * single lines for the operator: that the start waits for another one.
+ * Opens and migrates the database. Throws one clear line if the server is unreachable, refuses the
+ * connection, or is too old.
+ * `warn` receives lines for the operator, for example that the start waits for another one.
  */
 export async function openPostgres(
   url: string,
@@ -57,7 +61,7 @@ async function prepare(url: string, warn: (line: string) => void): Promise<void>
   })
 }
 
-/** One clear line when the server is too old; `version` is its `server_version_num`. */
+/** Returns one clear line if the server is too old, else null. `version` is its `server_version_num`. */
 export function versionProblem(version: number): string | null {
   const major = Math.floor(version / 10_000)
   if (major >= OLDEST_VERSION) return null
@@ -66,7 +70,9 @@ export function versionProblem(version: number): string | null {
 
 const NOT_ALLOWED = '42501'
 
-/** The server's words; Drizzle's own are the statement. */
+/**
+ * Describes a failed migration with the server's message, since Drizzle's own message is the whole statement.
+ */
 function migrationProblem(error: unknown): string {
   const reason = causesOf(error).at(-1)?.message ?? 'unknown reason'
   return sqlState(error) === NOT_ALLOWED
@@ -76,26 +82,29 @@ function migrationProblem(error: unknown): string {
 
 function ignore(): void {}
 
-/** A connection of one's own, for work that takes longer than a request may: `await using` closes it. */
+/** A separate connection for work that takes longer than a request may. `await using` closes it. */
 export interface Session extends AsyncDisposable {
   db: Database
   close(): Promise<void>
 }
 
-/** Connects, and migrates nothing. Throws one clear line when the server cannot be reached or refuses us. */
+/**
+ * Connects without migrating. Throws one clear line if the server is unreachable or refuses the connection.
+ */
 export async function openSession(url: string): Promise<Session> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     application_name: 'twelve-mile session',
   })
-  // The statement in flight fails by itself.
+  // The running statement fails anyway.
   client.on('error', () => {})
   try {
     await client.connect()
   } catch (error) {
     const { message, code, syscall } = error as NodeJS.ErrnoException
-    // The error's own message is left out: Node's for a refused connection is sometimes empty, else it names the host.
+    // Node's message for a refused connection is sometimes empty and otherwise names the host, so the code is
+    // shown instead.
     const reason = (syscall ? code : message || code) ?? 'unknown reason'
     const remedy = reason.includes('startup parameter')
       ? '. Take that out of the address, or name it in ignore_startup_parameters of the pooler.'

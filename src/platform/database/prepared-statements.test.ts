@@ -1,4 +1,4 @@
-/** Statements kept prepared answer as PGlite's own do, fail as they do, and do not pile up. */
+/** Checks that prepared statements return and fail exactly like PGlite's own, and do not accumulate. */
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPrepared } from './prepared-statements.ts'
@@ -44,9 +44,9 @@ test.each<[string, unknown[]]>([
   ['update t set n = 2 where id = any($1)', [[1, 2]]],
   ['delete from t where n = $1', [99]],
   ["select 'x' as a, 'y' as a", []],
-])('%s', async (text, params) => {
+])("returns the same as PGlite's own query for: %s", async (text, params) => {
   const unique = (time: number) => (text.includes('returning') ? params.with(1, `ä ${time}`) : params)
-  // From the sixth time on PostgreSQL may use a plan that it has kept.
+  // From the sixth execution on, PostgreSQL may use a cached plan.
   for (let time = 0; time < 7; time += 1)
     for (const mode of [undefined, 'array'] as const) {
       const [own, ours] = await both((engine) => asked(engine, text, unique(mode ? time : -time - 1), mode))
@@ -58,7 +58,7 @@ test.each<[string, unknown[]]>([
   ['select nothing', []],
   ['insert into t (s) values ($1)', ['ä 0']],
   ['select 1 / $1::int as one', [0]],
-])('%s fails alike, and the next time as well', async (text, params) => {
+])("fails like PGlite's own query, repeatedly, for: %s", async (text, params) => {
   for (let time = 0; time < 3; time += 1) {
     const [own, ours] = await both((engine) => engine.query(text, params).then(() => null, codeOf))
     expect(own).toEqual(expect.any(String))
@@ -66,7 +66,7 @@ test.each<[string, unknown[]]>([
   }
 })
 
-test('what failed once is right with other values', async () => {
+test('succeeds with other values after a failure', async () => {
   expect((await kept.query('select 1 / $1::int as one', [1])).rows).toEqual([{ one: 1 }])
 })
 
@@ -80,14 +80,14 @@ const failing = (engine: PGlite) =>
     })
     .catch((error: unknown) => String(error))
 
-test('a transaction in which a statement failed takes no more and is rolled back whole', async () => {
+test('refuses further statements after a failed one, and rolls back the whole transaction', async () => {
   const [own, ours] = await both(failing)
   expect(own).toContain('23505 25P02')
   expect(ours).toBe(own)
   expect((await kept.query('select 1 from t where n = 77')).rows).toEqual([])
 })
 
-test('savepoints, and no statement after the end of a transaction', async () => {
+test('supports savepoints, and refuses statements after the end of a transaction', async () => {
   let after: (() => Promise<unknown>) | undefined
   const rows = await kept.transaction(async (tx) => {
     after = () => tx.query('select 1')
@@ -105,7 +105,7 @@ const insert = (n: number) => (tx: Transaction) => tx.query('insert into t (n) v
 const numbers = async (from: number) =>
   (await kept.query<{ n: number }>('select n from t where n >= $1 order by n', [from])).rows.map(({ n }) => n)
 
-test('of transactions at once one that fails is undone alone, also where nobody minded what failed in it', async () => {
+test("rolls back only the failed ones of simultaneous transactions, even if a statement's error was ignored", async () => {
   const ended = await Promise.allSettled([
     kept.transaction(insert(100)),
     kept.transaction(insert(101)),
@@ -130,7 +130,7 @@ test('of transactions at once one that fails is undone alone, also where nobody 
   expect(await numbers(100)).toEqual([100, 101, 104])
 })
 
-test('transactions at once fail all together when they cannot be committed, and none hears otherwise before', async () => {
+test('fails all transactions of a group if its commit fails, and reports no success before', async () => {
   await kept.exec('create table later (n int, unique (n) deferrable initially deferred)')
   const put = (n: number) =>
     kept.transaction(async (tx) => (await tx.query('insert into later values ($1)', [n])).affectedRows)
@@ -144,7 +144,7 @@ test('transactions at once fail all together when they cannot be committed, and 
   expect((await kept.query('select n from later')).rows).toEqual([{ n: 1 }])
 })
 
-test('after its end a transaction takes no statement while others of its group are under way', async () => {
+test('refuses a statement of an ended transaction while others of its group still run', async () => {
   let first: Transaction | undefined
   const tries = [1, 2, 3].map((number) =>
     kept.transaction(async (tx) => {
@@ -156,7 +156,7 @@ test('after its end a transaction takes no statement while others of its group a
   await Promise.all(tries.slice(0, 2))
 })
 
-test('changes are still told to whoever listens', async () => {
+test('still delivers change notifications to listeners', async () => {
   const heard: string[] = []
   const stop = await kept.listen('words', (word) => heard.push(word))
   await kept.query('select pg_notify($1, $2)', ['words', 'hello'])
@@ -164,7 +164,7 @@ test('changes are still told to whoever listens', async () => {
   await stop()
 })
 
-test('the ones longest unused are given up', async () => {
+test('closes the statements that were unused for the longest time', async () => {
   for (let number = 0; number < 400; number += 1) await kept.query(`select ${number} as number`)
   const { rows } = await kept.query<{ count: number }>(
     'select count(*)::int as count from pg_prepared_statements',

@@ -1,6 +1,7 @@
 /**
- * The embedded database's statements, kept prepared. PGlite has each one parsed, described, planned and run anew, in six trips
- * into the WebAssembly; a statement that was seen before takes one, and PostgreSQL keeps its plan.
+ * Keeps the embedded database's statements prepared.
+ * PGlite parses, describes, plans and runs each query from scratch, in six calls into WebAssembly. A prepared
+ * statement takes one call, and PostgreSQL reuses its plan.
  */
 import {
   type PGlite,
@@ -13,19 +14,22 @@ import { groupCommits } from './group-commit.ts'
 
 const { serialize } = protocol
 
-/** Texts with lists of parameters come in many lengths: the ones longest unused are given up. */
+/**
+ * Maximum prepared statements. Parameter lists vary in length, so the least recently used ones are closed.
+ */
 const MOST = 250
 
 interface Prepared {
   name: string
-  /** The types of its parameters and the columns of its rows. */
+  /** Types of its parameters, and columns of its rows. */
   types: number[]
   fields: { name: string; dataTypeID: number }[]
 }
 
 /**
- * Puts its own `query` in the place of the engine's, alone and in transactions. To be called after the migrations: a
- * statement that is kept stands for the tables as they were. Files sent along (`blob`) are not for this.
+ * Replaces the engine's `query`, alone and in transactions. Call it after the migrations, since prepared
+ * statements assume fixed tables.
+ * Does not support attached files (`blob`).
  */
 export function keepPrepared(engine: PGlite): void {
   const known = new Map<string, Prepared>()
@@ -58,7 +62,7 @@ export function keepPrepared(engine: PGlite): void {
     options: QueryOptions = {},
   ): Promise<Results<T>> {
     const prepared = known.get(text) ?? (await prepare(text))
-    // Set anew, so that the map's order is the order of last use.
+    // Deleting and inserting keeps the map in the order of last use.
     known.delete(text)
     known.set(text, prepared)
     const values = params.map((value, at) => written(engine, value, prepared.types[at] ?? 0))
@@ -88,7 +92,9 @@ export function keepPrepared(engine: PGlite): void {
   engine.transaction = groupCommits(begin)
 }
 
-/** The two calls that PGlite's own `query` begins with; its names for them begin with an underscore. */
+/**
+ * Returns the two private calls with which PGlite's own `query` begins; their names start with an underscore.
+ */
 function turnsOf(engine: PGlite) {
   const { ['_checkReady']: checkReady, ['_runExclusiveTransaction']: betweenTransactions } = engine
   return { checkReady: checkReady.bind(engine), betweenTransactions: betweenTransactions.bind(engine) }
@@ -112,7 +118,7 @@ interface Answered {
   options: QueryOptions
 }
 
-/** The result as PGlite's own `query` gives it. */
+/** Returns the result in the form of PGlite's own `query`. */
 function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Results<T> {
   const parsers = fields.map(({ dataTypeID }) => options.parsers?.[dataTypeID] ?? engine.parsers[dataTypeID])
   const cell = (text: string | null, at: number): unknown =>
@@ -134,6 +140,8 @@ function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Re
   return { rows: rows as T[], fields, affectedRows }
 }
 
-/** The rows changed, as `UPDATE 3` or `INSERT 0 1` tells; a `SELECT` changes none. */
+/**
+ * Returns the number of changed rows from a tag such as `UPDATE 3` or `INSERT 0 1`. A `SELECT` changes none.
+ */
 const affectedBy = (command: string): number =>
   /^(INSERT|UPDATE|DELETE|MERGE|COPY)\b/.test(command) ? Number(command.split(' ').at(-1)) : 0

@@ -3,19 +3,22 @@ import { describe, expect, test } from 'vitest'
 
 const SCHEMA = 'src/platform/database/schema/'
 const TABLE = /^export const (\w+) = \w*Table\(/gm
-/** Small facts of any part of the site, each under a name of its own. */
+/** Any part of the site may store small facts here, each under its own name. */
 const OPEN_TO_ALL = 'siteFacts'
 const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
 const SQL_WRITE =
   /\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|([a-z_]+)\s+(?:\w+\s+)?(?:set|values|where|\())/g
 
-/** The part of the site that a file belongs to: a feature, or a folder of `src`. */
+/** Returns the part of the site that a file belongs to: a feature, or a folder of `src`. */
 const partOf = (file: string) =>
   /^src\/features\/([^/]+)/.exec(file)?.[1] ?? /^src\/([^/]+)/.exec(file)?.[1] ?? file
 
 const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Returns a sentence for each table that more than one part of the site writes. `sources`: the production files by path. */
+/**
+ * Returns one sentence per table that several parts of the site write. `sources` are the production files by
+ * path.
+ */
 function sharedTables(sources: ReadonlyMap<string, string>): string[] {
   const schema = [...sources].filter(([file]) => file.startsWith(SCHEMA))
   const tables = schema.flatMap(([, source]) => [...source.matchAll(TABLE)].map(([, name = '']) => name))
@@ -29,13 +32,13 @@ function sharedTables(sources: ReadonlyMap<string, string>): string[] {
     .map(([table, by]) => `${table} is written by ${[...by].toSorted().join(' and ')}`)
 }
 
-test('each table is written by one part of the site', () => {
+test('lets only one part of the site write each table', () => {
   const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
   const production = files.filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
   expect(sharedTables(new Map(production.map((file) => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
 
-/** Returns the shared tables if the waitlist's store contains this line. */
+/** Returns the shared tables if the waitlist's store contained this line. */
 const found = (line: string) =>
   sharedTables(
     new Map([
@@ -45,16 +48,16 @@ const found = (line: string) =>
     ]),
   )
 
-describe('a second writer is found', () => {
+describe('a second writer', () => {
   test.each([
     ['tx\n    .update(events)', 'events'],
     ['sql`delete from event_photos where id = 1`', 'eventPhotos'],
     ['sql`insert into ${events} (id)`', 'events'],
-  ])('%s', (line, table) => {
+  ])('detects as a second writer: %s', (line, table) => {
     expect(found(line)).toEqual([`${table} is written by events and waitlist`])
   })
 
-  test('but reading, and locking, is no writing', () => {
+  test('ignores reading and locking', () => {
     expect(found('sql`select 1 from events for update`; names.delete(name)')).toEqual([])
   })
 })

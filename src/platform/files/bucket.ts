@@ -1,16 +1,17 @@
-/** flydrive's driver for a bucket. Keys and region come from the usual AWS variables, which the SDK reads itself. */
+/** flydrive's driver for an S3 bucket. The SDK reads keys and region from the usual AWS variables itself. */
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Settings } from '../settings.ts'
 
-/** The region where none is set: most stand-ins for S3 take it. */
+/** The region if none is set: most S3 stand-ins accept it. */
 const ANY_REGION = 'us-east-1'
 
 /**
- * A store that hangs must not hold whoever waits for a picture: no connection, or no byte on one, for this long is a
- * failure. Large files may take as long as they move.
+ * Timeouts for a store that hangs, in milliseconds: without a connection, or without a byte on it, the
+ * request fails.
+ * Large files may take any time while bytes arrive.
  */
 const LIMITS = { connectMs: 3_000, silentMs: 5_000 }
-/** The SDK's own three tries would be as many waits. */
+/** The SDK's default of three attempts would triple the wait. */
 const TRIES = 2
 
 export const openBucket = (
@@ -22,14 +23,17 @@ export const openBucket = (
     visibility: 'private',
     maxAttempts: TRIES,
     requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
-    // Buckets are closed by default today, and many stand-ins know no access lists.
+    // Buckets are private by default today, and many stand-ins do not support access lists.
     supportsACL: false,
-    // Newer checksums are not understood by every stand-in.
+    // Not every stand-in understands the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true, region: regionOr(ANY_REGION) }),
   })
 
-/** Elsewhere the SDK insists on a region; with an address of its own it hardly matters which. */
+/**
+ * Returns the configured region, or the given one. The SDK requires a region even with a custom endpoint,
+ * which ignores it.
+ */
 const regionOr = (other: string): string =>
   process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? other

@@ -36,8 +36,8 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true })
 })
 
-describe.each(['a folder', 'a bucket'])('%s', (kind) => {
-  test('gives back what was written, whole or as a stream (R21.4)', async () => {
+describe.each(['a folder', 'a bucket'])('file store in %s', (kind) => {
+  test('returns what was written, whole or as a stream (R21.4)', async () => {
     const store = stores[kind]!
     await store.write('hat-480.jpg', bytesOf('a hat'), 'image/jpeg')
     expect(text(await store.read('hat-480.jpg'))).toBe('a hat')
@@ -46,7 +46,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     expect(await new Response(await found!.stream()).text()).toBe('a hat')
   })
 
-  test('replaces, and forgets', async () => {
+  test('replaces and deletes files', async () => {
     const store = stores[kind]!
     await store.write('boot.jpg', bytesOf('a boot'), 'image/jpeg')
     await store.write('boot.jpg', bytesOf('two'), 'image/jpeg')
@@ -56,7 +56,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     expect(await store.read('boot.jpg')).toBeNull()
   })
 
-  test('lists what is there', async () => {
+  test('lists all files', async () => {
     const store = stores[kind]!
     for (const name of ['one.jpg', 'two.webp'])
       await store.write(`listed-${name}`, bytesOf(name), 'image/jpeg')
@@ -64,7 +64,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
     expect(names.toSorted()).toEqual(['listed-one.jpg', 'listed-two.webp'])
   })
 
-  test('a name that leads elsewhere is an error', async () => {
+  test('rejects a name that leads to another folder', async () => {
     const store = stores[kind]!
     await expect(store.write('../outside.jpg', bytesOf('x'), 'image/jpeg')).rejects.toThrow()
     await expect(store.delete(['../outside.jpg'])).rejects.toThrow()
@@ -72,7 +72,7 @@ describe.each(['a folder', 'a bucket'])('%s', (kind) => {
   })
 })
 
-test('a folder is only made when the first file comes', async () => {
+test('creates the folder only when the first file is written', async () => {
   const unused = await newFolder()
   const store = await openFileStore({ files: { kind: 'disk' }, dataDir: unused })
   expect(await store.find('hat.jpg')).toBeNull()
@@ -80,7 +80,7 @@ test('a folder is only made when the first file comes', async () => {
   expect(await readdir(unused)).toEqual([])
 })
 
-test('nothing half-written is left where writing fails', async () => {
+test('leaves no partial file when writing fails', async () => {
   const folder = await newFolder()
   const store = await openFileStore({ files: { kind: 'disk' }, dataDir: folder })
   await store.write('hat.jpg', bytesOf('a hat'), 'image/jpeg')
@@ -88,7 +88,7 @@ test('nothing half-written is left where writing fails', async () => {
   expect(await readdir(join(folder, 'uploads'))).toEqual(['hat.jpg'])
 })
 
-test('what a process left half-written is gone a day later', async () => {
+test('deletes partial files of an ended process after a day', async () => {
   const folder = await newFolder()
   const left = join(folder, 'uploads', '.left.part')
   await mkdir(join(folder, 'uploads'))
@@ -99,7 +99,7 @@ test('what a process left half-written is gone a day later', async () => {
   expect(await readdir(join(folder, 'uploads'))).toEqual(['hat.jpg'])
 })
 
-/** A server that takes connections and never says a word. */
+/** Starts a server that accepts connections and never responds. */
 async function startSilent() {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -114,7 +114,7 @@ const openAt = (endpoint: string, name = 'ranch') =>
   )
 const outageOf = async (work: Promise<unknown>) => isOutage(await work.catch((error: unknown) => error))
 
-test('a bucket that does not answer, or never comes to an end, is an outage, not a missing file', async () => {
+test('treats a bucket that does not respond as an outage, not as a missing file', async () => {
   const silent = await startSilent()
   for (const endpoint of ['http://127.0.0.1:9', silent.endpoint]) {
     const store = await openAt(endpoint)
@@ -127,20 +127,20 @@ test('a bucket that does not answer, or never comes to an end, is an outage, not
   silent.stop()
 })
 
-describe('what is set up wrong', () => {
-  test('is nothing where all works, and nothing is left of the probe', async () => {
+describe("checking the store's configuration", () => {
+  test('finds no problem in a working store and leaves no probe file', async () => {
     for (const store of Object.values(stores)) {
       expect(await probeFiles(store)).toBeNull()
       expect(await store.find('.probe')).toBeNull()
     }
   })
 
-  test('is the bucket, where there is none of that name', async () => {
+  test('reports a missing bucket', async () => {
     const store = await openAt(bucket.settings.endpoint ?? '', 'no-such-ranch')
     expect(await probeFiles(store)).toEqual({ code: 'files_bucket_missing', detail: 'NoSuchBucket' })
   })
 
-  test('is the key, where it is refused', async () => {
+  test('reports a refused key', async () => {
     const kept = process.env['AWS_ACCESS_KEY_ID']
     process.env['AWS_ACCESS_KEY_ID'] = 'NOBODY'
     const store = await openAt(bucket.settings.endpoint ?? '')

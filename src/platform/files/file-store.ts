@@ -1,4 +1,7 @@
-/** The files that came in at run time, in a folder below `DATA_DIR` or in a bucket (R21.4). Names are ours, never a sender's. What fails is thrown. */
+/**
+ * Stores uploaded files, in a folder below `DATA_DIR` or in a bucket (R21.4). The site chooses all names,
+ * never the sender. Failures throw.
+ */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -14,39 +17,42 @@ import type { ProblemKey } from '../integration-problems.ts'
 import type { Settings } from '../settings.ts'
 
 export interface StoredFile {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
-  /** Opens it; to be read to the end or cancelled. */
+  /** Opens the file. Read the stream to its end or cancel it. */
   stream(): Promise<ReadableStream<Uint8Array>>
 }
 
 export interface FileStore {
-  /** Whole or not at all, also when the power goes. A file of that name is replaced. */
+  /** Writes a file completely or not at all, even if the power fails. Replaces a file with the same name. */
   write(name: string, bytes: Uint8Array, type: string): Promise<void>
-  /** Null: there is none. */
+  /** Returns null if there is no such file. */
   find(name: string): Promise<StoredFile | null>
-  /** Null: there is none. */
+  /** Returns null if there is no such file. */
   read(name: string): Promise<Uint8Array | null>
-  /** The names of all of them, in no order. */
+  /** Returns all names, in no order. */
   list(): AsyncIterable<string>
-  /** Does nothing about those that are not there. */
+  /** Deletes files, and ignores missing ones. */
   delete(names: readonly string[]): Promise<void>
 }
 
 const FOLDER = 'uploads'
 
-/** Opens the store that the settings name. Nothing is made or asked for before the first use. `limits`: tests only. */
+/**
+ * Opens the store from the settings. Creates and requests nothing before the first use. Only tests pass
+ * `limits`.
+ */
 export async function openFileStore(
   { files, dataDir }: Pick<Settings, 'files' | 'dataDir'>,
   limits?: { connectMs: number; silentMs: number },
 ): Promise<FileStore> {
   if (files.kind === 'disk') return fileStore(new DiskDriver(join(dataDir, FOLDER)), '')
-  // Loaded only where it is used: the SDK takes its time and its memory.
+  // Imported only where needed, since loading the SDK costs time and memory.
   const { openBucket } = await import('./bucket.ts')
   return elsewhere(fileStore(openBucket(files, limits), `${FOLDER}/`))
 }
 
-/** Whatever a store over the network cannot do is an outage to whoever needs it: the next try may find it mended. */
+/** Turns every failure of a network store into an outage, since a retry may succeed. */
 const elsewhere = (store: FileStore): FileStore => ({
   ...store,
   write: (...file) => tried(store.write(...file)),
@@ -93,7 +99,10 @@ function fileStore(driver: DriverContract, prefix: string): FileStore {
   }
 }
 
-/** The files below a prefix. A folder that was never written to is not there; half-written files begin with a dot. */
+/**
+ * Returns the files below a prefix. The folder may not exist yet. Skips partial files, whose names begin with
+ * a dot.
+ */
 async function* listFiles(disk: Disk, prefix: string): AsyncGenerator<string> {
   let page: string | undefined
   do {
@@ -108,26 +117,27 @@ async function* listFiles(disk: Disk, prefix: string): AsyncGenerator<string> {
   } while (page)
 }
 
-/** True when the file is missing, as the file system or the SDK says it below flydrive's own error. */
+/** Returns true if the file is missing. flydrive wraps the file system's or SDK's error that says so. */
 function isMissing(error: unknown): boolean {
   const { cause } = error as { cause?: unknown }
   const { code, $metadata } = (cause ?? error) as { code?: string; $metadata?: { httpStatusCode?: number } }
   return code === 'ENOENT' || $metadata?.httpStatusCode === 404
 }
 
-// Second copies of large files, in the bucket of the uploads where there is one, apart from what the site serves.
+// Second copies of large files, in the uploads' bucket if there is one, separate from the files that the site
+// serves.
 
 export interface CopyStore {
-  /** Streams the file at `path` there under this name. */
+  /** Streams the local file at `path` into the store under this name. */
   put(name: string, path: string): Promise<void>
   list(): AsyncIterable<string>
   delete(name: string): Promise<void>
 }
 
-/** Null: files are kept on the disk alone. What fails later is thrown. */
+/** Opens the store for copies. Returns null if the site stores files only on disk. Later failures throw. */
 export async function openCopyStore(files: Settings['files'], folder: string): Promise<CopyStore | null> {
   if (files.kind === 'disk') return null
-  // Loaded only where it is used: the SDK takes its time and its memory.
+  // Imported only where needed, since loading the SDK costs time and memory.
   const { openBucket } = await import('./bucket.ts')
   const disk = new Disk(openBucket(files))
   return {
@@ -138,10 +148,13 @@ export async function openCopyStore(files: Settings['files'], folder: string): P
 }
 
 const PART = /^\..*\.part$/
-/** No write takes so long: an older unfinished file was left by a process that ended. */
+/** No write takes this long, so an older partial file was left by an ended process. */
 const LEFT_AFTER_MS = 24 * 60 * 60_000
 
-/** flydrive's driver for a folder, which writes in place, made to write whole files or none. */
+/**
+ * flydrive's driver for a folder, changed to write files completely or not at all. The original writes in
+ * place.
+ */
 class DiskDriver extends FSDriver {
   readonly #folder: string
   #tidied = false
@@ -177,10 +190,10 @@ class DiskDriver extends FSDriver {
   }
 }
 
-/** The name of the file by which a store is tried: no picture has it, and no list tells it. */
+/** The file for testing a store. No picture has this name, and lists skip it. */
 const PROBE = '.probe'
 
-/** The problems that a probe may find. */
+/** Problems that a probe may find. */
 export const FILES_PROBLEMS = [
   { code: 'files_bucket_missing' },
   { code: 'files_key_refused' },
@@ -191,8 +204,8 @@ export const FILES_PROBLEMS = [
 type FilesProblem = ProblemKey & { detail: string | null }
 
 /**
- * Tries a store with all that the site does there, so that a wrong setting shows before the first upload. Null: it can be written
- * to, read, listed and cleared.
+ * Tries all operations that the site needs in a store, so that a wrong setting shows before the first upload.
+ * Returns null if it can write, read, list and delete there.
  */
 export async function probeFiles(store: FileStore): Promise<FilesProblem | null> {
   try {
@@ -206,7 +219,10 @@ export async function probeFiles(store: FileStore): Promise<FilesProblem | null>
   }
 }
 
-/** The problem by the error's code, as S3 and its stand-ins have it (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+/**
+ * Returns the problem for an error code of S3 or its stand-ins
+ * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html).
+ */
 function problemOf(error: unknown): FilesProblem {
   const causes = causesOf(error) as (Error & { code?: unknown; $metadata?: { httpStatusCode?: number } })[]
   const status = causes.map(({ $metadata }) => $metadata?.httpStatusCode).find((found) => found !== undefined)
@@ -225,5 +241,5 @@ const WRONG_REGION = new Set([
   'IllegalLocationConstraintException',
 ])
 
-/** Kinds only: words may quote what was sent. */
+/** Returns only the error's type, since messages may quote sent data. */
 const nameOf = ({ name, code }: { name: string; code?: unknown }) => (typeof code === 'string' ? code : name)

@@ -9,7 +9,7 @@ test.each([
   ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['::ffff:203.0.113.9', '198.51.100.1', '203.0.113.9'],
   [undefined, '198.51.100.1', 'unknown'],
-])('without trusted proxies the header means nothing: %s, %s (R19.4)', (remote, forwarded, address) => {
+])('ignores the forwarded header without trusted proxies: %s, %s (R19.4)', (remote, forwarded, address) => {
   expect(direct(remote, forwarded)).toBe(address)
 })
 
@@ -45,20 +45,20 @@ test.each([
   ['a port alone', '10.0.0.1', '198.51.100.1, :443', '10.0.0.1'],
   ['a port that is no number', '10.0.0.1', '203.0.113.9:http', '10.0.0.1'],
   ['IPv6 that is longer than IPv6', '10.0.0.1', '2001:db8:1:2:3:4:5:6:7', '10.0.0.1'],
-])('behind proxies: %s (R19.4)', (_what, remote, forwarded, address) => {
+])("finds the caller's address behind proxies: %s (R19.4)", (_what, remote, forwarded, address) => {
   expect(behind(remote, forwarded)).toBe(address)
 })
 
 const limitKey = (address: string) => networksOf(address)[0]?.key
 
-test('limits see one IPv6 network as one caller', () => {
+test('counts one IPv6 network as one caller', () => {
   expect(limitKey('2001:db8:1:2:a::1')).toBe(limitKey('2001:db8:1:2:ffff:1:2:3'))
   expect(limitKey('2001:db8:1:2::1')).not.toBe(limitKey('2001:db8:1:3::1'))
   expect(limitKey('2001:db8::1')).toBe('2001:db8:0:0')
   expect(limitKey('203.0.113.9')).toBe('203.0.113.9')
 })
 
-test('of IPv6 the networks around are counted too, each wider by what one customer may have', () => {
+test('also counts the wider IPv6 networks around an address, each with a larger budget', () => {
   expect(networksOf('2001:db8:1:2ff::1')).toEqual([
     { key: '2001:db8:1:2ff', times: 1 },
     { key: '2001:db8:1:200/56', times: 4 },
@@ -68,7 +68,7 @@ test('of IPv6 the networks around are counted too, each wider by what one custom
   expect(networksOf('unknown')).toEqual([{ key: 'unknown', times: 1 }])
 })
 
-test('the widest network of one person', () => {
+test('returns the widest network that one person may control', () => {
   expect(widestNetwork('2001:db8:1:2ff::1')).toBe(widestNetwork('2001:db8:1:3::7'))
   expect(widestNetwork('2001:db8:1::1')).not.toBe(widestNetwork('2001:db8:2::1'))
   expect(widestNetwork('203.0.113.9')).toBe(widestNetwork('203.0.113.200'))

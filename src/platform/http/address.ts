@@ -1,12 +1,13 @@
-/** The address at the other end of the connection. A header is believed only from a trusted proxy (R19.4). */
+/** Determines the caller's address. Only trusted proxies may report another one in a header (R19.4). */
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { RateLimitKey } from '../rate-limits.ts'
 
 export type AddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Makes the reader of callers' addresses. `trusted` are addresses, no networks (`TRUSTED_PROXIES`). The forwarded
- * list is read from its end, past trusted proxies, to the first address that no trusted one vouches for.
+ * Creates the reader of callers' addresses. `trusted` are single addresses, not networks (`TRUSTED_PROXIES`).
+ * It reads the forwarded list from its end and skips trusted proxies. It returns the first address that no
+ * proxy reported as trusted.
  */
 export function createAddressReader(trusted: readonly string[]): AddressOf {
   const proxies = new BlockList()
@@ -28,16 +29,22 @@ export function createAddressReader(trusted: readonly string[]): AddressOf {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-// Some proxies write the port of the visitor too: "203.0.113.9:51234" or "[2001:db8::7]:51234".
+// Some proxies add the visitor's port: "203.0.113.9:51234" or "[2001:db8::7]:51234".
 const BRACKETED = /^\[([^\]]*)\](?::\d*)?$/
 const IPV4_WITH_PORT = /^([\d.]+):\d*$/
-// Without brackets, a port is only recognized by its length, and where the whole is no address.
+// Without brackets, a port is recognized only by its length, and only if the whole text is not an address.
 const IPV6_WITH_PORT = /^([\da-f:.]+):\d{4,5}$/i
 
-/** The first six groups of an IPv4 address as IPv6: mapped (RFC 4291), or translated for a server without IPv4 (RFC 6052). */
+/**
+ * IPv6 prefixes that contain an IPv4 address: mapped (RFC 4291), or translated for a server without IPv4 (RFC
+ * 6052).
+ */
 const IPV4_INSIDE = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'])
 
-/** Returns the address without port, brackets, quotes or zone. An IPv4 address written as IPv6 or translated to it is IPv4; anything else is `unknown`. */
+/**
+ * Returns the address without port, brackets, quotes or zone. Converts IPv6 forms of an IPv4 address to IPv4.
+ * Returns `unknown` for anything else.
+ */
 function plain(text: string | undefined): string {
   const written = (text ?? '')
     .trim()
@@ -55,8 +62,9 @@ function plain(text: string | undefined): string {
 }
 
 /**
- * The networks that limits count by, each counted at once: an IPv4 address, or of IPv6 the /64 and, wider, the /56 and the /48 around it,
- * which one customer may have as well. The widest comes last.
+ * Returns the networks by which limits count a caller, all at the same time; the widest comes last.
+ * IPv4 counts by address. IPv6 counts by the /64, and by the /56 and /48 around it, since one customer may
+ * have those too.
  */
 export function networksOf(address: string): RateLimitKey[] {
   if (!isIPv6(address)) return [{ key: address, times: 1 }]
@@ -68,10 +76,13 @@ export function networksOf(address: string): RateLimitKey[] {
   ]
 }
 
-/** The widest of these. */
+/** Returns the widest network by which limits count an address. */
 export const networkOf = (address: string): string => networksOf(address).at(-1)?.key ?? address
 
-/** The widest network that one person commands: of IPv6 a /48, of IPv4 the 256 addresses of a rented block. */
+/**
+ * Returns the widest network that one person may control: a /48 of IPv6, or a rented block of 256 IPv4
+ * addresses.
+ */
 export function widestNetwork(address: string): string {
   if (isIPv6(address)) return groupsOf(address).slice(0, 3).map(hex).join(':')
   return address.split('.').slice(0, 3).join('.')

@@ -1,6 +1,6 @@
 /**
- * Joins an endpoint's declaration to its handler, with the failures that it may answer, in their one form (R15.3). What a request
- * must pass before its handler is in `pipeline.ts`; here are only the types that keep the two sides honest.
+ * Joins an endpoint's declaration to its handler, and defines the one form of failures (R15.3).
+ * The types keep both sides consistent. `pipeline.ts` checks requests before a handler runs.
  */
 import type { AnswerOf, Endpoint, FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import {
@@ -15,10 +15,10 @@ import {
 import type { RequestContext } from './context.ts'
 
 interface FailureDetails {
-  /** Other words than the declared ones. */
+  /** Replaces the declared message. */
   message?: string
   fields?: Record<string, string>
-  /** Seconds until another try, for a `rate_limited` that does not come from the limits. */
+  /** Seconds to wait before the next attempt, for a `rate_limited` that a handler returns itself. */
   retryAfterSeconds?: number
 }
 
@@ -33,7 +33,10 @@ export class Failure<Code extends string = string> {
   }
 }
 
-/** A failure, which a handler returns instead of its reply; the code is one the endpoint declares, or a common one. */
+/**
+ * Creates a failure, which a handler returns instead of its reply. The code must be common or declared by the
+ * endpoint.
+ */
 export const fail = <const Code extends string>(code: Code, details: FailureDetails = {}): Failure<Code> =>
   new Failure(code, details)
 
@@ -47,11 +50,11 @@ function partsOf({ code }: Failure, declared: Declared) {
   return failureParts(spec)
 }
 
-/** The HTTP status of a failure. Throws on an undeclared code: that is a bug. */
+/** Returns the HTTP status of a failure. Throws on an undeclared code, which is a bug. */
 export const failureStatus = (failure: Failure, declared: Declared = {}): FailureStatus =>
   partsOf(failure, declared)[0]
 
-/** The reply for a failure. Throws on an undeclared code. */
+/** Creates the reply for a failure. Throws on an undeclared code. */
 export function failureResponse(failure: Failure, declared: Declared = {}): Response {
   const { code, details } = failure
   const [status, words] = partsOf(failure, declared)
@@ -61,7 +64,10 @@ export function failureResponse(failure: Failure, declared: Declared = {}): Resp
   return Response.json(body, { status })
 }
 
-/** What is wrong, for whoever shows no fields; null while something is missing, which the usual words tell. */
+/**
+ * Joins the field errors into one message for clients that show no fields. Returns null if a field is
+ * missing, since the default message says so.
+ */
 function wordsOfFields(fields: Record<string, string> = {}): string | null {
   const problems = [...new Set(Object.values(fields))]
   if (problems.includes(REQUIRED)) return null
@@ -70,7 +76,10 @@ function wordsOfFields(fields: Record<string, string> = {}): string | null {
 
 const asSentence = (words: string) => (/[.?!]$/.test(words) ? words : `${words}.`)
 
-/** Gets the parsed input; gives the reply (without `success`) or an expected failure. Exceptions are bugs: 500. */
+/**
+ * Receives the parsed input and returns the reply (without `success`) or an expected failure. An exception is
+ * a bug and becomes a 500.
+ */
 type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,
   context: RequestContext,

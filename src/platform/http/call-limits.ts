@@ -1,4 +1,4 @@
-/** The budgets that a call has taken of its caller's and which of them count in the end, and whom they are counted against. */
+/** Rate limits of one call: the tokens it took, whether they finally count, and whom they count against. */
 import { createHash } from 'node:crypto'
 import type { Endpoint, LimitName } from '#shared/endpoint.ts'
 import type { RateLimitKey, RateLimits, Taken } from '../rate-limits.ts'
@@ -10,9 +10,10 @@ import { isFromElsewhere, isSecure } from './xsrf.ts'
 type Granted = Extract<Taken, { ok: true }>
 
 /**
- * The limits of one call. Of a call by which something could be guessed (`limit: 'guess'`) only misses count, besides as a read. A long secret is looked up first: a
- * right link opens however many wrong ones came from the same place. A short one is heard only while guesses are left:
- * its handler asks `guess` first.
+ * Takes tokens for one call and returns them if they should not count.
+ * With `limit: 'guess'`, every call counts as a read and only wrong guesses count as guesses. A long secret
+ * is looked up first, so a valid link works however many wrong ones came from the same network. A short
+ * secret may be tried only while guesses are left: its handler calls `guess` first.
  */
 export class CallLimits {
   readonly #limits: RateLimits
@@ -28,14 +29,17 @@ export class CallLimits {
     this.#endpoint = endpoint
   }
 
-  /** The call itself; false: one too many. Before it nothing is counted. */
+  /** Counts the call itself. Returns false if the limit is reached. Nothing is counted before this. */
   async begin(caller: readonly RateLimitKey[]): Promise<boolean> {
     this.#caller = caller
     const { limit } = this.#endpoint
     return this.#grant(await this.#limits.take(limit === 'guess' ? 'read' : limit, caller), this.#read)
   }
 
-  /** Counts all whom the call is for, of whom `begin` has counted one; false: that is too many, and none of them was counted. */
+  /**
+   * Counts further people of the call; `begin` has counted one. Returns false if that exceeds the limit, and
+   * counts none of them.
+   */
   async takeFor(people: number): Promise<boolean> {
     if (people <= 1) return true
     return this.#grant(
@@ -44,7 +48,7 @@ export class CallLimits {
     )
   }
 
-  /** Counts a try at a named target, for so many people. */
+  /** Counts an attempt at a named target for this many people. Returns false if a limit is reached. */
   async take(target: string, people = 1): Promise<boolean> {
     const { limit } = this.#endpoint
     const into = limit === 'guess' ? this.#guesses : this.#read
@@ -56,12 +60,18 @@ export class CallLimits {
     return false
   }
 
-  /** Counts an act for so many people against another limit than the call's own, unless the call is refused in the end. */
+  /**
+   * Counts an act of this many people against another limit than the call's own. A call that is refused in
+   * the end does not count.
+   */
   async takeOf(limit: Exclude<LimitName, 'none' | 'guess'>, people = 1): Promise<boolean> {
     return this.#grant(await this.#limits.take(limit, this.#known(), { tokens: people }), this.#acts)
   }
 
-  /** A guess at a short secret: among the caller's, among theirs at this one, and among everybody's at this one. */
+  /**
+   * Counts a guess at a short secret: all guesses of the caller, the caller's at this secret, and everyone's
+   * at it.
+   */
   async guess(target: string, address: string): Promise<boolean> {
     return (
       this.#grant(await this.#limits.take('guess', this.#known()), this.#guesses) &&
@@ -70,7 +80,10 @@ export class CallLimits {
     )
   }
 
-  /** The call is over. False: it was a wrong guess of one who has none left, and must not be told even that. */
+  /**
+   * Ends the call and settles its tokens. Returns false for a wrong guess beyond the limit: the caller must
+   * not learn that it was wrong.
+   */
   async end({ missed, refused }: { missed: boolean; refused: boolean }): Promise<boolean> {
     if (!this.#caller) return true
     if (refused) await release(this.#acts)
@@ -80,7 +93,7 @@ export class CallLimits {
     }
     if (this.#guesses.length > 0 || this.#endpoint.limit !== 'guess') return true
     if (this.#grant(await this.#limits.take('guess', this.#caller), this.#guesses)) return true
-    // Otherwise wrong links would use up what right ones are read by.
+    // Otherwise wrong links would use up the reads that valid links need.
     await release(this.#read)
     return false
   }
@@ -106,13 +119,15 @@ interface Asking {
   address: string
   caller: Caller
   publicUrl: string
-  /** The page that a call is made for was itself opened by another site's page. */
+  /** True if another site's page opened the page that makes this call. */
   forElsewhere?: boolean
 }
 
 /**
- * An admin is counted by their session or token, so that no stranger at the same address can use up what is theirs; everybody else
- * by the networks they are in. What another site's page opens in a visitor's browser counts apart from what the visitor opens.
+ * Returns the keys by which a caller is counted. Admins count by session or token, so strangers at their
+ * address cannot use up their budget.
+ * Everyone else counts by network. Requests that another site's page triggers count separately from the
+ * visitor's own.
  */
 export function rateLimitKeys({ request, address, caller, publicUrl, forElsewhere }: Asking): RateLimitKey[] {
   const own =

@@ -1,8 +1,13 @@
-/** Content negotiation by a request's headers (RFC 9110): which encoding, and whether the client has the body already. */
+/**
+ * Content negotiation (RFC 9110): chooses the encoding, and checks whether the client already has the body.
+ */
 
 export type Encoding = 'br' | 'gzip'
 
-/** The smallest of the given encodings that `Accept-Encoding` takes; null: send it as it is. */
+/**
+ * Returns the first offered encoding that `Accept-Encoding` allows; null to send the body unencoded. Offer
+ * the smallest first.
+ */
 export function bestEncoding(
   header: string | null | undefined,
   offered: readonly Encoding[] = ['br', 'gzip'],
@@ -17,9 +22,9 @@ export function bestEncoding(
   return offered.find((name) => accepted.get(name)) ?? null
 }
 
-/** True when `If-None-Match` names the entity tag: the visitor has this very body. */
+/** Returns true if `If-None-Match` names the entity tag, so the visitor already has this body. */
 export function namesTag(header: string | null | undefined, etag: string): boolean {
   if (!header) return false
-  // Browsers send this, nearly always.
+  // Fast path: browsers nearly always send exactly one tag.
   return header === etag || header.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))
 }

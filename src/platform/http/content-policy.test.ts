@@ -10,14 +10,14 @@ function directive(policy: string, name: string): string[] {
   return found?.split(' ').slice(1) ?? []
 }
 
-test('inline scripts and styles are allowed by their hash, others not at all', () => {
+test('allows inline scripts and styles by their hash and no others', () => {
   const policy = pagePolicy({ scripts: ['one()', 'two()\n', 'one()'], styles: ['p{}'] }, plain)
   expect(directive(policy, 'script-src')).toEqual(["'self'", sha('one()'), sha('two()\n')])
   expect(directive(policy, 'style-src')).toEqual(["'self'", sha('p{}')])
   expect(policy).not.toContain("script-src 'unsafe-inline'")
 })
 
-test('our pages cannot be framed, load no plugins and post nowhere else', () => {
+test('forbids framing, plugins and forms that post to other sites', () => {
   const policy = pagePolicy({}, plain)
   expect(directive(policy, 'frame-ancestors')).toEqual(["'none'"])
   expect(directive(policy, 'object-src')).toEqual(["'none'"])
@@ -25,7 +25,7 @@ test('our pages cannot be framed, load no plugins and post nowhere else', () => 
   expect(directive(policy, 'form-action')).toEqual(["'self'"])
 })
 
-test("the payment provider's hosts are named with real keys alone", () => {
+test("names the payment provider's hosts only with real keys", () => {
   expect(pagePolicy({}, plain)).not.toContain('stripe')
   const real = pagePolicy({}, { ...plain, realPayments: true })
   expect(directive(real, 'script-src')).toContain('https://js.stripe.com')
@@ -33,12 +33,12 @@ test("the payment provider's hosts are named with real keys alone", () => {
   expect(directive(real, 'connect-src')).toContain('https://api.stripe.com')
 })
 
-test('a framed PDF of another host is allowed by that host, without its path', () => {
+test('allows the host of a framed PDF without its path', () => {
   const frames = ['https://files.example/a.pdf?x=1', '/own.pdf', 'https://files.example/b.pdf']
   expect(directive(pagePolicy({ frames }, plain), 'frame-src')).toEqual(["'self'", 'https://files.example'])
 })
 
-test('a host cannot smuggle in a directive', () => {
+test('does not let a host add a directive', () => {
   for (const frame of [
     "https://a;script-src * 'unsafe-inline'",
     'https://a/;script-src *',
@@ -56,7 +56,7 @@ test('a host cannot smuggle in a directive', () => {
   }
 })
 
-test('under https everything is fetched by https', () => {
+test('upgrades all requests to https if the site uses https', () => {
   expect(pagePolicy({}, { ...plain, secure: true })).toContain('upgrade-insecure-requests')
   expect(pagePolicy({}, plain)).not.toContain('upgrade-insecure-requests')
 })

@@ -1,40 +1,45 @@
 /**
- * The content security policy of our pages, by the hashes of what we have written into them ourselves (R19.8). It is never
- * made from a finished page: what got into one by a mistake would be allowed with the rest (docs/decisions/0053).
+ * Creates the content security policy of a page from the hashes of inline code that we wrote ourselves
+ * (R19.8).
+ * It never derives the policy from a finished page, which would also allow injected code
+ * (docs/decisions/0053).
  */
 import { createHash } from 'node:crypto'
 import { fileLink, isOwnFile } from '#shared/links.ts'
 
 export interface PagePolicyOptions {
-  /** The real provider's script, frames and calls are allowed only with real keys. */
+  /** Allows the provider's scripts, frames and calls; true only with real keys. */
   realPayments: boolean
   secure: boolean
-  /** Vite's hot reload needs a socket and styles made by scripts. */
+  /** Allows the socket and the script-made styles of Vite's hot reload. */
   development?: boolean
 }
 
-/** The exceptions that a page needs: the texts of its own inline scripts and styles, and whose documents it frames. */
+/** Exceptions that a page needs: its inline scripts and styles, and the documents that it frames. */
 interface PageNeeds {
   scripts?: readonly string[]
   styles?: readonly string[]
-  /** Addresses as `fileLink` keeps them; our own need no leave. */
+  /** Links as `fileLink` returns them. Our own documents need no exception. */
   frames?: readonly string[]
-  /** The page offers wallets, of which Link talks to hosts of its own. */
+  /** True if the page offers wallets. Link calls its own hosts. */
   wallets?: boolean
 }
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The origin of a link to another site; null for our own files and for what is no such link. */
+/** Returns the origin of a link to another site; null for our own files and invalid links. */
 function frameOrigin(text: string): string | null {
   const link = fileLink(text)
   return link === null || isOwnFile(link) ? null : new URL(link).origin
 }
 
-/** Pictures may come from anywhere by https already. Apple's and Google's wallets are in Stripe's frames (docs/payments.md). */
+/** Hosts of the Link wallet. Apple Pay and Google Pay run inside Stripe's frames (docs/payments.md). */
 const LINK = ['https://link.com', 'https://*.link.com']
 
-/** The policy of a page. Without needs nothing inline runs, and only our own documents are framed. */
+/**
+ * Returns the policy of a page. Without exceptions nothing inline runs, and only our own documents may be
+ * framed.
+ */
 export function pagePolicy(needs: PageNeeds, options: PagePolicyOptions): string {
   const scripts = (needs.scripts ?? []).map(hash)
   const styles = (needs.styles ?? []).map(hash)

@@ -1,6 +1,6 @@
 /**
- * The context of a request: what it carries through the layers, what a handler gets to see of it, and the two layers around
- * everything, which give it an id and log it.
+ * The context of a request: what the layers share and what handlers see. Also the two outermost layers, which
+ * assign an id and log the request.
  */
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
@@ -12,10 +12,12 @@ import type { AddressOf } from './address.ts'
 interface SignedInCaller {
   kind: 'user'
   subject: string
-  /** The e-mail address as the identity provider says it; null when it does not. */
+  /** The address from the identity provider; null if it reports none. */
   email: string | null
   admin: boolean
-  /** The browser has named the family's dog. Apart from who is signed in, also for admins. */
+  /**
+   * True if the browser has named the family's dog. This is independent of who is signed in, also for admins.
+   */
   family: boolean
   via: 'session' | 'bearer'
 }
@@ -24,23 +26,29 @@ export type Caller = { kind: 'anonymous'; family: boolean } | SignedInCaller
 
 export const ANONYMOUS: Caller = { kind: 'anonymous', family: false }
 
-/** A call of the site to itself (a page's loader) speaks for the browser that asked for the page. */
+/**
+ * The origin of a call that the site makes to itself. A page's loader acts for the browser that requested the
+ * page.
+ */
 export interface InProcessOrigin {
   address: string
   requestId: string
-  /** Another site's page opened it; see `rateLimitKeys`. */
+  /** True if another site's page opened it; see `rateLimitKeys`. */
   elsewhere: boolean
-  /** The caller who asked for the page, found out once for all its calls; null: that could not be found out. */
+  /** The caller of the page, resolved once for all its calls; null if that failed. */
   caller: Caller | null
 }
 
 export interface HttpEnv {
   Bindings: Partial<HttpBindings> & { origin?: InProcessOrigin }
   Variables: {
-    /** The caller's address, with trusted proxies seen through. */
+    /** The caller's address, read through trusted proxies. */
     address: string
     requestId: string
-    /** The endpoint's name or the page's pattern: the only way a path gets into the log. */
+    /**
+     * The endpoint's name or the page's pattern. The log shows this and never the path, which may contain
+     * secrets.
+     */
     route: string
   }
 }
@@ -48,39 +56,46 @@ export interface HttpEnv {
 export type HttpContext = Context<HttpEnv>
 
 export interface CookieOptions {
-  /** Missing: until the browser closes. 0 removes it. */
+  /** Lifetime in seconds. Without it, the cookie lasts until the browser closes; 0 removes it. */
   maxAgeSeconds?: number
-  /** Readable by scripts only when false. */
+  /** Scripts can read the cookie only if this is false. */
   httpOnly?: boolean
 }
 
 export interface RequestContext {
   caller: Caller
-  /** The widest network that one caller has: of IPv6 the /48 around the address, of IPv4 the address itself. */
+  /** The widest network that limits count: the /48 around an IPv6 address, or the IPv4 address itself. */
   network: string
   requestId: string
-  /** The request itself; its body is already read, except for the webhook's. */
+  /** The request itself. Its body is already read, except for the webhook's. */
   request: Request
   cookie(name: string): string | undefined
-  /** SameSite=Lax, whole site, Secure under https, HttpOnly unless told otherwise. */
+  /** Sets a cookie: SameSite=Lax, path /, Secure under https, and HttpOnly by default. */
   setCookie(name: string, value: string, options?: CookieOptions): void
-  /** Counts a try at a named target (a mailbox) by this caller, for so many people. False: refuse with `fail('rate_limited')`. */
+  /**
+   * Counts an attempt at a named target, such as a mailbox, for this many people. On false, return
+   * `fail('rate_limited')`.
+   */
   withinLimit(target: string, people?: number): Promise<boolean>
-  /** The same against another limit than the call's own, for an act that the call turns out to be. A refused call is not counted there. */
+  /**
+   * Counts an act against another limit than the call's own, if the call turns out to be such an act. A
+   * refused call does not count.
+   */
   withinLimitOf(limit: Exclude<LimitName, 'none' | 'guess'>, people?: number): Promise<boolean>
-  /** Counts all whom this call is for against its own limit: a party counts as many as it has people (R46.5). */
+  /** Counts everyone whom this call is for against its own limit: a party counts once per person (R46.5). */
   withinLimitFor(people: number): Promise<boolean>
   /**
-   * Counts a guess at a named short secret (an event's password), to be asked before it is compared. False: refuse with
-   * `fail('rate_limited')`. A guess that turns out right is not counted; who has proved it already needs not be asked.
+   * Counts a guess at a short secret, such as an event's password. Call it before comparing. On false, return
+   * `fail('rate_limited')`.
+   * A correct guess does not count. Callers who have already proved that they know the secret need no check.
    */
   mayGuess(target: string): Promise<boolean>
 }
 
-/** Decides who is calling, from the session cookie or the bearer token. Throws when it cannot be found out. */
+/** Identifies the caller from the session cookie or the bearer token. Throws if it cannot find out. */
 export type ResolveCaller = (request: Request) => Promise<Caller>
 
-/** Sets address, request id and route; the id is returned as `X-Request-Id`. */
+/** Sets address, request id and route. Returns the id to the client as `X-Request-Id`. */
 export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const origin = c.env?.origin
@@ -93,10 +108,10 @@ export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv
   }
 }
 
-/** Not a uuid: those are guests' secrets, and the log blots them out. */
+/** Not a uuid, since uuids are guests' secrets and the log removes them. */
 const newRequestId = (): string => randomBytes(10).toString('hex')
 
-/** Logs a line for each request: its name (never its path), the outcome, how long it took. */
+/** Logs one line per request: its name (never its path), its outcome and its duration. */
 export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const start = performance.now()
@@ -108,7 +123,7 @@ export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     }
-    // Pages call the API in process: their own line says enough.
+    // Pages call the API in process, and their own log line is enough.
     if (c.env?.origin) log.debug(fields, 'call')
     else log.info(fields, 'request')
   }

@@ -1,8 +1,8 @@
-/** Cookies by the book: the same attributes everywhere, `__Host-` names where https allows them. */
+/** Reads and writes cookies: the same attributes everywhere, and `__Host-` names where https allows them. */
 import { parse, serialize } from 'hono/utils/cookie'
 import type { CookieOptions } from './context.ts'
 
-/** The value of one cookie of a request. */
+/** Returns the value of one cookie of a request, or undefined. */
 export function readCookie(request: Request, name: string): string | undefined {
   const header = request.headers.get('cookie')
   return header ? parse(header, name)[name] : undefined
@@ -21,8 +21,11 @@ export const cookieHeader = (
     ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
   })
 
-/** The session cookie's name: under https one that no other host of the domain can set. */
+/**
+ * Returns the session cookie's name. Under https, the `__Host-` prefix keeps other hosts of the domain from
+ * setting it.
+ */
 export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session')
 
-/** Likewise of the cookie that opens the family's calendar. */
+/** Returns the name of the cookie that opens the family's calendar, with the same prefix. */
 export const familyCookieName = (secure: boolean): string => (secure ? '__Host-family' : 'family')

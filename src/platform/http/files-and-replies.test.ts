@@ -1,4 +1,4 @@
-/** Endpoints that take a file, and those whose success is no JSON. */
+/** Tests of endpoints that take a file, and of those whose success is not JSON. */
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -90,8 +90,8 @@ const ofSize = (bytes: number) => new File([new Uint8Array(bytes)], 'big.png')
 const part = (headers: string, content = 'x') =>
   `--b\r\ncontent-disposition: form-data; ${headers}\r\n\r\n${content}\r\n--b--\r\n`
 
-describe('a file', () => {
-  test('comes whole, with what its sender says about it', async () => {
+describe('a file upload', () => {
+  test('receives the whole file with the name and type that the sender claims', async () => {
     const response = await post(formWith(['file', hat], ['more', 'ignored']))
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({
@@ -103,14 +103,14 @@ describe('a file', () => {
     })
   })
 
-  test('may be as large as the limit, and no larger', async () => {
+  test('accepts a file up to the size limit and refuses a larger one', async () => {
     expect((await post(formWith(['file', ofSize(FILE_LIMIT_BYTES)]))).status).toBe(200)
     const over = await post(formWith(['file', ofSize(FILE_LIMIT_BYTES + 1)]))
     expect(over.status).toBe(413)
     expect(await over.json()).toMatchObject({ code: 'too_large', message: 'Too heavy for the mule.' })
   })
 
-  test('that does not say how large it is, is cut off', async () => {
+  test('stops reading an upload of unknown size at the limit', async () => {
     let pulled = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -160,13 +160,13 @@ describe('a file', () => {
       400,
       'malformed',
     ],
-  ])('not: %s', async (_what, body, headers, status, code) => {
+  ])('refuses as an upload: %s', async (_what, body, headers, status, code) => {
     const response = await post(body, headers)
     expect(await response.json()).toMatchObject({ success: false, code })
     expect(response.status).toBe(status)
   })
 
-  test('a missing one is named', async () => {
+  test('names the field of a missing file', async () => {
     const response = await post(formWith())
     expect(await response.json()).toMatchObject({ code: 'invalid', fields: { file: 'Required' } })
   })
@@ -175,30 +175,33 @@ describe('a file', () => {
     ['anonymous', ANONYMOUS, {}, 401],
     ['no admin', { ...ADMIN, admin: false }, {}, 403],
     ['forged', ADMIN, { cookie: 'session=x', origin: 'https://elsewhere.example' }, 403],
-  ])('whoever may not send one (%s) learns so before it is read', async (_who, caller, headers, status) => {
-    let read = false
-    const body = new ReadableStream<Uint8Array>(
-      {
-        pull: (controller) => {
-          read = true
-          controller.close()
+  ])(
+    'refuses a caller without permission (%s) before reading the file',
+    async (_who, caller, headers, status) => {
+      let read = false
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull: (controller) => {
+            read = true
+            controller.close()
+          },
         },
-      },
-      { highWaterMark: 0 },
-    )
-    const init = {
-      method: 'POST',
-      body,
-      duplex: 'half',
-      headers: { 'content-type': 'multipart/form-data', ...headers },
-    }
-    expect((await site(caller)('send?id=7', init as RequestInit)).status).toBe(status)
-    expect(read).toBe(false)
-  })
+        { highWaterMark: 0 },
+      )
+      const init = {
+        method: 'POST',
+        body,
+        duplex: 'half',
+        headers: { 'content-type': 'multipart/form-data', ...headers },
+      }
+      expect((await site(caller)('send?id=7', init as RequestInit)).status).toBe(status)
+      expect(read).toBe(false)
+    },
+  )
 })
 
-describe('a success that is no JSON', () => {
-  test('a table is passed on as it is, its failures are JSON', async () => {
+describe('a reply that is not JSON', () => {
+  test('returns a table unchanged, and its failures as JSON', async () => {
     const response = await request('table?id=1')
     expect(response.headers.get('content-type')).toBe('text/csv')
     expect(await response.text()).toBe('a,b')
@@ -207,7 +210,7 @@ describe('a success that is no JSON', () => {
     expect(await missing.json()).toEqual({ success: false, code: 'not_found', message: 'No such table' })
   })
 
-  test('a redirect keeps the cookies of its call', async () => {
+  test("keeps the call's cookies on a redirect", async () => {
     const response = await request('leave')
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('https://elsewhere.example/')
@@ -215,7 +218,7 @@ describe('a success that is no JSON', () => {
   })
 })
 
-test('OpenAPI tells all of them', () => {
+test('describes file uploads, tables and redirects in OpenAPI', () => {
   const { paths } = describeEndpoints(
     bound.map((each) => each.endpoint),
     'http://localhost:3000/api',

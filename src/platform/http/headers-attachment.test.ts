@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attachment } from './headers.ts'
 
-/** What a browser would save it as: the old way and the new way. */
+/** Returns the file names that a browser may use: the plain one and the encoded one. */
 function namesIn(header: string): { plain: string | undefined; whole: string | undefined } {
   const [, plain] = /filename="([^"]*)"/.exec(header) ?? []
   const [, encoded] = /filename\*=UTF-8''(\S*)$/.exec(header) ?? []
@@ -10,14 +10,14 @@ function namesIn(header: string): { plain: string | undefined; whole: string | u
 
 const named = (title: string) => namesIn(attachment(title, 'csv'))
 
-test('an ordinary name is what it is', () => {
+test('keeps an ordinary title in both file names', () => {
   expect(named('Leather and Light')).toEqual({
     plain: 'reservations-Leather-and-Light.csv',
     whole: 'Reservations Leather and Light.csv',
   })
 })
 
-test('letters of the world stay, and old programs get plain ones', () => {
+test('keeps all letters in the encoded name, and plain letters for old programs', () => {
   expect(named('Café & Ñandú 🌵')).toEqual({
     plain: 'reservations-Cafe-Nandu.csv',
     whole: 'Reservations Café & Ñandú 🌵.csv',
@@ -25,7 +25,7 @@ test('letters of the world stay, and old programs get plain ones', () => {
   expect(named('静かな週')).toEqual({ plain: 'reservations.csv', whole: 'Reservations 静かな週.csv' })
 })
 
-describe('what leads elsewhere', () => {
+describe('hostile titles', () => {
   test.each([
     '../../etc/passwd',
     '..\\..\\windows\\system32',
@@ -38,7 +38,7 @@ describe('what leads elsewhere', () => {
     '   ...   ',
     '=cmd|calc',
     'x'.repeat(5_000),
-  ])('%j is one file name', (title) => {
+  ])('turns %j into one safe file name', (title) => {
     const header = attachment(title, 'csv')
     expect(header).toMatch(
       /^attachment; filename="[A-Za-z0-9-]+\.csv"; filename\*=UTF-8''[A-Za-z0-9%._~!&+-]+$/,

@@ -1,12 +1,12 @@
-/** The headers of replies: those of security on each (R19.8), those of the cache, and the name of a download. */
+/** Response headers: security headers on every reply (R19.8), cache headers, and the names of downloads. */
 import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './context.ts'
 import { isSecure } from './xsrf.ts'
 
-/** The header that tells the cache middleware to cache a reply. The middleware removes it. */
+/** Internal header that tells the cache middleware to cache a reply. The middleware removes it. */
 const CACHEABLE_HEADER = 'x-cacheable'
 
-/** Marks a reply as cacheable; `route` is the page's pattern or the endpoint's name, for the log. */
+/** Marks a reply as cacheable. `route` is the page's pattern or the endpoint's name, for the log. */
 export function markCacheable(headers: Headers, route: string): void {
   headers.set(CACHEABLE_HEADER, route)
 }
@@ -18,41 +18,44 @@ export function takeCacheable(headers: Headers): string | null {
   return route
 }
 
-/** The policy of replies that are no pages: nothing may run, load or frame. */
+/** Policy of replies that are not pages: nothing may run, load or frame. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
-/** Our own PDFs are shown in a frame of ours; Chromium's viewer needs a policy without `default-src`. */
+/** Policy of our own PDFs, which our pages frame. Chromium's viewer fails under a `default-src`. */
 export const OWN_PDF = "frame-ancestors 'self'"
 
 const YEAR_SECONDS = 31_536_000
 
-/** The powerful features that pages may use, and those that nothing here may. */
+/** Powerful browser features: those that pages may use, and those that nothing here may use. */
 const PERMISSIONS =
   'accelerometer=(), autoplay=(self), camera=(), display-capture=(), fullscreen=(self), geolocation=(), ' +
   'gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self "https://js.stripe.com"), usb=()'
 
-/** Types of files that are no documents (an SVG can be one): two headers that documents alone heed would be half of their head. */
+/**
+ * Types of files that are never documents; an SVG can be one. Two document-only headers would make up half of
+ * their head.
+ */
 const ASSET = /^(font\/|video\/|image\/(?!svg)|text\/(css|javascript))/
 
 /**
- * Adds the security headers that are missing; a layer below that set its own `content-security-policy` keeps it, as pages do, whose
- * policy is stricter or wider.
+ * Adds missing security headers. A layer below may set its own `content-security-policy`, as pages do, and
+ * keeps it.
  */
 export function securityHeaders({ publicUrl }: { publicUrl: string }): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
   return async (c, next) => {
     await next()
-    // A reply to a page's own call goes no further than the page.
+    // The reply to a page's in-process call never leaves the server.
     if (c.env?.origin) return
     const { headers } = c.res
     const setDefault = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)
     }
-    // A 304 keeps the policy of the page it confirms.
+    // A 304 keeps the policy of the page that it confirms.
     if (c.res.status !== 304) setDefault('content-security-policy', defaultPolicy(headers))
     const framed = headers.get('content-security-policy')?.includes("frame-ancestors 'self'")
     headers.set('x-frame-options', framed ? 'SAMEORIGIN' : 'DENY')
     headers.set('x-content-type-options', 'nosniff')
-    // Guests' links are secrets: no other site learns from where somebody came.
+    // Guests' links are secrets, so other sites must not receive them as the referrer.
     setDefault('referrer-policy', 'same-origin')
     if (!ASSET.test(headers.get('content-type') ?? '')) {
       headers.set('permissions-policy', PERMISSIONS)
@@ -67,13 +70,13 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
 const defaultPolicy = (headers: Headers): string =>
   headers.get('content-type')?.startsWith('application/pdf') ? OWN_PDF : NOTHING
 
-/** Characters of a download's name at most, without its ending. */
+/** Maximum characters of a download's name, without its extension. */
 const LONGEST = 80
 
 /**
- * The header `content-disposition` (RFC 6266) of a download that is named after a text that people wrote: plain letters,
- * digits and dashes for old programs, the text itself beside it. Nothing in it can end the header, leave the folder or be a
- * device of Windows.
+ * Builds the header `content-disposition` (RFC 6266) of a download that is named after typed text.
+ * It has a plain name for old programs and the full name for others. Neither can end the header, leave the
+ * folder, or be a device name of Windows.
  */
 export function attachment(title: string, ending: string, what = 'Reservations'): string {
   const plain = title
@@ -90,7 +93,7 @@ export function attachment(title: string, ending: string, what = 'Reservations')
   return `attachment; filename="${old}.${ending}"; filename*=UTF-8''${encoded(name)}.${ending}`
 }
 
-/** A table as a download; `disposition`: see `attachment`. */
+/** Creates the response for a CSV download; for `disposition` see `attachment`. */
 export const csvResponse = (table: BodyInit, disposition: string) =>
   new Response(table, {
     headers: {
@@ -99,10 +102,13 @@ export const csvResponse = (table: BodyInit, disposition: string) =>
     },
   })
 
-/** Characters that no file system or header takes, and marks that turn letters round. */
+/** Characters that file systems or headers refuse, and marks that reverse the reading direction. */
 const FORBIDDEN = /[\p{C}\\/:*?"<>|]/u
 
-/** RFC 8187: what `encodeURIComponent` leaves and a header does not take. */
+/**
+ * Encodes a text by RFC 8187: also the characters that `encodeURIComponent` leaves but a header does not
+ * allow.
+ */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -1,4 +1,7 @@
-/** The API's description in OpenAPI 3.1, made from the same declarations that check the requests, and its page for people. */
+/**
+ * Describes the API in OpenAPI 3.1, from the declarations that check requests, and renders it as a page for
+ * people.
+ */
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
@@ -13,13 +16,13 @@ export type ApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>
 
 export const ACCESS_WORDS: Record<Access, string> = {
   all: 'Everyone.',
-  link: 'Whoever has the private link.',
+  link: 'Anyone with the private link.',
   family: 'The family, or an admin.',
   admin: 'Admins only.',
   signature: 'The payment provider, by its signature.',
 }
 
-/** The document for all endpoints; `server` is the whole address below which their paths are. */
+/** Returns the OpenAPI document of all endpoints. `server` is the base URL of their paths. */
 export function describeEndpoints(endpoints: readonly Endpoint[], server: string): ApiDocument {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono()
   const token = 'An access token of the configured issuer and audience.'
@@ -107,7 +110,7 @@ function successOf(endpoint: Endpoint): RouteConfig['responses'] {
   return { [status]: { description: 'Success', content: { 'application/json': { schema } } } }
 }
 
-/** The common failures of an endpoint, from its access, limit and input. */
+/** Returns the common failures of an endpoint, from its access, limit and input. */
 function commonFailuresOf({ access, limit, query, body }: Endpoint): CommonFailureCode[] {
   const guarded = access === 'admin' || access === 'family'
   const codes: [CommonFailureCode, boolean][] = [
@@ -159,7 +162,7 @@ interface Operation {
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>
 }
 
-/** Inline, so the page's policy names it. */
+/** Inline styles, which the page's policy allows by hash. */
 export const STYLE = `
 body { margin: 0 auto; max-width: 54rem; padding: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; color: #2b2620; background: #fbf7ef }
 h2 { margin: 2.5rem 0 .5rem; text-transform: capitalize }
@@ -171,7 +174,7 @@ pre { overflow-x: auto; background: #f1e9d9; padding: .75rem; font-size: .85rem 
 summary { cursor: pointer }
 `
 
-/** The description as a page for people: plain HTML of our own, which works without scripts. */
+/** Renders the description as plain HTML that works without scripts. */
 export async function docsPage(document: ApiDocument): Promise<string> {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
@@ -231,7 +234,7 @@ function describeCall({
   </section>`
 }
 
-/** Names between backticks as code. */
+/** Renders names between backticks as code. */
 const proseOf = (text = '') =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOutage, Outage } from './outage.ts'
 
-/** A failed query as Drizzle wraps the driver's error. */
+/** Builds a failed query as Drizzle wraps the driver's error. */
 const failedQuery = (cause: Error) => new Error('Failed query', { cause })
 const withCode = (code: string) => Object.assign(new Error('…'), { code })
 
@@ -19,7 +19,7 @@ test.each([
   ['the embedded database is closed', new Error('PGlite is closed')],
   ['the embedded database is closing', new Error('PGlite is closing')],
   ['another service is away', new Outage('keys')],
-])('%s: an outage', (_what, cause) => {
+])('recognizes an outage: %s', (_what, cause) => {
   expect(isOutage(failedQuery(cause))).toBe(true)
 })
 
@@ -27,6 +27,6 @@ test.each([
   ['a broken rule of the database', withCode('23505')],
   ['a statement that is wrong', withCode('42601')],
   ['a bug', new TypeError('x is not a function')],
-])('%s: none', (_what, cause) => {
+])('does not treat as an outage: %s', (_what, cause) => {
   expect(isOutage(failedQuery(cause))).toBe(false)
 })

@@ -1,7 +1,10 @@
-/** Tells "the database cannot be reached just now" (503, try again) from a bug (500). */
+/** Distinguishes an outage (503, try again), such as an unreachable database, from a bug (500). */
 import { causesOf } from '../database/database.ts'
 
-/** Connection failures, shutdown, too many connections, a statement or a transaction that waited too long, and conflicts that the next try resolves. */
+/**
+ * SQL states for connection failures, shutdown, too many connections, statement and transaction timeouts, and
+ * conflicts that a retry resolves.
+ */
 const SQL_STATES = /^(08|53|57P|57014|25P03|40001|40P01|55P03)/
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -12,16 +15,16 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
 ])
-/** The drivers' own words, which bear no code. */
+/** Error messages of the drivers that come without a code. */
 const DRIVER_WORDS =
   /connection terminated|timeout exceeded when trying to connect|cannot use a pool after|is not queryable|PGlite is clos/i
 
-/** An outage: something that we depend on does not answer. Thrown by whoever noticed. */
+/** Signals that a service we depend on does not answer. */
 export class Outage extends Error {
   override readonly name = 'Outage'
 }
 
-/** True when the error, or what caused it, is an outage of something we depend on. */
+/** Returns true if the error or one of its causes is an outage. */
 export const isOutage = (error: unknown): boolean =>
   causesOf(error).some((cause) => {
     const { code } = cause as { code?: unknown }

@@ -105,10 +105,10 @@ function site(bound: Bound[], { caller = ANONYMOUS, rateLimits = false }: Setup 
 
 const json = (email: string) => JSON.stringify({ saveData: { email } })
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const { save } = site([saves])
 
-  test('a good one is answered with success and nothing undeclared (R15.2)', async () => {
+  test('answers a valid body with success, and drops fields that are not declared (R15.2)', async () => {
     const response = await save(
       JSON.stringify({ saveData: { email: 'a@example.test', admin: true }, more: 1 }),
     )
@@ -137,13 +137,13 @@ describe('bodies', () => {
     ['a million brackets', '['.repeat(90_000), {}, 400, 'malformed'],
     ['very deep JSON', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, {}, 400, 'malformed'],
     ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), {}, 400, 'malformed'],
-  ])('%s', async (_what, body, headers, status, code) => {
+  ])('refuses a body that is %s', async (_what, body, headers, status, code) => {
     const response = await save(body, headers as Record<string, string>)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ success: false, code })
   })
 
-  test('a body that lies about its length is still cut off', async () => {
+  test('stops reading a body that is longer than it claims', async () => {
     let pulled = 0
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -158,7 +158,7 @@ describe('bodies', () => {
     expect(pulled).toBeLessThan(10)
   })
 
-  test('a body whose sender breaks off is their mistake, not ours', async () => {
+  test("reports an upload that the sender aborts as the client's error", async () => {
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
     })
@@ -169,7 +169,7 @@ describe('bodies', () => {
     expect(await response.json()).toMatchObject({ code: 'malformed' })
   })
 
-  test('what is wrong is named by field, missing ones as Required (R15.3)', async () => {
+  test('names each wrong field, and missing ones as Required (R15.3)', async () => {
     const wrong = await save(json('nobody'))
     expect(await wrong.json()).toMatchObject({
       code: 'invalid',
@@ -188,7 +188,7 @@ describe('bodies', () => {
     expect((await save('null')).status).toBe(400)
   })
 
-  test('a value of the wrong kind is told what would be right', async () => {
+  test('says what value a field of the wrong type needs', async () => {
     const saveData = {
       email: 'ann@example.test',
       count: 0,
@@ -226,31 +226,31 @@ describe('bodies', () => {
 describe('failures', () => {
   const { save, request } = site([saves, looks])
 
-  test('declared ones have their status and words', async () => {
+  test('returns a declared failure with its status and message', async () => {
     const response = await save(json('taken@example.test'))
     expect(response.status).toBe(409)
     expect(await response.json()).toEqual({ success: false, code: 'taken', message: 'Somebody was faster.' })
   })
 
-  test('a bug is 500 and tells nothing of itself (R15.3)', async () => {
+  test('returns 500 for a bug and reveals nothing about it (R15.3)', async () => {
     const response = await save(json('broken@example.test'))
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('secret words')
   })
 
-  test('an outage is 503', async () => {
+  test('returns 503 during an outage', async () => {
     const response = await save(json('down@example.test'))
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ success: false, code: 'unavailable' })
   })
 
-  test.each(['nothing', 'save/more', 'toString'])('an unknown path: %s', async (path) => {
+  test.each(['nothing', 'save/more', 'toString'])('returns 404 for an unknown path: %s', async (path) => {
     const response = await request(path)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ success: false, code: 'not_found' })
   })
 
-  test('a wrong method says which one is right', async () => {
+  test('names the right method when the wrong one is used', async () => {
     const response = await request('save')
     expect(response.status).toBe(404)
     expect(response.headers.get('allow')).toBe('POST')
@@ -283,12 +283,12 @@ describe('access', () => {
     ['admin', 'user', 403],
     ['admin', 'cousin', 403],
     ['admin', 'admin', 200],
-  ])('%s: %s gets %i', async (access, who, status) => {
+  ])('on an endpoint with access %s, answers a caller of kind %s with %i', async (access, who, status) => {
     const { save } = site([{ ...saves, endpoint: guardedBy(access) }], { caller: callers[who]! })
     expect((await save(json('a@example.test'))).status).toBe(status)
   })
 
-  test('who may not call is refused before the body is read (R14.7)', async () => {
+  test('refuses callers without access before reading the body (R14.7)', async () => {
     let read = false
     const body = new ReadableStream<Uint8Array>(
       {
@@ -307,8 +307,8 @@ describe('access', () => {
   })
 })
 
-describe('limits', () => {
-  test('a flood is told when to come back', async () => {
+describe('rate limits', () => {
+  test('tells a flooding client when to retry', async () => {
     const { save } = site([saves], { rateLimits: true })
     const statuses = new Set<number>()
     let last = await save(json('a@example.test'))
@@ -321,7 +321,7 @@ describe('limits', () => {
     expect(await last.json()).toMatchObject({ success: false, code: 'rate_limited' })
   })
 
-  test('only misses count where something could be guessed', async () => {
+  test('counts only misses where a secret could be guessed', async () => {
     const { request } = site([looks], { rateLimits: true })
     for (let count = 0; count < 500; count += 1) {
       expect((await request('look?key=right')).status).toBe(200)
@@ -332,14 +332,14 @@ describe('limits', () => {
     expect((await request('look?key=wrong')).status).toBe(429)
   })
 
-  test('a right link opens however many wrong ones came before', async () => {
+  test('opens a valid link after any number of wrong ones', async () => {
     const { request } = site([looks], { rateLimits: true })
     for (let count = 0; count < 100; count += 1) await request('look?key=wrong')
     expect((await request('look?key=wrong')).status).toBe(429)
     expect((await request('look?key=right')).status).toBe(200)
   })
 
-  test('what was refused before its budget is looked at has taken nothing of it', async () => {
+  test('does not count requests that are refused before the limit check', async () => {
     const { save, request } = site([saves, looks], { rateLimits: true })
     const forged = { 'x-xsrf-token': '' }
     for (let count = 0; count < 100; count += 1)
@@ -351,7 +351,7 @@ describe('limits', () => {
     expect((await request('look?key=right')).status).toBe(200)
   })
 
-  test('what is no miss is still limited as a read', async () => {
+  test('still limits successful lookups as reads', async () => {
     const { request } = site([looks], { rateLimits: true })
     let last = await request('look?key=right')
     for (let count = 1; last.status === 200 && count < 700; count += 1) last = await request('look?key=right')
@@ -359,7 +359,7 @@ describe('limits', () => {
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('many guesses at once are counted before they are answered', async () => {
+  test('counts many simultaneous guesses before answering them', async () => {
     const { request } = site([looks], { rateLimits: true })
     const guesses = await Promise.all(Array.from({ length: 300 }, () => request('look?key=wrong')))
     expect(guesses.filter(({ status }) => status === 404).length).toBeLessThan(50)

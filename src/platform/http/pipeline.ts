@@ -1,6 +1,7 @@
 /**
- * The way of a call: another site's page? → access → XSRF token → limit → input → handler → reply. Who may not call learns so
- * before the body is read (R14.7, R19.11). Nothing is counted before it is known that the caller asks of their own will.
+ * The steps of an API call: reject other sites' pages, access, XSRF token, limit, input, handler, reply.
+ * Callers without access are refused before the body is read (R14.7, R19.11). Nothing is counted until it is
+ * clear that the caller intended the request.
  */
 import { type Endpoint, isCacheable } from '#shared/endpoint.ts'
 import type { RateLimits } from '../rate-limits.ts'
@@ -60,14 +61,14 @@ async function answer(bound: Bound, c: HttpContext, options: PipelineOptions): P
 function responseOf(outcome: unknown, endpoint: Endpoint): Response {
   const { name, failures, savedAs, status = 200 } = endpoint
   if (outcome instanceof Failure) return failureResponse(outcome, failures)
-  // The response is made anew, since the headers of `Response.redirect` cannot be added to.
+  // Copies the response, since the headers of `Response.redirect` are immutable.
   if (outcome instanceof Response) return new Response(outcome.body, outcome)
   const headers = new Headers(savedAs ? { 'content-disposition': `attachment; filename="${savedAs}"` } : {})
   if (isCacheable(endpoint, outcome)) markCacheable(headers, name)
   return Response.json(outcome, { status, headers })
 }
 
-/** A file is held whole until its handler is done with it: what comes beyond these waits outside, unread. */
+/** Limits the files in memory. A handler holds its whole file, so further uploads wait unread. */
 const fileSlots = createSemaphore(4)
 
 interface Passage extends PipelineOptions {
@@ -78,7 +79,7 @@ interface Passage extends PipelineOptions {
 async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Promise<unknown> {
   const { endpoint } = bound
   const elsewhere = endpoint.method === 'GET' && isAskedElsewhere(c.req.raw, passage)
-  // What takes nothing of a budget is answered, as to anybody: "auth/is-admin" is never an error.
+  // Endpoints without a limit answer even other sites, as anonymous: "auth/is-admin" must never fail.
   if (elsewhere && endpoint.limit !== 'none') return fail('csrf', ELSEWHERE)
   const known = elsewhere ? ANONYMOUS : c.env?.origin?.caller
   const caller = known ?? (await findCaller(endpoint, c.req.raw, passage))
@@ -105,7 +106,7 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
   }
   const outcome = await (endpoint.takes === 'file' ? fileSlots(run) : run())
   if (outcome instanceof Failure) return outcome
-  // Only what the contract declares leaves: a column too many in a handler's object does not.
+  // Parsing drops fields that the contract does not declare, such as an extra column in a handler's object.
   const reply = endpoint.reply.parse(outcome)
   if (reply instanceof Response) return reply
   return endpoint.method === 'GET' ? reply : { success: true, ...(reply as object) }
@@ -113,11 +114,17 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
 
 const ELSEWHERE = { message: 'Another site asked for this. Please open it from here.' }
 
-/** A read that another site's page has made the visitor's browser ask for: they have not asked, so it is not theirs. */
+/**
+ * Returns true for a read that another site's page triggered in the visitor's browser. The visitor did not
+ * request it.
+ */
 const isAskedElsewhere = (request: Request, { publicUrl }: XsrfOptions): boolean =>
   isPulledInElsewhere(request, publicUrl) && !isBearerAlone(request)
 
-/** A public call goes on as anonymous when the session cannot be looked up; a guarded one fails. */
+/**
+ * Identifies the caller. If the session lookup fails, a public call continues as anonymous and a guarded one
+ * fails.
+ */
 async function findCaller(endpoint: Endpoint, request: Request, options: PipelineOptions): Promise<Caller> {
   const guarded = endpoint.access === 'admin' || endpoint.access === 'family'
   try {
@@ -129,7 +136,7 @@ async function findCaller(endpoint: Endpoint, request: Request, options: Pipelin
   }
 }
 
-/** The failure of a caller whom the declared access keeps out; null lets them pass. */
+/** Returns the failure for a caller without access; null if they may pass. */
 function accessProblem(endpoint: Endpoint, caller: Caller): 'unauthenticated' | 'forbidden' | null {
   switch (endpoint.access) {
     case 'all':
@@ -168,16 +175,22 @@ const requestContext = (
   mayGuess: (target) => tries.guess(target, c.get('address')),
 })
 
-/** A wrong guess: refused, not found, or plainly `false`. A guest who reloads their own page misses nothing. */
+/**
+ * Returns true for a wrong guess: a 403, a 404, or a plain `false`. A guest who reloads their own page misses
+ * nothing.
+ */
 function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   if (!(outcome instanceof Failure)) return outcome === false
   const status = failureStatus(outcome, endpoint.failures)
   return status === 403 || status === 404
 }
 
-// Puts bound endpoints under their paths.
+// Mounts bound endpoints under their paths.
 
-/** The API below `/api`. Unknown paths and wrong methods get the failure form too. Throws when two endpoints claim the same method and path. */
+/**
+ * Creates the API below `/api`. Unknown paths and wrong methods also return API failures. Throws if two
+ * endpoints claim the same method and path.
+ */
 export function mountEndpoints(endpoints: readonly Bound[], options: PipelineOptions): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>()
   const methods = new Map<string, Set<string>>()

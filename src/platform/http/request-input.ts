@@ -1,22 +1,25 @@
-/** Reading a request's query and body: never more than the limit, JSON or one file, checked against the endpoint's schemas. */
+/**
+ * Reads a request's query and body within size limits, as JSON or one file, and checks them against the
+ * endpoint's schemas.
+ */
 import type { z } from 'zod'
 import { FILE_LIMIT_BYTES, type SentFile, type Endpoint } from '#shared/endpoint.ts'
 import { REQUIRED } from '#shared/fields.ts'
 import { fail, type Failure } from './bind.ts'
 
-/** The largest body, as JSON or as a plain form: more than any form of ours needs. */
+/** Maximum bytes of a body, as JSON or as a plain form. No form of the site needs more. */
 export const FORM_LIMIT_BYTES = 100 * 1024
-/** The payment provider's notices carry whole objects. */
+/** Maximum bytes of a webhook: the payment provider sends whole objects. */
 export const WEBHOOK_LIMIT_BYTES = 512 * 1024
 
 type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
 type ReadBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
-/** Bytes around the file in a form: boundaries, headers, a few other fields. */
+/** Extra bytes around the file in a form: boundaries, headers, a few other fields. */
 const ENVELOPE_BYTES = 16 * 1024
 
 /**
- * The bytes of the body, `too_large` as soon as they are more than `limit`, or `malformed` when the caller
- * breaks off: their doing, and no fault of ours to be told in the log.
+ * Reads the body. Returns `too_large` as soon as it exceeds `limit`.
+ * Returns `malformed` if the caller aborts: that is not our error, so it needs no log line.
  */
 export async function readBytes(
   request: Request,
@@ -37,13 +40,13 @@ export async function readBytes(
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** The kind of the body, in lower case and without parameters; `''` when it is not told. */
+/** Returns the media type of the body in lower case, without parameters; `''` if there is none. */
 export function mediaType(request: Request): string {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
   return type.trim().toLowerCase()
 }
 
-/** The JSON body; not JSON by its type, not UTF-8, not JSON by its content: the fitting problem. */
+/** Reads a JSON body. Returns a problem if its type is not JSON, it is not UTF-8, or it does not parse. */
 async function readJson(request: Request): Promise<ReadBody> {
   if (mediaType(request) !== 'application/json') return { ok: false, problem: 'unsupported_type' }
   const bytes = await readBytes(request, FORM_LIMIT_BYTES)
@@ -56,7 +59,10 @@ async function readJson(request: Request): Promise<ReadBody> {
   }
 }
 
-/** The file of a multipart body, as `{ file }`; without one, or with several, as what it is, for the schema to refuse. Other fields are ignored. */
+/**
+ * Reads the file of a multipart body as `{ file }`. Without exactly one file, `file` is undefined, so the
+ * schema refuses it. Ignores other fields.
+ */
 async function readFile(request: Request): Promise<ReadBody> {
   if (mediaType(request) !== 'multipart/form-data') return { ok: false, problem: 'unsupported_type' }
   const bytes = await readBytes(request, FILE_LIMIT_BYTES + ENVELOPE_BYTES)
@@ -78,7 +84,10 @@ async function sentFile(file: File): Promise<SentFile> {
   return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name, type: file.type }
 }
 
-/** PostgreSQL cannot hold U+0000 or half a surrogate pair in a text; nobody types them. */
+/**
+ * Returns true if a text contains U+0000 or half a surrogate pair, which PostgreSQL cannot store. Nobody
+ * types them.
+ */
 function holdsUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed()
   if (value === null || typeof value !== 'object') return false
@@ -87,7 +96,7 @@ function holdsUnstorableText(value: unknown): boolean {
 
 type Input = { query: unknown; body: unknown }
 
-/** The parsed input, or the failure that says what is wrong with it. */
+/** Returns the parsed input, or the failure that names what is wrong. */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<Input | Failure> {
   const fields: Record<string, string> = {}
   const input: Input = { query: undefined, body: undefined }
@@ -105,7 +114,9 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<I
   return fail('invalid', { fields })
 }
 
-/** The parsed value; problems go into `fields`, the first of each field, named by its innermost name. */
+/**
+ * Returns the parsed value. Adds the first problem of each field to `fields`, under the innermost field name.
+ */
 function check(schema: z.ZodType, value: unknown, fields: Record<string, string>): unknown {
   const result = schema.safeParse(value, { error: wordsOf })
   if (result.success) return result.data
@@ -126,10 +137,10 @@ const KINDS: Record<string, string> = {
   record: 'an object',
 }
 
-/** Of a pattern, or of several kinds that would do: what it says of itself is for programmers. */
+/** The message for patterns and unions, whose own error texts are for programmers. */
 const AS_DESCRIBED = 'Please send this as the API describes it'
 
-/** What is wrong with a value and what would be right, where its schema has no words of its own. */
+/** Returns an error message with the expected value, for schemas without a message of their own. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return REQUIRED
   switch (issue.code) {

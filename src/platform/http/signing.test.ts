@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sameText, sign } from './signing.ts'
 
-test('two texts are the same when every byte is (R19.3)', () => {
+test('treats two texts as equal only if every byte is (R19.3)', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
       expect(sameText(one, one)).toBe(true)
@@ -12,7 +12,7 @@ test('two texts are the same when every byte is (R19.3)', () => {
   )
 })
 
-test('a signature is for one secret, one purpose and one value', () => {
+test('signs differently for every secret, purpose and value', () => {
   const texts = fc.string({ maxLength: 20 })
   fc.assert(
     fc.property(texts, texts, texts, (secret, purpose, value) => {

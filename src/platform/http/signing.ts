@@ -1,11 +1,14 @@
-/** Signed tokens for cookies. Each purpose has its own key, so one token never passes for another. */
+/** Signs cookie tokens. Each purpose has its own key, so one token never passes for another. */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-/** The signature of a value for a purpose, base64url. */
+/** Returns the signature of a value for a purpose, in base64url. */
 export const sign = (secret: string, purpose: string, value: string): string =>
   createHmac('sha256', keyFor(secret, purpose)).update(value).digest('base64url')
 
-/** Few: one for each purpose. Every request checks a token, and making a key takes longer than signing with it. */
+/**
+ * Caches the keys, one per purpose. Every request checks a token, and creating a key takes longer than
+ * signing.
+ */
 const keys = new Map<string, KeyObject>()
 
 function keyFor(secret: string, purpose: string): KeyObject {
@@ -16,7 +19,7 @@ function keyFor(secret: string, purpose: string): KeyObject {
   return key
 }
 
-/** True when two texts are equal, in constant time for a given length. */
+/** Compares two texts in constant time for a given length. */
 export function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)

@@ -1,6 +1,7 @@
 /**
- * Against calls forged by other sites (R15.4): a readable cookie whose value the page repeats in
- * a header. The value is a random part and its signature together with the session it belongs to.
+ * Protects against cross-site request forgery (R15.4). The page repeats the value of a readable cookie in a
+ * header.
+ * The value is a random part, and its signature together with the session it belongs to.
  */
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
@@ -13,11 +14,11 @@ const XSRF_HEADER = 'x-xsrf-token'
 
 export interface XsrfOptions {
   secret: string
-  /** `PUBLIC_URL`. */
+  /** The site's origin, from `PUBLIC_URL`. */
   publicUrl: string
 }
 
-/** A fresh token for a session (the value of its cookie), or for a caller without one. */
+/** Returns a new token for a session (its cookie's value), or for a caller without one. */
 export function issueXsrfToken(secret: string, session: string | undefined): string {
   const random = randomBytes(18).toString('base64url')
   return `${random}.${signature(secret, random, session)}`
@@ -26,7 +27,7 @@ export function issueXsrfToken(secret: string, session: string | undefined): str
 const signature = (secret: string, random: string, session: string | undefined): string =>
   sign(secret, 'xsrf', `${random} ${session || 'anonymous'}`)
 
-/** True when the token was issued for this session. */
+/** Returns true if the token was issued for this session. */
 export function isXsrfTokenValid(
   secret: string,
   token: string | undefined,
@@ -37,7 +38,7 @@ export function isXsrfTokenValid(
   return sameText(mark, signature(secret, random, session))
 }
 
-/** True when a call that changes something may have been forged: it is refused with `csrf`. */
+/** Returns true if a call that changes something may be forged. The pipeline refuses it as `csrf`. */
 export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
   if (isBearerAlone(request)) return false
   if (isFromElsewhere(request, publicUrl)) return true
@@ -47,16 +48,23 @@ export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): 
   return !isXsrfTokenValid(secret, cookie, readCookie(request, sessionCookieName(isSecure(publicUrl))))
 }
 
-/** A program's call: no browser sends such a header by itself, and no cookies speak for it. */
+/**
+ * Returns true for a program's call. Browsers never add a bearer header on their own, and no cookie
+ * authorizes the call.
+ */
 export const isBearerAlone = ({ headers }: Request): boolean =>
   /^bearer /i.test(headers.get('authorization') ?? '') && !headers.has('cookie')
 
-/** Pages of other sites have their frames asked for as if somebody went there; ours cannot be framed. */
+/**
+ * Browsers report frames as navigations too. Our pages cannot be framed, so these are never a visitor's
+ * choice.
+ */
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
 
 /**
- * True when another site's page has the browser fetch this as a part of its own: a picture, a script, a frame. A link that somebody
- * follows is none. Only what browsers say can be known: a program says what it likes, and is counted.
+ * Returns true if another site's page loads this as part of itself: a picture, a script, a frame. A followed
+ * link does not count.
+ * Only browsers' headers reveal this. Programs can send anything, but the limits count them.
  */
 export function isPulledInElsewhere(request: Request, publicUrl: string): boolean {
   if (!isFromElsewhere(request, publicUrl)) return false
@@ -64,7 +72,7 @@ export function isPulledInElsewhere(request: Request, publicUrl: string): boolea
   return headers.get('sec-fetch-mode') !== 'navigate' || FRAMES.has(headers.get('sec-fetch-dest') ?? '')
 }
 
-/** True when the browser says that another site's page sent this. */
+/** Returns true if the browser says that another site's page sent this. */
 export function isFromElsewhere(request: Request, publicUrl: string): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return true
@@ -73,28 +81,31 @@ export function isFromElsewhere(request: Request, publicUrl: string): boolean {
   return origin !== new URL(publicUrl).origin && !isOwnLoopback(request, origin)
 }
 
-/** True when the origin is a loopback name of this machine, to which the site answers whatever `PUBLIC_URL` says. */
+/**
+ * Returns true if the origin is a loopback name of this machine. The site accepts those whatever `PUBLIC_URL`
+ * says.
+ */
 function isOwnLoopback(request: Request, origin: string): boolean {
   const host = request.headers.get('host') ?? new URL(request.url).host
   return isLoopback(host) && origin === `http://${host}`
 }
 
-/** True when a `Host` names this very machine. */
+/** Returns true if a `Host` header names this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
 
 export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 /**
- * The outermost layer: adds the cookie to any reply whose request lacks one valid for its session, but for those that
- * proxies may keep: they would hand one visitor's cookie to all (R15.5).
+ * Outermost layer: adds the token cookie to any reply whose request lacks a valid one for its session.
+ * Replies that proxies may store get no cookie. A proxy would hand one visitor's cookie to everyone (R15.5).
  */
 export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
   const sessionName = sessionCookieName(secure)
   return async (c, next) => {
     await next()
-    // A page's own calls have a token of their own, which no browser gets.
+    // A page's in-process calls use a token of their own, which no browser receives.
     if (c.env?.origin || isPublic(c.res)) return
     const before = readCookie(c.req.raw, sessionName)
     const session = newSession(c.res, sessionName) ?? before
@@ -106,7 +117,10 @@ export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandle
 
 const isPublic = ({ headers }: Response) => /\bpublic\b/.test(headers.get('cache-control') ?? '')
 
-/** The session that the reply itself starts, or `''` for one that it ends: sign-in and sign-out reissue the token. */
+/**
+ * Returns the session that the reply starts, or `''` for one that it ends. Sign-in and sign-out need a new
+ * token.
+ */
 function newSession(response: Response, name: string): string | undefined {
   const header = response.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
   return header?.slice(name.length + 1).split(';')[0]

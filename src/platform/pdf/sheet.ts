@@ -1,4 +1,4 @@
-/** A sheet of Letter paper whose every text has its place in the structure that screen readers go by. */
+/** Creates Letter-size PDF pages whose texts are tagged for screen readers. */
 import { readFileSync } from 'node:fs'
 import { create } from 'fontkit'
 import Pdf from 'pdfkit'
@@ -20,7 +20,7 @@ export interface Look {
   face?: Face
   size?: number
   color?: string
-  /** The distance from the left margin. */
+  /** Points from the left margin. */
   indent?: number
   width?: number
   align?: 'left' | 'right'
@@ -29,7 +29,7 @@ export interface Look {
 export type Sheet = PDFKit.PDFDocument
 type Element = PDFKit.PDFStructureElement
 
-/** A new sheet, its root element, and the bytes once it is ended. */
+/** Opens a new document. Returns it, its root element, and a promise of its bytes after it ends. */
 export function openSheet(title: string, { now, author }: { now: Date; author: string }) {
   const sheet = new Pdf({
     size: 'LETTER',
@@ -55,10 +55,10 @@ async function collect(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
-/** The library lays out word by word, from left to right, unless it is asked for a feature of the font. */
+/** The library lays out words from left to right unless a font feature is requested. */
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}]/u
 
-/** Writes from where the sheet stands and moves it on. */
+/** Writes text at the current position and moves the position below it. */
 function write(sheet: Sheet, text: string, look: Look): void {
   const { face = 'text', size = 11, color = COLORS.ink, indent = 0, align = 'left' } = look
   const { width = WIDTH - indent } = look
@@ -73,7 +73,7 @@ function write(sheet: Sheet, text: string, look: Look): void {
   }
 }
 
-/** One text of its own: a paragraph, or a heading by its tag. */
+/** Writes one text as a paragraph, or as a heading if `tag` says so. */
 export function paragraph(sheet: Sheet, root: Element, { tag = 'P', text, ...look }: Paragraph): void {
   root.add(sheet.struct(tag, {}, () => write(sheet, text, look)))
 }
@@ -81,7 +81,7 @@ type Paragraph = Look & { tag?: 'P' | 'H1' | 'H2'; text: string }
 
 const TALLEST_ROW = 90
 
-/** Rows of a label and what belongs to it, a rule above each. */
+/** Writes rows of a label and a value, with a rule above each. */
 export function table(
   sheet: Sheet,
   root: Element,
@@ -90,7 +90,7 @@ export function table(
   const whole = sheet.struct('Table')
   root.add(whole)
   for (const [name, content] of rows) {
-    // Both cells of a row stand on one page.
+    // Keep both cells of a row on one page.
     if (sheet.y > sheet.page.height - MARGIN - TALLEST_ROW) sheet.addPage()
     rule(sheet)
     const top = sheet.y
@@ -120,28 +120,28 @@ function rule(sheet: Sheet): void {
   sheet.y = y + 7
 }
 
-/** Draws something for the eye alone, which screen readers skip. */
+/** Draws a visual decoration, which screen readers skip. */
 export function decoration(sheet: Sheet, draw: () => void): void {
   sheet.markContent('Artifact', { type: 'Layout' })
   draw()
   sheet.endMarkedContent()
 }
 
-// The house's letters for a PDF, made by `npm run fonts`: each file has some of them, so a text is set in runs. A letter that
-// no file has is written without its marks, or left out (R47.6).
+// The fonts of PDFs, created by `npm run fonts`. Each file has some of the letters, so a text is set in runs.
+// A letter in no file is written without its marks, or omitted (R47.6).
 
 type Face = 'heading' | 'text' | 'strong'
 
 interface Letters {
-  /** As the PDF knows it. */
+  /** The font's name in the PDF. */
   name: string
   bytes: Buffer
   has(letter: string): boolean
-  /** False for letters in an order that the library cannot set: it throws then. */
+  /** Returns false for letter sequences on which the library would throw. */
   sets(text: string): boolean
 }
 
-/** For names in other letters than ours. */
+/** Fonts for names in scripts other than Latin. */
 const OTHERS = [
   'noto-sans-latin-ext-400',
   'noto-sans-vietnamese-400',
@@ -178,7 +178,7 @@ const FILES: Record<Face, string[]> = {
 
 const read = new Map<string, Letters>()
 
-// The fonts are read at the first receipt, not at the start: most processes never make one.
+// Read the fonts for the first receipt, not at the start: most processes never create one.
 function lettersOf(name: string): Letters {
   const known = read.get(name)
   if (known) return known
@@ -191,7 +191,7 @@ function lettersOf(name: string): Letters {
     has: (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
     sets: (text: string) => {
       try {
-        // The library sets a text word by word, or as a whole where it runs from right to left.
+        // The library sets a text word by word, or as a whole if it runs from right to left.
         for (const part of [text, ...text.split(/(?<=[\s-])/)]) font.layout(part)
         return true
       } catch {
@@ -203,11 +203,11 @@ function lettersOf(name: string): Letters {
   return letters
 }
 
-/** All files that a receipt may be set in. */
+/** Returns all fonts that a receipt may use. */
 const allLetters = (): Pick<Letters, 'name' | 'bytes'>[] =>
   [...new Set(Object.values(FILES).flat())].map(lettersOf)
 
-/** One line without anything that steers a program: no breaks, no controls, nothing that turns letters round. */
+/** Returns the text on one line without line breaks, control characters, and marks that reverse letters. */
 const plain = (text: string) =>
   text
     .toWellFormed()
@@ -216,7 +216,7 @@ const plain = (text: string) =>
     .replaceAll(/\p{C}/gu, '')
     .trim()
 
-/** The letter as it can be set: itself, its base without marks, or nothing. */
+/** Returns the letter as the fonts can set it: itself, its base without marks, or nothing. */
 function settable(letter: string, files: readonly Letters[]): string {
   const sets = (letters: string) => [...letters].every((one) => files.some((file) => file.has(one)))
   if (sets(letter)) return letter
@@ -224,10 +224,10 @@ function settable(letter: string, files: readonly Letters[]): string {
   return sets(bare) ? bare : ''
 }
 
-/** True when enough of a text can be set for people to read something in it. */
+/** Returns true if the fonts can set enough of a text for people to read something. */
 export const isReadable = (text: string): boolean => hasLetter(textOf(runsOf(text, 'text')))
 
-/** True when no letter of a text has to be left out. Marks and emoji may be. */
+/** Returns true if the fonts can set every letter of a text. Marks and emoji may be missing. */
 export const isWhole = (text: string): boolean =>
   countLetters(textOf(runsOf(text, 'text'))) === countLetters(plain(text))
 
@@ -240,7 +240,7 @@ interface Run {
 
 const textOf = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('')
 
-/** A text on one line, in the pieces that one file each can set. */
+/** Splits a text on one line into runs that one font each can set. */
 function runsOf(text: string, face: Face): Run[] {
   const files = FILES[face].map(lettersOf)
   const settableText = plain([...plain(text)].map((letter) => settable(letter, files)).join(''))
@@ -257,7 +257,9 @@ function runsOf(text: string, face: Face): Run[] {
     .map((run) => ({ font: run.file.name, text: run.text }))
 }
 
-/** Gives a blank between words of one file to that file: words that read from right to left stay in their order. */
+/**
+ * Assigns a blank between two words of one font to that font, so that right-to-left words keep their order.
+ */
 function withBlanksInside(
   runs: readonly { file: Letters; text: string }[],
 ): { file: Letters; text: string }[] {

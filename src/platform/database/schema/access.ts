@@ -1,28 +1,28 @@
-/** The keys that open pages: sessions of those who signed in, and the links of hosts, who do not. */
+/** Keys that open pages: sessions of signed-in people, and links of hosts, who do not sign in. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
-/** A session row's key is the hash of the cookie: reading the table opens no session. */
+/** Sessions. The key is the hash of the cookie, so that reading the table opens no session. */
 export const sessions = pgTable(
   'sessions',
   {
     idHash: text('id_hash').primaryKey(),
-    /** The row's name in sealed values. */
+    /** The row's id in encrypted values. */
     uuid: uuid('uuid').notNull().unique(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     email: sealed('email'),
     emailVerified: boolean('email_verified').notNull().default(false),
-    /** The provider's claims that the admin rule looks at; decided anew at each request. */
+    /** The provider's claims that the admin rule checks again at each request. */
     claims: jsonb('claims').$type<Record<string, unknown>>().notNull().default({}),
     tokens: sealed('tokens'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** The time of the provider's last confirmation. */
+    /** When the provider last confirmed the session. */
     checkedAt: instant('checked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
-    /** The end of a lease: until then one process renews the tokens at the provider. */
+    /** End of a lease, until which one process renews the tokens at the provider. */
     leasedUntil: instant('leased_until'),
     leaseToken: text('lease_token'),
   },
@@ -34,7 +34,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** The links by which the host of an event sees without signing in who comes, and what the kitchen must know. */
+/** Links that show the host of an event, without signing in, who comes and what the kitchen must know. */
 export const hostLinks = pgTable(
   'host_links',
   {
@@ -43,12 +43,12 @@ export const hostLinks = pgTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** Medical conditions are shown; allergies always are. */
+    /** Shows medical conditions too. Allergies are always shown. */
     withMedical: boolean('with_medical').notNull().default(false),
     /** `admin:<subject>`. */
     madeBy: text('made_by').notNull(),
     madeAt: instant('made_at').notNull(),
-    /** The last ranch day on which it opens. */
+    /** The last ranch day on which the link opens. */
     lastDay: date('last_day', { mode: 'string' }).notNull(),
     revokedAt: instant('revoked_at'),
   },

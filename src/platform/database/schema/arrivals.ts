@@ -1,25 +1,34 @@
-/** The arrivals of guests: when and how they come, and how far they have got on the day (R36). One row a stay; the purge deletes it. */
+/**
+ * Arrivals of guests: when and how they come, and how far they are (R36). One row per reservation; the purge
+ * deletes it.
+ */
 import { sql } from 'drizzle-orm'
 import { check, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
-/** `fetched`: the ranch picks them up, at the pavement's end or in town. */
+/** How a guest arrives. `fetched`: the ranch picks them up, at the end of the pavement or in town. */
 export const ARRIVE_BY = ['car', 'fetched'] as const
 export type ArriveBy = (typeof ARRIVE_BY)[number]
 
-/** Those who may say that a guest is here. */
+/** Who marked the guest as arrived. */
 const TICKED_BY = ['guest', 'host', 'admin'] as const
 export type TickedBy = (typeof TICKED_BY)[number]
 
-/** No position, and no text of a guest's: days and times alone, which name nobody without the reservation. */
+/**
+ * Stores only days and times, no position and no typed text. Without the reservation, a row identifies
+ * nobody.
+ */
 export const arrivals = pgTable(
   'arrivals',
   {
     reservationId: integer('reservation_id')
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
-    /** The day and the time (`hh:mm`) on the ranch's clock that the guest told; null: nothing told, so not watched. */
+    /**
+     * The announced day and time (`hh:mm`) on the ranch's clock. Null if not announced, so nobody watches for
+     * the guest.
+     */
     day: date('day', { mode: 'string' }),
     time: text('time'),
     by: text('by').$type<ArriveBy>(),

@@ -1,4 +1,4 @@
-/** The record of who did what. */
+/** The audit log: who did what. */
 import { index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, sealed, sealedOnly } from './columns.ts'
 
@@ -8,21 +8,21 @@ export const auditEntries = pgTable(
     id: serial('id').primaryKey(),
     uuid: uuid('uuid').notNull().unique(),
     at: instant('at').notNull().defaultNow(),
-    /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
+    /** `guest`, `admin:<subject>`, `job:<name>` or `provider`. */
     actor: text('actor').notNull(),
-    /** `reservation.confirmed`, `event.updated`, … */
+    /** For example `reservation.confirmed` or `event.updated`. */
     action: text('action').notNull(),
     entity: text('entity').notNull(),
     entityId: integer('entity_id').notNull(),
-    /** The event that it belongs to, which may be gone by now. */
+    /** The event that the entry belongs to. It may have been deleted since. */
     eventId: integer('event_id'),
-    /** The reservation that it belongs to, which may be gone by now. */
+    /** The reservation that the entry belongs to. It may have been deleted since. */
     reservationId: integer('reservation_id'),
-    /** Names of the fields that were changed, never their values. */
+    /** Names of the changed fields, never their values. */
     fields: jsonb('fields').$type<string[]>(),
-    /** The admin's e-mail address as the provider gave it. */
+    /** The admin's e-mail address from the identity provider. */
     actorEmail: sealed('actor_email'),
-    /** Details of the change as sealed JSON: they may name people. */
+    /** Details of the change as encrypted JSON, since they may name people. */
     details: sealed('details'),
   },
   (table) => [

@@ -1,4 +1,6 @@
-/** Reservations, their invoices and the intents that may pay them (R2.7); the money itself is in `payments.ts`. */
+/**
+ * Reservations, their invoices and the payment intents for them (R2.7). The money itself is in `payments.ts`.
+ */
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -20,7 +22,10 @@ import { allNull, instant, oneOf, sealed, sealedOnly, words } from './columns.ts
 import { codes } from './codes.ts'
 import { eventOptions, events } from './events.ts'
 
-/** pending (a hold) → confirmed → cancelled (→ confirmed, undone by an admin); pending → expired → confirmed | refunded. */
+/**
+ * pending (a hold) → confirmed → cancelled (→ confirmed, if an admin undoes it); pending → expired →
+ * confirmed | refunded.
+ */
 export const RESERVATION_STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
 
@@ -28,24 +33,26 @@ export const reservations = pgTable(
   'reservations',
   {
     id: serial('id').primaryKey(),
-    /** The guest's private link, their only secret; also the row's name in sealed values. */
+    /**
+     * The id in the guest's private link, which is their only secret. Also the row's id in encrypted values.
+     */
     uuid: uuid('uuid').notNull().unique(),
-    /** Reports "has seen the directions" and opens nothing. */
+    /** Records that the guest saw the directions. It gives access to nothing. */
     attendeeToken: uuid('attendee_token').notNull().unique(),
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id),
     status: text('status').$type<ReservationStatus>().notNull(),
     holdExpiresAt: instant('hold_expires_at'),
-    /** Hash of the form's own random key: the same attempt repeats the first reply. */
+    /** Hash of the form's random attempt key. A repeated attempt gets the first reply again. */
     attemptHash: text('attempt_hash').unique(),
-    /** Keyed hash of the network whose unpaid holds it counts as (R2.9), for an hour; then null. */
+    /** Keyed hash of the network against which unpaid holds count (R2.9). Null after an hour. */
     madeFrom: text('made_from'),
 
     customerName: sealed('customer_name'),
-    /** Null: there is none (R30.7), or it was purged. */
+    /** Null if the guest has none (R30.7) or it was purged. */
     email: sealed('email'),
-    /** Keyed hash of the address, to look it up (`Sealer.lookup`). */
+    /** Keyed hash of the e-mail address, for lookups (`Sealer.lookup`). */
     emailHash: text('email_hash'),
     nickname: sealed('nickname'),
     phone: sealed('phone'),
@@ -59,30 +66,42 @@ export const reservations = pgTable(
 
     safetyConsent: boolean('safety_consent').notNull().default(false),
     photoConsent: boolean('photo_consent').notNull().default(false),
-    /** Evidence: which Terms of Stay (hash) were agreed to, and when. */
+    /** Evidence of consent: the hash of the Terms of Stay that the guest agreed to, and when. */
     consentTermsHash: text('consent_terms_hash'),
     consentAt: instant('consent_at'),
 
-    /** The stay whose spot this one takes over once it is paid (R6.2). While that stay stands, this one takes no spot of its own. */
+    /**
+     * The reservation whose spot this one takes over once it is paid (R6.2). Until that one ends, this one
+     * counts no spot of its own.
+     */
     replacesId: integer('replaces_id').references((): AnyPgColumn => reservations.id, {
       onDelete: 'set null',
     }),
 
-    /** Of a party (R39): the payer's reservation, also on that one itself. Null: nobody else is paid for, and nobody else pays. */
+    /** The payer's reservation in a party (R39), also on the payer's own row. Null outside of a party. */
     partyId: integer('party_id').references((): AnyPgColumn => reservations.id, { onDelete: 'set null' }),
-    /** Cents that this guest's own stay costs of the party's price; null outside of a party (docs/decisions/0079). */
+    /**
+     * This guest's own share of the party's price, in cents. Null outside of a party (docs/decisions/0079).
+     */
     share: integer('share'),
-    /** The private link was given to the payer, to hand on: what is told by it is not shown there again (R39.4). */
+    /**
+     * True if the payer received this private link to pass on. Details entered through it are then not shown
+     * to the payer (R39.4).
+     */
     linkHandedOn: boolean('link_handed_on').notNull().default(false),
 
-    /** The code with which it was signed up, of a party with the payer alone; each counts as a use of it while it is held or stands. */
+    /**
+     * The discount code of the sign-up; in a party only on the payer's row. Each active row counts as one use
+     * of the code.
+     */
     codeId: integer('code_id').references(() => codes.id, { onDelete: 'set null' }),
-    /** Cents that the code took off this guest's own stay: it is in the price already (R41). */
+    /** Cents that the code took off this guest's own stay, already subtracted from the price (R41). */
     discount: integer('discount').notNull().default(0),
 
     /**
-     * Cents for the stay itself; of a payer the shares of the whole party, of companions 0. In spite of the column's name this is
-     * not the contract's `totalDue`, which extra charges and goodwill change too (`reservation-money.ts`, docs/decisions/0045).
+     * Cents for the stay itself: for a payer the shares of the whole party, for companions 0.
+     * Despite the column's name this is not the contract's `totalDue`, which also includes extra charges and
+     * goodwill (`reservation-money.ts`, docs/decisions/0045).
      */
     price: integer('total_due').notNull(),
     directionsViewedAt: instant('directions_viewed_at'),
@@ -130,7 +149,10 @@ export const reservations = pgTable(
   ],
 )
 
-/** The choices of a guest among those of the event (R37). They name nobody, so the purge leaves it to the books. */
+/**
+ * Options that a guest has chosen from the event's options (R37). They identify nobody, so the purge keeps
+ * them for the books.
+ */
 export const reservationOptions = pgTable(
   'reservation_options',
   {
@@ -140,9 +162,12 @@ export const reservationOptions = pgTable(
     optionId: integer('option_id')
       .notNull()
       .references(() => eventOptions.id),
-    /** Cents when it was chosen, part of the reservation's price; later edits of the option leave it. */
+    /**
+     * Cents at the time of the choice, included in the reservation's price. Later edits of the option do not
+     * change it.
+     */
     price: integer('price').notNull(),
-    /** The time from which payments may be for it. */
+    /** When it was chosen. Only payments from then on may be for it. */
     chosenAt: instant('chosen_at').notNull().defaultNow(),
   },
   (table) => [
@@ -155,7 +180,7 @@ export const reservationOptions = pgTable(
 const INVOICE_PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const satisfies InvoicePurpose[]
 export type { InvoicePurpose }
 
-/** Invoices: what is asked for. Whether one is paid is the payments' word. */
+/** Invoices: amounts to pay. Payments decide whether an invoice is paid. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -167,14 +192,17 @@ export const invoices = pgTable(
     /** Cents; never zero. */
     amount: integer('amount').notNull(),
     due: date('due', { mode: 'string' }),
-    /** The reason for it, in an admin's words ("Leather lesson"); the purge empties it. */
+    /** The reason in an admin's words ("Leather lesson"). The purge deletes it. */
     description: words('description'),
-    /** Comes on top of the price of the stay; the others ask for the price itself. */
+    /** True if charged on top of the price of the stay. All other invoices are for the price itself. */
     extra: boolean('extra').notNull().default(false),
     /** When a payment reminder was last sent. */
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Written by the trigger `payments_moved` alone (migrations/0007, docs/decisions/0039), so that open invoices are found without the others. */
+    /**
+     * Only the trigger `payments_moved` writes it (migrations/0007, docs/decisions/0039). It makes open
+     * invoices quick to find.
+     */
     unpaid: boolean('unpaid').notNull().default(true),
   },
   (table) => [
@@ -194,8 +222,8 @@ export const invoices = pgTable(
 )
 
 /**
- * Whom an invoice of a party is for (R39.3): a part of its amount for each, which together are all of it. An invoice without any
- * is for the guest with whose reservation it stands.
+ * Splits a party's invoice by guest (R39.3): the amount for each guest, which add up to the invoice's.
+ * An invoice without lines is for the guest of its own reservation.
  */
 export const invoiceLines = pgTable(
   'invoice_lines',
@@ -216,31 +244,33 @@ export const invoiceLines = pgTable(
   ],
 )
 
-/** open: may still be paid; succeeded: its money is in `payments`; canceled: never will be. */
+/** open: may still be paid; succeeded: its money is in `payments`; canceled: will never be paid. */
 const INTENT_STATUSES = ['open', 'succeeded', 'canceled'] as const
 export type IntentStatus = (typeof INTENT_STATUSES)[number]
 
-/** Our record of each payment intent that we asked the provider for. */
+/** The site's record of each payment intent that it created at the provider. */
 export const paymentIntents = pgTable(
   'payment_intents',
   {
     /** The provider's id (`pi_…`). */
     id: text('id').primaryKey(),
-    /** The event whose deposit it was made for; null for an invoice's. */
+    /** The event whose deposit it is for; null for an invoice's intent. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'set null' }),
-    /** Null until a reservation claims it, and again once its invoice is gone. */
+    /** Null until a reservation claims the intent, and again after its invoice is deleted. */
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
     amount: integer('amount').notNull(),
-    /** The provider's customer with whom it was opened, so that the card with which it is paid can be kept (R42); null: with nobody. */
+    /** The provider's customer to whom the paying card can be saved (R42); null if none. */
     customer: text('customer'),
-    /** The words by which the guest wants the card kept; null: not, or not any more. */
+    /**
+     * Version of the text by which the guest agreed to save the card; null without consent or after it ended.
+     */
     consentVersion: text('consent_version'),
     consentAt: instant('consent_at'),
-    /** Keyed hash of the network that asked for it, while declines are counted by it; then null. */
+    /** Keyed hash of the network that created the intent, while declines count against it; then null. */
     madeFrom: text('made_from'),
     status: text('status').$type<IntentStatus>().notNull().default('open'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Raised whenever a fresh reading of the provider is written. */
+    /** Increases whenever a new state from the provider is written. */
     version: integer('version').notNull().default(1),
   },
   (table) => [
@@ -262,12 +292,14 @@ export const paymentIntents = pgTable(
   ],
 )
 
-/** A guest who cannot come passes on the spot: whoever books by this link takes their place (R6.1). */
+/**
+ * Links by which a guest passes on their spot. The person who books through the link replaces them (R6.1).
+ */
 export const replacementLinks = pgTable(
   'replacement_links',
   {
     id: serial('id').primaryKey(),
-    /** Opens the sign-up of the event, and nothing of the guest's. */
+    /** Opens the event's sign-up and reveals nothing about the guest. */
     token: uuid('token').notNull().unique(),
     reservationId: integer('reservation_id')
       .notNull()

@@ -23,12 +23,15 @@ export const calendarEvents = pgTable(
   ],
 )
 
-/** Addresses under which phones subscribe to the calendar: one opens it at a time, the earlier ones are kept as ended. */
+/**
+ * Addresses under which phones subscribe to the calendar. Only one is active at a time; earlier ones stay as
+ * ended rows.
+ */
 export const calendarFeeds = pgTable(
   'calendar_feeds',
   {
     id: serial('id').primaryKey(),
-    /** The address's secret. */
+    /** The secret in the address. */
     token: uuid('token').notNull().unique(),
     /** `admin:<subject>`. */
     madeBy: text('made_by').notNull(),

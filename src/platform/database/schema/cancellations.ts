@@ -1,18 +1,21 @@
-/** Cancellations of stays, with the sums on which each was decided (R5.1). */
+/** Cancellations of reservations, with the amounts on which each was decided (R5.1). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
-/** Those who may cancel a stay: the guest, whose refund goes by the Terms of Stay, or the retreat, which gives all back (R5.1). */
+/** Who canceled: the guest, with a refund by the Terms of Stay, or the retreat, with a full refund (R5.1). */
 const CANCELLED_BY = ['guest', 'retreat'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
 
-/** A refund that waits for fees: worked out, as soon as all are told, from the money as it was on the day of cancelling. */
+/**
+ * A refund whose fees are not known yet. It is computed once all are, from the money on the day of
+ * cancellation.
+ */
 export interface AwaitedRefund {
-  /** Cents that go back in any case, where a link had promised more than the terms give. */
+  /** Minimum refund in cents, if a link promised more than the Terms give. */
   least: number
-  /** The guest gets a mail about the sum. */
+  /** True if the guest gets an e-mail about the amount. */
   sendEmail: boolean
   money: {
     paymentId: number
@@ -26,46 +29,55 @@ export interface AwaitedRefund {
   }[]
 }
 
-/** What a taker's payments refund of a stay whose spot they took over (R45), as prices and money were when that stay ended. */
+/**
+ * What to refund to a leaver from later payments of the taker (R45). Prices and money are as of the end of
+ * the leaver's stay.
+ */
 export interface ReplacedStay {
   takerId: number
-  /** The parts of the taker's price, each with the cents that the leaver had paid for the same thing. */
+  /** Parts of the taker's price, each with the cents that the leaver had paid for the same thing. */
   parts: { price: number; own: number }[]
-  /** The leaver's money. */
+  /** The leaver's payments. */
   money: AwaitedRefund['money']
 }
 
-/** The cancellation of a reservation, with the sums that were decided then, in cents. What was really refunded is in `refunds`. */
+/**
+ * A reservation's cancellation with the decided amounts in cents. `refunds` has the amounts that were really
+ * refunded.
+ */
 export const cancellations = pgTable(
   'cancellations',
   {
     reservationId: integer('reservation_id')
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
-    /** The row's name in sealed values. */
+    /** The row's id in encrypted values. */
     uuid: uuid('uuid').notNull().unique(),
     cancelledBy: text('cancelled_by').$type<CancelledBy>().notNull(),
-    /** Only a hold was cancelled, which nobody had paid for. */
+    /** True if only an unpaid hold was canceled. */
     wasHold: boolean('was_hold').notNull().default(false),
     /** Ranch days before the start. */
     daysBefore: integer('days_before').notNull(),
-    /** A replacement takes the spot. */
+    /** True if a replacement takes the spot. */
     replacementFound: boolean('replacement_found').notNull().default(false),
-    /** Percent of what was paid, by the Terms of Stay. */
+    /** Percent of the amount paid, by the Terms of Stay. */
     percent: integer('percent').notNull(),
-    /** Net of what had been refunded before. */
+    /** Cents paid, minus earlier refunds. */
     paid: integer('paid').notNull(),
     fees: integer('fees').notNull(),
-    /** Cents by the Terms of Stay; while it waits for a fee, the most that they can give. */
+    /** Cents by the Terms of Stay. While a fee is unknown, the maximum they can give. */
     refundByTerms: integer('refund_by_terms').notNull(),
-    /** Cents that were decided: to the cards, and by hand. */
+    /** Cents decided: refunds to cards, and manual refunds. */
     refundToCards: integer('refund_to_cards').notNull(),
     refundByHand: integer('refund_by_hand').notNull(),
-    /** Why it differs from the terms; an admin's words. */
+    /** An admin's reason for departing from the Terms. */
     overrideReason: sealed('override_reason'),
-    /** The facts from which the sum is worked out once the provider has told the fees; null once it is decided. */
+    /** Facts for computing the refund once the provider has reported the fees; null after it is decided. */
     awaited: jsonb('awaited').$type<AwaitedRefund>(),
-    /** Set while payments of the taker may still refund more; null: nobody took the spot over, or their money is all here. */
+    /**
+     * Set while further payments of the taker may add to the refund. Null if nobody took the spot, or the
+     * taker has paid everything.
+     */
     replaced: jsonb('replaced').$type<ReplacedStay>(),
     at: instant('at').notNull(),
   },
@@ -87,8 +99,10 @@ export const cancellations = pgTable(
 )
 
 /**
- * Whether payments of the taker may still refund more: they have not paid everything, and they still come to that retreat (R45.3).
- * The columns are named in full, because drizzle drops the table's name where a statement reads one table.
+ * True while the taker's payments may still add to the refund: they have not paid everything and still come
+ * to that retreat (R45.3).
+ * The columns are written with their tables, because Drizzle omits the table's name in single-table
+ * statements.
  */
 export const awaitsTaker = sql<boolean>`exists (
   select 1 from reservations taker join reservations leaver on leaver.event_id = taker.event_id

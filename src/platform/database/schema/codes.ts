@@ -1,4 +1,4 @@
-/** Codes that make a stay cheaper (R41). They name nobody. */
+/** Discount codes (R41). They identify nobody. */
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant, oneOf, words } from './columns.ts'
@@ -12,21 +12,21 @@ export const codes = pgTable(
   'codes',
   {
     id: serial('id').primaryKey(),
-    /** As guests type it, in capitals. */
+    /** The code as guests type it, in capitals. */
     code: text('code').notNull().unique(),
     kind: text('kind').$type<CodeKind>().notNull(),
-    /** Percent, or cents off; of an open code the least that a stay costs, in cents. */
+    /** Percent, or cents off; for an open code the minimum price of a stay, in cents. */
     value: integer('value').notNull(),
-    /** Of an open code: cents that the form suggests. */
+    /** Price that the form suggests for an open code, in cents. */
     suggestion: integer('suggestion'),
-    /** Null: good for every event. */
+    /** Null: valid for every event. */
     eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
-    /** The first and the last ranch day on which it can be used; null: no such day. */
+    /** The first and the last ranch day on which the code is valid; null for no limit. */
     validFrom: date('valid_from', { mode: 'string' }),
     validUntil: date('valid_until', { mode: 'string' }),
-    /** The number of sign-ups that it is for; null: any. */
+    /** Maximum number of sign-ups; null for no limit. */
     uses: integer('uses'),
-    /** For the admins alone: whom or what it is for. */
+    /** For admins only: whom or what the code is for. */
     note: words('note'),
     endedAt: instant('ended_at'),
     version: integer('version').notNull().default(1),
@@ -45,11 +45,14 @@ export const codes = pgTable(
   ],
 )
 
-/** The discounts that codes gave each stay when it was confirmed: a month that is over is told as it was, whatever becomes of the stay (R41.7). */
+/**
+ * Discounts that codes gave, recorded when each stay was confirmed. Later changes to a stay do not alter past
+ * months (R41.7).
+ */
 export const discountsGiven = pgTable(
   'discounts_given',
   {
-    /** The reservation, which may be gone by now. */
+    /** The reservation. It may have been deleted since. */
     reservationId: integer('reservation_id').primaryKey(),
     /** Cents. */
     amount: integer('amount').notNull(),

@@ -1,44 +1,52 @@
-/** Column kinds used throughout the schema. */
+/** Column types used throughout the schema. */
 import { sql, type SQL } from 'drizzle-orm'
 import { check, customType, timestamp } from 'drizzle-orm/pg-core'
 import { visibleName, visibleText } from '#shared/text.ts'
 
 declare const sealedMark: unique symbol
-/** A personal value after `Sealer.seal`; only `platform/aes-sealer.ts` makes one, so plain text cannot be stored by mistake. */
+/**
+ * A personal value encrypted by `Sealer.seal`. Only `platform/aes-sealer.ts` creates it, so plain text cannot
+ * be stored by mistake.
+ */
 export type Sealed = string & { readonly [sealedMark]: true }
 
-/** A column for a personal value, sealed (R18.1). Pair it with `sealedOnly` in the table's constraints. */
+/** Creates a column for an encrypted personal value (R18.1). Add `sealedOnly` to the table's constraints. */
 export const sealed = customType<{ data: Sealed; driverData: string }>({ dataType: () => 'text' })
 
-/** A column for words of the owner. Rows from before R47.1 may hold marks that nobody sees: they are read without them. */
+/**
+ * Creates a column for an owner's text. Invisible characters in rows from before R47.1 are removed when read.
+ */
 export const words = customType<{ data: string }>({
   dataType: () => 'text',
   fromDriver: (text) => visibleText(String(text)),
 })
 
-/** The same for the name of an event, a room or a choice, which always has something to press. */
+/**
+ * Creates a column for the name of an event, room or option. Reading it never returns an invisible name,
+ * which nobody could click.
+ */
 export const thingName = customType<{ data: string }>({
   dataType: () => 'text',
   fromDriver: (text) => visibleName(String(text)),
 })
 
-/** A point in time, to the millisecond. */
+/** Creates a column for an instant, to the millisecond. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 
-/** The database itself refuses unsealed text in the named columns (null passes). */
+/** Makes the database refuse unencrypted text in the named columns. Null is allowed. */
 export function sealedOnly(table: string, ...columns: string[]) {
   const looksSealed: SQL[] = columns.map((name) => sql`${sql.identifier(name)} like 's1.%'`)
   return check(`${table}_sealed`, sql.join(looksSealed, sql` and `))
 }
 
-/** Nothing stands in any of the named columns. */
+/** Requires that all the named columns are null. */
 export const allNull = (columns: string[]) =>
   sql.join(
     columns.map((name) => sql`${sql.identifier(name)} is null`),
     sql` and `,
   )
 
-/** The column holds one of the listed words. */
+/** Requires that the column contains one of the listed words. */
 export function oneOf(name: string, column: string, words: readonly string[]) {
   const list = sql.join(
     words.map((word) => sql.raw(`'${word}'`)),

@@ -1,4 +1,7 @@
-/** E-mails sent or waiting (R9.1); what admins write to guests, and what the site tells admins. An e-mail's row holds type and ids; recipient and text are read at sending. */
+/**
+ * E-mails that were sent or wait (R9.1), messages from admins to guests, and notifications to admins.
+ * An e-mail's row stores type and ids. Recipient and text are read when it is sent.
+ */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { auditEntries } from './audit.ts'
@@ -7,7 +10,7 @@ import { events } from './events.ts'
 import { waitlistEntries } from './waitlist.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
-/** The types of mails (R9.3). */
+/** The types of e-mails (R9.3). */
 const EMAIL_TYPES = [
   'invoice-success',
   'signup-success-simple',
@@ -43,16 +46,19 @@ export type EmailType = (typeof EMAIL_TYPES)[number]
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** all: everybody whose stay stands; waitlist: everybody in line; chosen: those that were ticked, or one guest. */
+/** all: every active guest; waitlist: every waitlist entry; chosen: selected guests, or one guest. */
 const AUDIENCES = ['all', 'unpaid', 'without-details', 'waitlist', 'chosen'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
-/** A message of an admin to guests of an event: each of them has an e-mail of it. Emptied with the last of them. */
+/**
+ * A message from an admin to guests of an event. Each of them gets an e-mail. The purge empties it with the
+ * last e-mail.
+ */
 export const guestMessages = pgTable(
   'guest_messages',
   {
     id: serial('id').primaryKey(),
-    /** The row's name in sealed values. */
+    /** The row's id in encrypted values. */
     uuid: uuid('uuid').notNull().unique(),
     eventId: integer('event_id')
       .notNull()
@@ -61,7 +67,7 @@ export const guestMessages = pgTable(
     /** Free text, which may name people. */
     subject: sealed('subject'),
     body: sealed('body'),
-    /** The page's key: the same one again sends nothing more. */
+    /** The page's idempotency key: sending the same one again has no effect. */
     attempt: text('attempt').notNull().unique(),
     /** `admin:<subject>`. */
     writtenBy: text('written_by').notNull(),
@@ -81,23 +87,23 @@ export const emails = pgTable(
     id: serial('id').primaryKey(),
     emailType: text('email_type').$type<EmailType>().notNull(),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'cascade' }),
-    /** The waitlist entry that the e-mail is to, where there is no reservation. */
+    /** The recipient's waitlist entry, if there is no reservation. */
     waitlistEntryId: integer('waitlist_entry_id').references(() => waitlistEntries.id, {
       onDelete: 'cascade',
     }),
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
-    /** The message that an admin wrote, of a `message`. */
+    /** The admin's message, for e-mails of type `message`. */
     guestMessageId: integer('guest_message_id').references(() => guestMessages.id, { onDelete: 'cascade' }),
-    /** The cause's key: a second row for the same cause is impossible. */
+    /** Identifies the cause. The table allows one row per key. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     status: text('status').$type<EmailStatus>().notNull().default('queued'),
-    /** Known once it was rendered; names no guest, and is not kept of what an admin wrote. */
+    /** Known after rendering. It names no guest, and is not stored for an admin's message. */
     subject: text('subject'),
-    /** Stays the same over all tries, so a repeat can be recognised. */
+    /** Stays the same over all attempts, so that mail servers can recognize a repeat. */
     messageId: text('message_id').notNull().unique(),
-    /** Why the last try failed, without personal data. */
+    /** Why the last attempt failed, without personal data. */
     failure: text('failure'),
-    /** The mail as it went out (subject, html, text), as sealed JSON under the Message-ID; emptied by the purge. */
+    /** The sent e-mail (subject, html, text) as JSON encrypted under the Message-ID. The purge deletes it. */
     content: sealed('content'),
     createdAt: instant('created_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
@@ -117,13 +123,14 @@ export const emails = pgTable(
 )
 
 /**
- * The number of mails of one cause, of those that anybody can bring about, that went to a mailbox since an instant. Apart from the
- * reservations, so that neither deleting nor emptying one forgets it; swept away when its time is over.
+ * Counts e-mails of one cause to one mailbox since an instant, for e-mails that anyone can trigger.
+ * Separate from reservations, so that deleting or purging one does not reset the count. Expired rows are
+ * deleted.
  */
 export const recipientCounts = pgTable(
   'recipient_counts',
   {
-    /** Keyed hash of the cause and the mailbox (`Sealer.lookup`): equal to nothing else that is stored of it. */
+    /** Keyed hash of cause and mailbox (`Sealer.lookup`). It equals no other stored hash of the address. */
     recipient: text('recipient').primaryKey(),
     mails: integer('mails').notNull(),
     since: instant('since').notNull(),
@@ -131,27 +138,27 @@ export const recipientCounts = pgTable(
   (table) => [index('recipient_counts_by_age').on(table.since)],
 )
 
-/** News that the site has told admins by e-mail, or was told not to: each once. The entry of the audit is the news. */
+/** Audit entries that were handled as notifications to admins, each once: e-mailed, or unwanted. */
 export const news = pgTable(
   'news',
   {
     auditEntryId: integer('audit_entry_id')
       .primaryKey()
       .references(() => auditEntries.id, { onDelete: 'cascade' }),
-    /** Null: nobody wanted an e-mail of it. */
+    /** Null if no admin wanted an e-mail about it. */
     emailId: integer('email_id').references(() => emails.id, { onDelete: 'set null' }),
   },
   (table) => [index('news_by_email').on(table.emailId)],
 )
 
-/** Until when each admin has seen what happened. A visit shows all since the one before. */
+/** Until when each admin has seen the history. A visit shows everything since the previous one. */
 export const newsVisits = pgTable('news_visits', {
   /** `admin:<subject>`. */
   admin: text('admin').primaryKey(),
-  /** The beginning of what this visit shows. */
+  /** Start of the period that this visit shows. */
   since: instant('since').notNull(),
-  /** The end of what was shown: there the next visit begins. */
+  /** End of the period that was shown. The next visit starts there. */
   seenUntil: instant('seen_until').notNull(),
-  /** When it was last shown: a visit is over some time after it. */
+  /** When it was last shown. A visit ends some time after that. */
   seenAt: instant('seen_at').notNull(),
 })

@@ -1,4 +1,4 @@
-/** Events with their photos and the choices that they offer (R10.1, R37). */
+/** Events, their photos, and their options (R10.1, R37). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant, oneOf, thingName, words } from './columns.ts'
@@ -11,10 +11,10 @@ export const events = pgTable(
     urlName: text('url_name').notNull().unique(),
     host: words('host'),
     hostCell: words('host_cell').notNull(),
-    /** Told when a guest is overdue (R36); null: only the admin is. */
+    /** Notified when a guest is overdue (R36). If null, only the admin is notified. */
     hostEmail: text('host_email'),
     adminEmail: text('admin_email').notNull(),
-    /** Cents per person; 0 is free, below 0 "not priced here" (R3.2). */
+    /** Cents per person; 0 means free, a negative value "not priced here" (R3.2). */
     cost: integer('cost').notNull().default(0),
     costAddendum: words('cost_addendum'),
     includes: words('includes'),
@@ -32,13 +32,16 @@ export const events = pgTable(
     pdfLink: text('pdf_link'),
     spots: integer('spots').notNull().default(11),
     showWaitlist: boolean('show_waitlist').notNull().default(false),
-    /** Guests see the name of their room on their own page from a week before (R38.7). */
+    /** True if guests see their room's name on their own page from a week before (R38.7). */
     roomsShown: boolean('rooms_shown').notNull().default(false),
-    /** The retreat cancelled (R5.7): nobody can sign up any more; its reservations are cancelled one by one. */
+    /**
+     * When the venue canceled the event (R5.7). Sign-up is closed, and a job cancels its reservations one
+     * after another.
+     */
     cancelledAt: instant('cancelled_at'),
-    /** While set, freed spots are offered to nobody on the waitlist. */
+    /** While set, freed spots are not offered to the waitlist. */
     waitlistStoppedAt: instant('waitlist_stopped_at'),
-    /** Raised by each edit; an edit that names an older one is refused as `stale`. */
+    /** Increases with each edit. An edit based on an older version is refused as `stale`. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -63,13 +66,13 @@ export const eventPhotos = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     alt: words('alt'),
-    /** The order on the page; equal ones by id. */
+    /** The order on the page; ties are ordered by id. */
     position: integer('position').notNull().default(0),
   },
   (table) => [index('event_photos_by_event').on(table.eventId, table.position, table.id)],
 )
 
-/** The choices of an event: one lodging where an event has any, and any number of extras. */
+/** Options of an event: exactly one lodging if the event has any, and any number of extras. */
 const OPTION_KINDS = ['lodging', 'extra'] as const
 export type OptionKind = (typeof OPTION_KINDS)[number]
 
@@ -85,13 +88,13 @@ export const eventOptions = pgTable(
     description: words('description'),
     /** Cents on top of the event's cost. */
     price: integer('price').notNull().default(0),
-    /** The number of guests who can have it; null: as many as come. */
+    /** How many guests can have it; null for no limit. */
     stock: integer('stock'),
-    /** At most so many guests share a room with this lodging; null: as many as it has beds. */
+    /** Maximum guests per room with this lodging; null for as many as there are beds. */
     perRoom: integer('per_room'),
-    /** Kept for those who have it, and chosen by nobody else. */
+    /** True if nobody can choose it anymore. Guests who have it keep it. */
     closed: boolean('closed').notNull().default(false),
-    /** The order on the page; equal ones by id. */
+    /** The order on the page; ties are ordered by id. */
     sort: integer('sort').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

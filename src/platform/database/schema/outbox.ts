@@ -1,4 +1,4 @@
-/** The outbox: work written in the transaction of its cause, done after it, at least once. */
+/** The outbox: jobs that are enqueued in the transaction of their cause and run after it, at least once. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
@@ -8,19 +8,19 @@ export const outbox = pgTable(
   {
     id: serial('id').primaryKey(),
     kind: text('kind').notNull(),
-    /** Ids only, never personal data. */
+    /** Only ids, never personal data. */
     payload: jsonb('payload').$type<Record<string, string | number>>().notNull(),
-    /** The cause's key: one row per cause. */
+    /** Identifies the cause. The table allows one row per key. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     runAt: instant('run_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** The end of a lease: until then one worker has the job. */
+    /** End of the lease, until which one worker has the job. */
     leasedUntil: instant('leased_until'),
-    /** The worker's own token: it may only finish what it still holds. */
+    /** The worker's own token. A worker may finish only a job that it still holds. */
     leaseToken: text('lease_token'),
     lastError: text('last_error'),
     doneAt: instant('done_at'),
-    /** Given up after the last try; shown to the admin. */
+    /** When the job was given up after the last attempt. Admins see it. */
     deadAt: instant('dead_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -31,7 +31,8 @@ export const outbox = pgTable(
     index('outbox_dead')
       .on(table.deadAt, table.id)
       .where(sql`dead_at is not null`),
-    // Done jobs are kept, since their cause must not come again; this index is for who looks only for the newest or the oldest of a kind.
+    // Finished jobs stay, so that their cause cannot enqueue them again. This index finds the newest or
+    // oldest of a kind.
     index('outbox_done')
       .on(table.kind, table.doneAt)
       .where(sql`done_at is not null`),

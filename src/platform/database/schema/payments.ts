@@ -1,6 +1,7 @@
 /**
- * Payments and refunds (R2.7), and what the provider tells of them, with its balance and payouts (R40): the books, which outlive all
- * that names a guest. And the cards that are kept to pay with, which do not.
+ * Payments and refunds (R2.7), and the card provider's balance and payouts (R40). These books outlive all
+ * data about guests.
+ * Also saved cards, which do not.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -18,21 +19,29 @@ import {
 import { invoices, paymentIntents, reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
-/** The ways by which money comes: by card, or by hand. Words of ours alone, since the books outlive all that names a guest. */
+/**
+ * How money arrives: by card or manually. Only fixed words, since the books outlive all data about guests.
+ */
 const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** Money that arrived. Rows outlive their invoice and reservation, for the books; they hold no personal data. */
+/**
+ * Money that arrived. Rows outlive their invoice and reservation, for the books; they contain no personal
+ * data.
+ */
 export const payments = pgTable(
   'payments',
   {
     id: serial('id').primaryKey(),
-    /** Null when the money has no invoice (then it is refunded in full). */
+    /** Null if the money has no invoice; it is then refunded in full. */
     invoiceId: integer('invoice_id')
       .unique()
       .references(() => invoices.id, { onDelete: 'set null' }),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
-    /** The guest who paid it before somebody else paid for the party, and is refunded still; null: the one with whom it stands. */
+    /**
+     * The guest who paid it before someone else paid for the party, and who gets its refunds. Null: the
+     * reservation's guest.
+     */
     paidBy: integer('paid_by').references(() => reservations.id, { onDelete: 'set null' }),
     method: text('method').$type<PaymentMethod>().notNull(),
     amount: integer('amount').notNull(),
@@ -40,13 +49,18 @@ export const payments = pgTable(
       .unique()
       .references(() => paymentIntents.id),
     chargeId: text('charge_id'),
-    /** With what it was paid, as books and receipts say it: `Visa 4242`, `Apple Pay (Visa 4242)`. Null: not told; the purge empties it. */
+    /**
+     * The card in words, as books and receipts show it: `Visa 4242`, `Apple Pay (Visa 4242)`. Null if
+     * unknown; the purge deletes it.
+     */
     card: text('card'),
-    /** The charge's own fee in cents; null until the provider tells. */
+    /** The charge's own fee in cents; null until the provider reports it. */
     fee: integer('fee'),
-    /** Read by the version before this one while both run, and by nothing else: `withdrawn` tells. */
+    /** Only the previous version of the code reads it, while both run. `withdrawn` replaces it. */
     disputed: boolean('disputed').notNull().default(false),
-    /** Cents that disputes hold at present: what the balance transactions of all of them took, less what came back. */
+    /**
+     * Cents that disputes hold at present: what all their balance transactions took, minus what came back.
+     */
     withdrawn: integer('withdrawn').notNull().default(0),
     paidAt: instant('paid_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -62,11 +76,14 @@ export const payments = pgTable(
   ],
 )
 
-/** requested: to be asked of the provider; owed: to be refunded by hand, outside of the provider. */
+/** requested: to be sent to the provider; owed: to be refunded manually, outside of the provider. */
 const REFUND_STATUSES = ['requested', 'succeeded', 'failed', 'owed'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
-/** A refund is a row first; its key travels in the provider's metadata, so a retry finds what it already did. */
+/**
+ * Refunds. The row comes first, and its key is in the provider's metadata, so a retry finds the refund that
+ * exists.
+ */
 export const refunds = pgTable(
   'refunds',
   {
@@ -74,14 +91,20 @@ export const refunds = pgTable(
     paymentId: integer('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** The cause's key, e.g. `late:17`: one row per cause. */
+    /** Identifies the cause, e.g. `late:17`. The table allows one row per key. */
     key: text('key').notNull().unique(),
     amount: integer('amount').notNull(),
-    /** Cents of `amount` that returned what was paid beyond the total when the refund was decided; `reason` is why the rest was refunded (R3.11). */
+    /**
+     * Cents of `amount` that returned an excess over the total when the refund was decided. `reason` is about
+     * the rest (R3.11).
+     */
     overpayment: integer('overpayment').notNull().default(0),
-    /** Why, as a word: `late`, `duplicate`, `orphan`, `provider`, `cancelled`, `retreat-cancelled`, `admin`. */
+    /**
+     * The reason as a word: `late`, `duplicate`, `orphan`, `provider`, `cancelled`, `retreat-cancelled`,
+     * `admin`.
+     */
     reason: text('reason').notNull(),
-    /** By hand, not through the provider: owed until an admin notes that it was given. */
+    /** True for a manual refund. It is owed until an admin records that it was given. */
     byHand: boolean('by_hand').notNull().default(false),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     providerRefundId: text('provider_refund_id').unique(),
@@ -104,7 +127,9 @@ export const refunds = pgTable(
   ],
 )
 
-/** Of a party: for whom an overpayment was paid that a refund returned (R3.12). What no line names is everybody's. */
+/**
+ * In a party, the guests whose overpayment a refund returned (R3.12). The rest of the refund is everyone's.
+ */
 export const refundLines = pgTable(
   'refund_lines',
   {
@@ -123,25 +148,28 @@ export const refundLines = pgTable(
   ],
 )
 
-/** Webhooks received, by the provider's event id. Their bodies are never kept: the intent is fetched again. */
+/**
+ * Received webhooks, by the provider's event id. Their bodies are not stored: the handler fetches the intent
+ * again.
+ */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: text('id').primaryKey(),
     type: text('type').notNull(),
-    /** The intent that the event is about, if any. */
+    /** The payment intent that the event is about, if any. */
     intentId: text('intent_id'),
     receivedAt: instant('received_at').notNull().defaultNow(),
   },
   (table) => [
-    // Declined cards are counted, of the last hours alone.
+    // Only for counting the declined cards of the last hours.
     index('webhook_events_declines')
       .on(table.receivedAt)
       .where(sql`type = 'payment_intent.payment_failed'`),
   ],
 )
 
-// The card provider's balance as it tells it, to tick off the bank statement (R40).
+// The card provider's balance, to check the bank statement against (R40).
 
 /** Money that the provider sent to the bank, or took from it. */
 export const payouts = pgTable(
@@ -149,19 +177,19 @@ export const payouts = pgTable(
   {
     /** The provider's id (`po_…`). */
     id: text('id').primaryKey(),
-    /** Cents; below zero it was taken from the bank. */
+    /** Cents; negative if taken from the bank. */
     amount: integer('amount').notNull(),
-    /** The provider's word: pending, in_transit, paid, failed, canceled. */
+    /** The provider's status: pending, in_transit, paid, failed, canceled. */
     status: text('status').notNull(),
     /** When it left the balance. */
     createdAt: instant('created_at').notNull(),
-    /** The bank's day on which it arrives. */
+    /** The day on which it arrives at the bank. */
     arrival: date('arrival', { mode: 'string' }).notNull(),
-    /** The bank's number for it, where it tells one. */
+    /** The bank's reference number, if the bank reports one. */
     traceId: text('trace_id'),
-    /** Asked for by somebody, not by schedule: then the provider does not tell what it was made of. */
+    /** True if someone requested it outside the schedule. The provider then does not say what it contains. */
     manual: boolean('manual').notNull(),
-    /** Its balance transactions have been read to the end. */
+    /** True once its balance transactions have all been read. */
     complete: boolean('complete').notNull().default(false),
   },
   (table) => [
@@ -172,26 +200,35 @@ export const payouts = pgTable(
   ],
 )
 
-/** Money that moved in the provider's balance. Ids and sums alone: the books outlive all that names a guest. */
+/**
+ * Money that moved in the provider's balance. Stores only ids and amounts, since the books outlive all data
+ * about guests.
+ */
 export const balanceTransactions = pgTable(
   'balance_transactions',
   {
     /** The provider's id (`txn_…`). */
     id: text('id').primaryKey(),
-    /** The payout in which it came, itself also for that one's own; null: in none yet, or the provider does not tell. */
+    /**
+     * The payout that contains it; a payout's own transaction names that payout. Null if none yet, or if the
+     * provider does not say.
+     */
     payoutId: text('payout_id').references(() => payouts.id),
-    /** The provider's words for what it is: `charge`, `refund`, `adjustment`, `payout` and many more; of a dispute the category tells. */
+    /**
+     * The provider's types: `charge`, `refund`, `adjustment`, `payout` and many more. For a dispute,
+     * `category` identifies it.
+     */
     type: text('type').notNull(),
     category: text('category').notNull(),
-    /** Cents, below zero where money left; the provider's fee is apart. */
+    /** Cents, negative if money left; the provider's fee is separate. */
     amount: integer('amount').notNull(),
     fee: integer('fee').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** From when it can be paid out. */
+    /** When it becomes available for payout. */
     availableAt: instant('available_at').notNull(),
-    /** Its source: a charge, refund, dispute or payout of the provider's. */
+    /** Its source at the provider: a charge, refund, dispute or payout. */
     sourceId: text('source_id'),
-    /** The intent that it belongs to, ours or not; null: none, or it was not told. */
+    /** The payment intent that it belongs to, ours or not; null if none or unknown. */
     intentId: text('intent_id'),
   },
   (table) => [
@@ -201,25 +238,31 @@ export const balanceTransactions = pgTable(
   ],
 )
 
-// Cards that guests let the card provider keep for the rest of what they owe, and what was charged to them (R42).
+// Cards that guests let the card provider save for the remainder, and the charges to them (R42).
 
-/** One for each reservation at most. The card's own number is the provider's alone. */
+/** Saved cards, at most one per reservation. Only the provider has the card's number. */
 export const keptCards = pgTable(
   'kept_cards',
   {
     reservationId: integer('reservation_id')
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
-    /** The provider's ids (`cus_…`, `pm_…`) and the card in words (`Visa 4242`); null: it is kept no more. */
+    /**
+     * The provider's ids (`cus_…`, `pm_…`) and the card in words (`Visa 4242`); null once it is no longer
+     * saved.
+     */
     customer: text('customer'),
     paymentMethod: text('payment_method'),
     card: text('card'),
-    /** The card's last month (`2027-05`), as the payment told with which it was kept; null: not told, or kept no more. */
+    /**
+     * The card's last valid month (`2027-05`), from the payment that saved it; null if unknown or no longer
+     * saved.
+     */
     expires: text('expires'),
-    /** Evidence: which words the guest agreed to, and when. */
+    /** Evidence of consent: the version of the text that the guest agreed to, and when. */
     consentVersion: text('consent_version').notNull(),
     consentAt: instant('consent_at').notNull(),
-    /** When it ended: withdrawn by the guest, not needed any more, or purged. */
+    /** When it ended: the guest withdrew it, it was no longer needed, or it was purged. */
     endedAt: instant('ended_at'),
   },
   (table) => [
@@ -235,8 +278,9 @@ export const keptCards = pgTable(
 )
 
 /**
- * planned: announced to the guest; charging: asked of the provider, whose answer is not known yet; declined: by the bank;
- * needs_guest: the bank asks for the cardholder, so it is never tried again; stopped: no more wanted, or not to be known.
+ * planned: announced to the guest; charging: sent to the provider, answer unknown; declined: by the bank.
+ * needs_guest: the bank requires the cardholder, so it is never retried; stopped: no longer wanted, or the
+ * result can never be known.
  */
 export const CHARGE_STATUSES = [
   'planned',
@@ -248,7 +292,7 @@ export const CHARGE_STATUSES = [
 ] as const
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number]
 
-/** Each attempt to charge a kept card: a row before it is an intent. */
+/** Each attempt to charge a saved card. The row exists before its payment intent. */
 export const cardCharges = pgTable(
   'card_charges',
   {
@@ -259,18 +303,18 @@ export const cardCharges = pgTable(
     invoiceId: integer('invoice_id')
       .notNull()
       .references(() => invoices.id, { onDelete: 'cascade' }),
-    /** 1, 2, 3 of this invoice. */
+    /** 1, 2, 3 for this invoice. */
     attempt: integer('attempt').notNull(),
-    /** Cents, as the guest was told. */
+    /** Cents, as announced to the guest. */
     amount: integer('amount').notNull(),
     /** The ranch day on which it is charged, from 9:00. */
     chargeOn: date('charge_on', { mode: 'string' }).notNull(),
     status: text('status').$type<ChargeStatus>().notNull().default('planned'),
-    /** The intent that came of it; null: none yet, or it is not known. */
+    /** The resulting payment intent; null if none yet or unknown. */
     intentId: text('intent_id')
       .unique()
       .references(() => paymentIntents.id),
-    /** The provider's words for a decline (`insufficient_funds`) and what to do about it (`try_again_later`). */
+    /** The provider's decline code (`insufficient_funds`) and advice (`try_again_later`). */
     declineCode: text('decline_code'),
     adviceCode: text('advice_code'),
     plannedAt: instant('planned_at').notNull(),

@@ -1,13 +1,13 @@
 /**
- * What callers have used of their limits, as `rate-limiter-flexible` keeps it. The table is unlogged: a count costs no write to
- * disk and may be lost in a crash. Backups leave it out.
+ * Counts of callers' requests, written by `rate-limiter-flexible`.
+ * The table is unlogged: a count costs no disk write and may be lost in a crash. Backups omit it.
  */
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const rateLimits = pgTable('rate_limits', {
-  /** A keyed hash of the limit, the caller and the target. */
+  /** Keyed hash of the limit, the caller and the target. */
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
-  /** When the window ends. By the clock of the machine, as the library counts. */
+  /** When the window ends, by the machine's clock, which the library uses. */
   expire: timestamp('expire', { withTimezone: true }),
 })

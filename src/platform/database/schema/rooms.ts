@@ -1,29 +1,29 @@
-/** The house's bedrooms, and who sleeps where at an event (R38). */
+/** The venue's bedrooms, and who sleeps where at an event (R38). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, serial, uniqueIndex } from 'drizzle-orm/pg-core'
 import { events } from './events.ts'
 import { reservations } from './booking.ts'
 import { instant, thingName, words } from './columns.ts'
 
-/** Singles sleep one; a bunk sleeps two, one above the other; the others two side by side. */
+/** A single sleeps one; a bunk sleeps two, one above the other; all others sleep two side by side. */
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const
 export type BedKind = (typeof BED_KINDS)[number]
 
-/** Nothing of a guest's: the notes are about the room. */
+/** Bedrooms. The notes are about the room and never about a guest. */
 export const rooms = pgTable(
   'rooms',
   {
     id: serial('id').primaryKey(),
     name: thingName('name').notNull().unique(),
-    /** The floor, in the house's own words ("Ground floor"). */
+    /** The floor as the owner calls it ("Ground floor"). */
     floor: words('floor'),
-    /** In the order in which a place names them. */
+    /** `bed` in `room_assignments` is an index into this list. */
     beds: jsonb('beds').$type<BedKind[]>().notNull(),
     accessible: boolean('accessible').notNull().default(false),
     notes: words('notes'),
-    /** The order in which the house is walked through; equal ones by id. */
+    /** The order in which to walk through the building; ties are ordered by id. */
     sort: integer('sort').notNull().default(0),
-    /** Raised by each edit; an edit that names an older one is refused as `stale`. */
+    /** Increases with each edit. An edit based on an older version is refused as `stale`. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -33,14 +33,19 @@ export const rooms = pgTable(
   ],
 )
 
-/** One place in one bed for a guest; names nobody without the reservation. The purge deletes it. */
+/**
+ * One place in one bed for a guest. Without the reservation, a row identifies nobody. The purge deletes it.
+ */
 export const roomAssignments = pgTable(
   'room_assignments',
   {
     reservationId: integer('reservation_id')
       .primaryKey()
       .references(() => reservations.id, { onDelete: 'cascade' }),
-    /** The event for which it was made: one of a stay that has moved to another event since counts no more. */
+    /**
+     * The event for which it was made. If the reservation has moved to another event since, the row no longer
+     * counts.
+     */
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
@@ -49,9 +54,9 @@ export const roomAssignments = pgTable(
       .references(() => rooms.id, { onDelete: 'cascade' }),
     /** The bed in the room, from 0. */
     bed: integer('bed').notNull(),
-    /** The place in the bed, from 0: below and above in a bunk. */
+    /** The place in the bed, from 0; in a bunk below and above. */
     side: integer('side').notNull(),
-    /** By a person, not by a suggestion: no suggestion moves it. */
+    /** True if a person chose it. Suggestions never move it. */
     byHand: boolean('by_hand').notNull(),
     madeAt: instant('made_at').notNull(),
   },

@@ -1,18 +1,20 @@
-/** The site's notes of itself: facts by name, and the two nightly proofs. */
+/** The site's records about itself: facts by name, and the results of two nightly checks. */
 import { bigint, check, date, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant, oneOf } from './columns.ts'
 
-/** Facts about this installation: when sample data came in, its random site id. */
+/** Facts about this installation: when sample data was added, its random site id. */
 export const siteFacts = pgTable('site_facts', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
 })
 
-/** unanswered: the provider did not tell; tried again until the day ends. */
+/** unanswered: the provider did not respond; the check is retried until the day ends. */
 const PROOF_OUTCOMES = ['equal', 'different', 'unanswered'] as const
 
-/** One payment about which the two disagree, in cents; null where one side knows nothing. Ids only, no personal data. */
+/**
+ * One payment whose amounts differ, in cents; null if one side does not know it. Only ids, no personal data.
+ */
 export interface ProofDifference {
   intentId: string
   what: 'received' | 'refunded' | 'disputed'
@@ -21,16 +23,16 @@ export interface ProofDifference {
   reservationId: number | null
 }
 
-/** The nightly proof that the books are equal to the provider's (R4.14). */
+/** Results of the nightly check that the site's books equal the provider's (R4.14). */
 export const bookProofs = pgTable(
   'book_proofs',
   {
     id: serial('id').primaryKey(),
-    /** The night, as the ranch's day that began with it: one proof each. */
+    /** The ranch day that began with this night. One check per day. */
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<(typeof PROOF_OUTCOMES)[number]>().notNull(),
-    /** The number of payments that were compared, and their sums in cents by each side. */
+    /** Number of compared payments, and their totals in cents on each side. */
     payments: integer('payments').notNull().default(0),
     ours: jsonb('ours').$type<{ received: number; refunded: number }>().notNull(),
     theirs: jsonb('theirs').$type<{ received: number; refunded: number }>().notNull(),
@@ -42,28 +44,31 @@ export const bookProofs = pgTable(
   ],
 )
 
-/** proved: made, restored beside the site, and equal; broken: made, but not equal; failed: none could be made. */
+/**
+ * proved: created, restored to a scratch copy, and equal; broken: created, but not equal; failed: not
+ * created.
+ */
 const BACKUP_OUTCOMES = ['proved', 'broken', 'failed'] as const
 export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number]
 
-/** The nightly proof that the backup can be restored (R20.8). */
+/** Results of the nightly check that the backup can be restored (R20.8). */
 export const backupProofs = pgTable(
   'backup_proofs',
   {
     id: serial('id').primaryKey(),
-    /** The night, as the ranch's day that began with it: one backup each. */
+    /** The ranch day that began with this night. One backup per day. */
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<BackupOutcome>().notNull(),
-    /** The name of its file, and its size in bytes; null: there is none. */
+    /** Name of its file, and its size in bytes; null if there is no file. */
     file: text('file'),
     bytes: bigint('bytes', { mode: 'number' }),
-    /** The numbers of rows and uploaded files in it. */
+    /** Numbers of rows and uploaded files in it. */
     rows: integer('row_count').notNull().default(0),
     files: integer('file_count').notNull().default(0),
-    /** The time that making and proving it took together. */
+    /** Seconds to create and check it. */
     seconds: integer('seconds').notNull().default(0),
-    /** Problems, a sentence each, without personal data. */
+    /** Problems, one sentence each, without personal data. */
     problems: jsonb('problems').$type<string[]>().notNull().default([]),
   },
   () => [

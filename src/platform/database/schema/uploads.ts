@@ -1,4 +1,4 @@
-/** Pictures that admins have uploaded; their files are in the file store, under the row's random name. */
+/** Pictures that admins uploaded. Their files are in the file store under the row's random name. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
@@ -9,17 +9,17 @@ export const uploads = pgTable(
     id: serial('id').primaryKey(),
     /** Random; part of every file's name and address. */
     name: text('name').notNull().unique(),
-    /** Pixels, after turning it the right way up. */
+    /** Pixels, after rotating the picture upright. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** The widths that files were made in. */
+    /** The widths in which files exist. */
     widths: integer('widths').array().notNull(),
-    /** A tiny picture as a `data:` address, shown until the file is there. */
+    /** A tiny picture as a `data:` address, shown until the file has loaded. */
     preview: text('preview').notNull(),
     /** `admin:<subject>`. */
     uploadedBy: text('uploaded_by').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** The time when its AVIF files were made, which takes a job. */
+    /** When a job created its AVIF files, which takes time. */
     avifAt: instant('avif_at'),
   },
   (table) => [
@@ -31,7 +31,7 @@ export const uploads = pgTable(
   ],
 )
 
-/** PDF documents that admins have uploaded for events; each is one file in the file store, `<name>.pdf`. */
+/** PDF documents that admins uploaded for events. Each is one file in the file store, `<name>.pdf`. */
 export const documents = pgTable(
   'documents',
   {

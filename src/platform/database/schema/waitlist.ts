@@ -17,8 +17,12 @@ import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
 /**
- * unconfirmed: no place yet: nobody has pressed the button behind the mail to the address; waiting: in line; offered: a spot is held for them; booked: they took it; declined, lapsed: they did not;
- * skipped: an admin has passed them over.
+ * - unconfirmed: has no position, since nobody confirmed the e-mail address yet
+ * - waiting: on the waitlist
+ * - offered: a spot is held for them
+ * - booked: they accepted
+ * - declined, lapsed: they did not accept
+ * - skipped: an admin passed them over
  */
 const ENTRY_STATES = ['unconfirmed', 'waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
@@ -27,26 +31,28 @@ export const waitlistEntries = pgTable(
   'waitlist_entries',
   {
     id: serial('id').primaryKey(),
-    /** The row's name in sealed values, and behind the mailed link that confirms the address: that entry's only secret. */
+    /**
+     * The row's id in encrypted values, and the only secret of the e-mailed link that confirms the address.
+     */
     uuid: uuid('uuid').notNull().unique(),
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     customerName: sealed('customer_name'),
-    /** Null: an admin put them there without one, or it was purged. */
+    /** Null if an admin added the entry without an address, or it was purged. */
     email: sealed('email'),
     emailHash: text('email_hash'),
-    /** Told to the admin who put them there. */
+    /** Recorded by the admin who added the entry. */
     phone: sealed('phone'),
-    /** The spots that they want, their own included (R39.7). */
+    /** Number of spots wanted, including their own (R39.7). */
     size: integer('size').notNull().default(1),
-    /** An admin put them there. */
+    /** True if an admin added the entry. */
     byHand: boolean('by_hand').notNull().default(false),
     state: text('state').$type<EntryState>().notNull().default('unconfirmed'),
-    /** The order on the waitlist; equal ones by id. An admin may change it. */
+    /** The order on the waitlist; ties are ordered by id. Admins may change it. */
     position: integer('position').notNull().default(0),
     purgedAt: instant('purged_at'),
-    /** The time when the address was confirmed, by its button or by an admin who vouches for it. */
+    /** When the guest confirmed the address by its button, or an admin vouched for it. */
     confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -68,16 +74,22 @@ export const waitlistEntries = pgTable(
   ],
 )
 
-/** open: the spot is held; the others say how it ended. withdrawn: an admin, or the end of the event's sign-up. */
+/**
+ * open: the spot is held; the others say how the offer ended. withdrawn: by an admin, or because sign-up for
+ * the event ended.
+ */
 const OFFER_STATES = ['open', 'accepted', 'declined', 'lapsed', 'withdrawn'] as const
 export type OfferState = (typeof OFFER_STATES)[number]
 
-/** A freed spot, held for the next on the waitlist as a pending reservation until the offer ends. */
+/** Offers of freed spots to waitlist entries. A pending reservation holds the spot until the offer ends. */
 export const waitlistOffers = pgTable(
   'waitlist_offers',
   {
     id: serial('id').primaryKey(),
-    /** Behind the mail's link: accepts or declines this one offer, and opens nothing else. */
+    /**
+     * The secret in the e-mail's link. It accepts or declines only this offer and gives access to nothing
+     * else.
+     */
     token: uuid('token').notNull().unique(),
     entryId: integer('entry_id')
       .notNull()

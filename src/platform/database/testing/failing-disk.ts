@@ -1,4 +1,6 @@
-/** A process whose disk refuses to sync from its second commit on: it must acknowledge nothing that is in it. */
+/**
+ * A process whose disk refuses to sync after its first commit. It must acknowledge none of the later commits.
+ */
 import { DurableNodeFs, openEmbedded } from '../embedded.ts'
 import { siteFacts } from '../schema/site.ts'
 

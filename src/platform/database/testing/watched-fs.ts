@@ -1,9 +1,9 @@
-/** A disk whose power can be cut: what was synced is known. */
+/** A file system for tests that simulate power loss: it records what was synced. */
 import { copyFileSync, fstatSync, fsyncSync, mkdirSync, readlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { DurableNodeFs } from '../embedded.ts'
 
-/** Keeps a second folder with only what was synced: what a disk holds after the power went. */
+/** Copies every synced file to a second folder, which therefore equals the disk after a power loss. */
 export class WatchedFs extends DurableNodeFs {
   readonly folder: string
   private readonly shadow: string

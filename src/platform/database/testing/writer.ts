@@ -1,4 +1,7 @@
-/** A process to be killed: commits rows, alone and in transactions at once, and prints each key once its commit was acknowledged. */
+/**
+ * A process for tests to kill. It commits rows, alone and in simultaneous transactions, and prints each key
+ * after its commit.
+ */
 import { openEmbedded } from '../embedded.ts'
 import { siteFacts } from '../schema/site.ts'
 

@@ -7,10 +7,13 @@ export interface TestBucket {
   stop(): Promise<void>
 }
 
-/** The only keys that the server knows. */
+/** The only key that the server accepts. */
 const KEY = 'S3RVER'
 
-/** Starts it on a free port, or on this one; the files are in `folder`. Sets the AWS variables that the SDK reads. */
+/**
+ * Starts the server on the given port, or on a free one, with its files in `folder`. Sets the AWS variables
+ * that the SDK reads.
+ */
 export async function startBucket(folder: string, wanted = 0): Promise<TestBucket> {
   process.env['AWS_ACCESS_KEY_ID'] = KEY
   process.env['AWS_SECRET_ACCESS_KEY'] = KEY
@@ -22,7 +25,7 @@ export async function startBucket(folder: string, wanted = 0): Promise<TestBucke
     directory: folder,
     configureBuckets: [{ name: bucket, configs: [] }],
   })
-  // Last comes the router, which checks the signature.
+  // Insert before the router, which comes last and checks the signature.
   server.middleware.splice(-1, 0, keepSlash)
   const { port } = await server.run()
   return {
@@ -32,8 +35,8 @@ export async function startBucket(folder: string, wanted = 0): Promise<TestBucke
 }
 
 /**
- * The SDK signs the slash behind a bucket's name, which this server takes away before it checks the signature. For buckets that are
- * named by the host it does not, so here they pass for such.
+ * The SDK signs the slash after a bucket's name, but this server removes it before checking the signature.
+ * It does not for buckets named by host, so this middleware makes requests look like those.
  */
 async function keepSlash(context: S3rverContext, next: () => Promise<void>): Promise<void> {
   if (/^\/[^/]+\/$/.test(context.path)) {

@@ -1,4 +1,4 @@
-/** The little that is used of a package without types. */
+/** Types for the used part of a package that has none. */
 declare module '@20minutes/s3rver' {
   interface S3rverOptions {
     address: string
@@ -7,7 +7,7 @@ declare module '@20minutes/s3rver' {
     directory: string
     configureBuckets: { name: string; configs: string[] }[]
   }
-  /** Koa's. */
+  /** Koa's context. */
   export interface S3rverContext {
     path: string
     mountPath: string

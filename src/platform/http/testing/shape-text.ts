@@ -1,15 +1,15 @@
-/** A schema as TypeScript would write what goes in: `{ email: string, nickname?: string | null }`. */
+/** Writes a schema's input as TypeScript: `{ email: string, nickname?: string | null }`. */
 import { z } from 'zod'
 
 /** Schemas that are written by their name. */
 export type NamedShapes = ReadonlyMap<z.ZodType, string>
 
-/** The text of a schema on one line. Throws on a kind of schema that no call has used so far. */
+/** Returns a schema on one line. Throws on a kind of schema that no endpoint has used so far. */
 export function shapeText(schema: z.ZodType, names: NamedShapes): string {
   return names.get(schema) ?? withoutName(schema, names)
 }
 
-/** The declaration of a named schema, on as many lines as it has fields. */
+/** Returns the declaration of a named schema, with one line per field. */
 export function shapeDeclaration([schema, name]: [z.ZodType, string], names: NamedShapes): string {
   if (!(schema instanceof z.ZodObject)) return `type ${name} = ${withoutName(schema, names)}`
   const [base, own] = splitBase(schema, names)
@@ -34,12 +34,12 @@ function withoutName(schema: z.ZodType, names: NamedShapes): string {
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `'${option}'`).join(' | ')
   if (schema instanceof z.ZodLiteral)
     return [...schema.values].map((value) => JSON.stringify(value)).join(' | ')
-  // What goes in, but for what is only read differently first.
+  // Shows the input type, except for a preprocessing step, whose output type is the documented one.
   if (schema instanceof z.ZodPipe) return text(schema.in instanceof z.ZodTransform ? schema.out : schema.in)
   if (schema instanceof z.ZodNumber) return 'number'
   if (schema instanceof z.ZodBoolean) return 'boolean'
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return 'string'
-  throw new Error(`No words for a schema of the kind ${schema.type}`)
+  throw new Error(`shapeText does not support a schema of the kind ${schema.type}`)
 }
 
 function objectText(schema: z.ZodObject, names: NamedShapes): string {
@@ -49,7 +49,7 @@ function objectText(schema: z.ZodObject, names: NamedShapes): string {
   return own.length > 0 ? `${base} & ${fields}` : base
 }
 
-/** The largest named shape that this one extends, and the fields beyond it. */
+/** Returns the largest named shape that this one extends, and the remaining fields. */
 function splitBase(schema: z.ZodObject, names: NamedShapes): [base: string | null, own: string[]] {
   const fields = Object.entries<z.ZodType>(schema.shape)
   const bases = [...names].filter(
