@@ -5,7 +5,7 @@ const greet = (customerName: string, nickname: string | null = null) =>
   greetingName({ customerName, nickname })
 
 describe('greetingName', () => {
-  it('is the nickname, else the first name', () => {
+  it('greets with the nickname if there is one, and the first name otherwise', () => {
     expect(greet('Ada Lovelace')).toBe('Ada')
     expect(greet('Ada Lovelace', 'Countess')).toBe('Countess')
     expect(greet('Ada Lovelace', ' Mary Ann ')).toBe('Mary Ann')
@@ -14,7 +14,7 @@ describe('greetingName', () => {
     expect(greet('李 雷')).toBe('李')
   })
 
-  it('is nobody when the text is no name', () => {
+  it('returns null when the text is not plainly a name', () => {
     expect(greet('evil.example')).toBeNull()
     expect(greet('https://evil.example Win')).toBeNull()
     expect(greet('Ada', 'Your account is locked call 555')).toBeNull()
@@ -26,7 +26,7 @@ describe('greetingName', () => {
   })
 })
 
-describe('the name beside an address', () => {
+describe('the name next to an address', () => {
   it.each([
     'Ada Lovelace',
     'María del Carmen García López',
@@ -36,7 +36,7 @@ describe('the name beside an address', () => {
     'Łukasz Żółć',
     'Nguyễn Thị Ánh',
     'สมชาย ใจดี',
-  ])('is the guest’s: %s', (name) => {
+  ])('writes a guest’s plain name: %s', (name) => {
     expect(recipientName(` ${name}\n`)).toBe(name)
   })
 
@@ -59,11 +59,11 @@ describe('the name beside an address', () => {
     ['marks piled up', `A${'\u0337\u0322\u0310'.repeat(3)}nn`],
     ['pictures', 'Ann 🎁 Doe'],
     ['nothing', ''],
-  ])('is left out when it is %s', (_what, text) => {
+  ])('omits a name that is %s', (_what, text) => {
     expect(recipientName(text)).toBe('')
   })
 
-  it('bears no line break, control or mark of direction, whatever stands between', () => {
+  it('replaces line breaks and direction marks between words with a space', () => {
     expect(recipientName('Ann\r\nDoe\u202e')).toBe('Ann Doe')
   })
 })

@@ -1,4 +1,4 @@
-/** E-mails as admins deal with them: sent anew or once more, shown as they went out or would go now, and how far they have come (R9.6). */
+/** E-mails as admins handle them: send, resend, retry, preview, show and track them (R9.6). */
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { type Actor, recordAudit } from '#platform/audit.ts'
@@ -31,18 +31,18 @@ interface EmailRequest {
   type: AdminType
   reservationId: number
   invoiceId: number | null
-  /** The attempt's key, of the page that asks: the same one again sends nothing more. */
+  /** The page's attempt key. A second request with the same key sends nothing. */
   attempt: string | undefined
   by: Actor
 }
 
 export type Requested = { ready: true; mailId: number } | Unwritten
 
-/** Enqueues an e-mail if it would be sent as things stand. */
+/** Enqueues an e-mail if it would be sent in the current state. */
 export const requestEmail = (deps: WritingDeps, request: EmailRequest): Promise<Requested> =>
   deps.db.transaction((tx) => requestEmailIn(tx, deps, request))
 
-/** Enqueues it in a transaction of the caller's, beside others. */
+/** Like `requestEmail`, in the caller's transaction. */
 export async function requestEmailIn(
   tx: Transaction,
   deps: WritingDeps,
@@ -54,7 +54,10 @@ export async function requestEmailIn(
   return enqueueIfWanted({ deps, tx, by }, about, () => enqueueEmail(tx, { ...email, key, now: deps.now() }))
 }
 
-/** Sends an e-mail again: a failed one goes out as itself, a sent one as another; one that waits needs nothing. */
+/**
+ * Sends an e-mail again. A failed e-mail is retried, a sent one is sent as a new e-mail, and a queued one stays as it
+ * is.
+ */
 export async function resendEmail(
   deps: WritingDeps,
   { id, attempt = randomUUID(), by }: Pick<EmailRequest, 'attempt' | 'by'> & { id: number },
@@ -77,7 +80,7 @@ export async function resendEmail(
   })
 }
 
-/** Asks the rules of the sending first; what is enqueued is noted with who asked for it. */
+/** Checks the sending rules first, then enqueues and audits who asked for the e-mail. */
 async function enqueueIfWanted(
   { deps, tx, by }: { deps: WritingDeps; tx: Transaction; by: EmailRequest['by'] },
   about: EmailAbout,
@@ -105,7 +108,7 @@ export const previewEmail = async (deps: ShowingDeps, about: EmailAbout) =>
     return { to: to.address, ...(await deps.renderEmail(email)) }
   })
 
-/** The text that an admin has typed, as one of the recipients would get it; null: it would not be sent to them. */
+/** Returns a typed message as one recipient would get it, or null if it would not be sent to them. */
 export async function previewTyped(
   deps: ShowingDeps,
   typed: Parameters<typeof writeTyped>[1],
@@ -114,7 +117,7 @@ export async function previewTyped(
   return written && { to: written.to.address, ...(await deps.renderEmail(written.email)) }
 }
 
-/** Shows an e-mail that is there, whatever became of it. After the purge nothing of it is shown. */
+/** Shows a queued, sent or failed e-mail. After the purge it shows no text. */
 export async function showEmail(
   deps: ShowingDeps,
   id: number,
@@ -131,19 +134,25 @@ type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 async function shown(deps: ShowingDeps, email: EmailRow): Promise<ShownEmail | null> {
   const { status, messageId, content, reservationId } = email
   if (content) return openContent(deps.sealer, messageId, content)
-  // An e-mail to no guest is never kept, so that nothing of it outlives those whom it names: it is written anew.
+  // The text of e-mails without a guest is not stored, so that it outlives nobody's data. It is written again from
+  // current data.
   if (status === 'sent' && reservationId !== null) return null
   const now = await previewEmail(deps, email)
   return now.ready ? now.finished : null
 }
 
-/** The reply to an admin whose e-mail is not sent; `failed` and `later` carry words already. */
+/**
+ * Returns the reply to an admin whose e-mail is not sent. The reasons of `failed` and `later` are already in words.
+ */
 export const refusalOf = (unwritten: Unwritten): Refusal =>
   unwritten.status === 'dropped' ? REFUSALS[unwritten.reason] : because(unwritten.reason)
 
 type EmailState = Awaited<ReturnType<typeof listProgress>>[number]
 
-/** The progress of e-mails that were sent together (messages to guests, reminders), each with the name of whom it is to; the name is null once it was deleted. */
+/**
+ * Returns the progress of e-mails sent together, such as messages or reminders, with each recipient's name. The name
+ * is null once deleted.
+ */
 export const listProgress = async ({ db, sealer }: { db: Database; sealer: Sealer }, which: WhichEmails) =>
   (await listStates(db, which)).map(({ guest, entry, ...email }) => ({
     ...email,
@@ -151,7 +160,7 @@ export const listProgress = async ({ db, sealer }: { db: Database; sealer: Seale
     inLine: entry && openName(sealer, 'waitlist_entries', entry),
   }))
 
-/** Counts of these e-mails, and those that failed by name. */
+/** Counts these e-mails by status and names the failed ones. */
 export function progressOf(states: EmailState[]): EmailProgress {
   const count = (wanted: EmailState['status']) => states.filter(({ status }) => status === wanted).length
   return {
@@ -198,7 +207,9 @@ export async function readEmailPage(
   }
 }
 
-/** Sends those of the e-mails again that failed, each as itself; gives how many. Whether each is still wanted is asked at sending. */
+/**
+ * Retries the failed ones of these e-mails. Returns their number. Sending checks again whether each is still wanted.
+ */
 export async function retryFailed(
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
   { ids, by }: { ids: number[]; by: Actor },

@@ -1,10 +1,10 @@
-/** The mails that admins send, look at beforehand, and read again (R9.6). */
+/** API contract of the calls by which admins send, preview and read e-mails (R9.6). */
 import { z } from 'zod'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'
 
-/** The names of the types of e-mails about a reservation. */
+/** Labels of the types of e-mails about a reservation. */
 const LABELS = {
   'invoice-success': 'Sign-up or payment in full',
   'signup-success-simple': 'Sign-up confirmation',
@@ -35,7 +35,7 @@ const LABELS = {
 } satisfies Partial<Record<EmailType, string>>
 export type ReservationEmailType = keyof typeof LABELS
 
-/** Their types, for a reply; the schema's own list would bring the database's library into the browser. */
+/** The types for API replies. Importing the schema's own list would bring the database library into the browser. */
 export const RESERVATION_EMAIL_TYPES = Object.keys(LABELS) as ReservationEmailType[]
 
 export const EMAIL_TYPE_LABELS: Record<string, string> = {
@@ -50,17 +50,17 @@ const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const
 const NOT_CONFIRMED = 'This reservation is not active, so nothing was sent.'
 
-/** The reply to a request: the e-mail is queued, leaves in a moment, and is tried again when the mail server is away. */
+/** The reply to a sending call. The e-mail is enqueued, and retried if the mail server is unavailable. */
 const queued = z.object({ mailId: z.int() })
 
-/** A random key that the page keeps while the question stands: a double click sends once. */
+/** A random key per opened form, so that a double click sends once. */
 const attempt = z.string().min(16).max(100).optional()
 
 const FAILURES = {
   not_found: NOT_FOUND,
   purged: PURGED,
   not_confirmed: NOT_CONFIRMED,
-  /** Its words say why: the rules are those of the sending itself. */
+  /** The message gives the reason, from the same rules as the sending itself. */
   cannot_send: 'There is no reason for this email any more, so nothing was sent.',
 } as const
 const ALREADY_PAID = 'This invoice is already paid.'
@@ -79,17 +79,17 @@ const sending = (path: string, summary: string, name: string) =>
 
 export const sendWelcome = sending(
   'auth/send-welcome',
-  'Sends `welcome-info`: the travel information',
+  'Sends `welcome-info`, the travel information',
   'sendWelcome',
 )
 export const sendInfoReminder = sending(
   'auth/send-info-reminder',
-  'Sends `info-remind`: asks for the final details',
+  'Sends `info-remind`, which asks for the final details',
   'sendInfoReminder',
 )
 export const sendInitialSignup = sending(
   'auth/send-initial-signup',
-  'Sends `signup-success-simple`, which normally goes out by itself',
+  'Sends `signup-success-simple`, which is normally sent automatically',
   'sendInitialSignup',
 )
 
@@ -103,11 +103,11 @@ export const sendPaymentReminder = endpoint({
   failures: { ...FAILURES, not_found: [404, 'This invoice is gone.'], already_paid: ALREADY_PAID },
 })
 
-/** The kinds that admins send by a button. */
+/** The types that admins can send with a button. */
 export const ADMIN_TYPES = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind'] as const
 export type AdminType = (typeof ADMIN_TYPES)[number]
 
-/** A mail to look at. `html` is a whole document, shown in a sandboxed frame. */
+/** An e-mail to display. `html` is a whole document for a sandboxed frame. */
 export const shownEmail = z.object({
   to: z.string(),
   subject: z.string(),
@@ -119,7 +119,7 @@ export type ShownEmail = z.output<typeof shownEmail>
 export const previewMail = endpoint({
   name: 'emails.previewMail',
   route: 'GET auth/mailPreview',
-  summary: 'An e-mail as it would be sent now; nothing is sent',
+  summary: 'Returns an e-mail as it would be sent now, and sends nothing',
   access: 'admin',
   query: z.object({
     type: z.enum(ADMIN_TYPES),
@@ -134,7 +134,8 @@ export const previewMail = endpoint({
 export const getMail = endpoint({
   name: 'emails.getMail',
   route: 'GET auth/mail',
-  summary: 'An e-mail as it went out; one that has not, as it would be sent now, and why it has not',
+  summary:
+    'Returns a sent e-mail as the guest got it, or a preview of an unsent one with the reason of its last failure',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.object({
@@ -142,9 +143,9 @@ export const getMail = endpoint({
     emailType: z.string(),
     status: z.enum(['queued', 'sent', 'failed']),
     sentAt: instantText().nullable(),
-    /** Why the last try failed, for people. */
+    /** Why the last try failed, in words. */
     failure: z.string().nullable(),
-    /** Null: it cannot be shown (any more), e.g. it was sent before mails were kept, or its cause is gone. */
+    /** Null if the e-mail cannot be shown: its text was not stored or was deleted, or its reason is gone. */
     mail: shownEmail.nullable(),
   }),
   failures: { not_found: [404, 'This email is gone.'] },
@@ -153,7 +154,7 @@ export const getMail = endpoint({
 export const resendMail = endpoint({
   name: 'emails.resendMail',
   route: 'POST auth/resendMail',
-  summary: 'Sends an e-mail again: one that failed as itself, one that was sent as a new one',
+  summary: 'Sends an e-mail again: retries a failed one, or sends a copy of a sent one',
   access: 'admin',
   body: z.object({ id: id(), attempt }),
   reply: queued,
@@ -163,9 +164,9 @@ export const resendMail = endpoint({
 export const emailProgress = z.object({
   sent: z.int(),
   queued: z.int(),
-  /** Not sent, since there was no reason for them any more. */
+  /** Dropped unsent, because there was no longer a reason to send them. */
   dropped: z.int(),
-  /** To whom, and why not; no name: the data was deleted. */
+  /** The failed e-mails, with recipient and reason. The name is null once deleted. */
   failed: z.array(
     z.object({
       id: z.int(),
@@ -177,13 +178,13 @@ export const emailProgress = z.object({
 })
 export type EmailProgress = z.output<typeof emailProgress>
 
-/** More e-mails than are sent at once by one press. */
+/** More e-mails than one button sends. */
 const MOST_AT_ONCE = 1000
 
 export const getProgress = endpoint({
   name: 'emails.getProgress',
   route: 'GET auth/emails/progress',
-  summary: 'How far e-mails have come that were sent together, by their ids with commas between',
+  summary: 'Returns the progress of e-mails that were sent together, given their ids separated by commas',
   access: 'admin',
   query: z.object({ ids: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/) }),
   reply: emailProgress,
@@ -192,26 +193,26 @@ export const getProgress = endpoint({
 export const retryFailed = endpoint({
   name: 'emails.retryFailed',
   route: 'POST auth/emails/retry',
-  summary: 'Sends those of these e-mails again that failed, each as itself',
+  summary: 'Retries the failed ones of the given e-mails',
   access: 'admin',
   body: z.object({ ids: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({ again: z.int() }),
 })
 
-/** The states of e-mails that are shown: those that were dropped unsent are not. */
+/** The statuses of listed e-mails. E-mails that were dropped unsent are not listed. */
 export const EMAIL_STATES = ['queued', 'sent', 'failed'] as const
 
 const listed = z.object({
   id: z.int(),
   type: z.string(),
-  /** Null until it was written, and of a message: its words are an admin's. */
+  /** Null until the e-mail is written. Always null for a message, because an admin's subject may name someone. */
   subject: z.string().nullable(),
   status: z.enum(EMAIL_STATES),
   createdAt: instantText(),
   sentAt: instantText().nullable(),
   failure: z.string().nullable(),
   reservationId: z.int().nullable(),
-  /** The guest, or who is in line; null: neither, or the data was deleted. */
+  /** The guest's or waitlist entry's name. Null if there is neither, or once it was deleted. */
   name: z.string().nullable(),
   event: z.string().nullable(),
 })
@@ -219,22 +220,22 @@ const listed = z.object({
 export const emailQuery = z.object({
   type: z.string().max(50).optional(),
   state: z.enum(EMAIL_STATES).optional(),
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor: id().optional(),
 })
 
 export const listAllEmails = endpoint({
   name: 'emails.list',
   route: 'GET auth/emails',
-  summary: 'All e-mails of the site, newest first, of one type or state if wanted',
+  summary: 'Lists all e-mails of the site, newest first, optionally of one type or status',
   access: 'admin',
   query: emailQuery,
   reply: z.object({
     emails: z.array(listed),
     nextCursor: z.int().nullable(),
-    /** In all, whatever is asked for. */
+    /** The total number of queued e-mails, regardless of the query. */
     waiting: z.int(),
-    /** In the last 30 days. */
+    /** The number that failed in the last 30 days. */
     failed: z.int(),
   }),
 })

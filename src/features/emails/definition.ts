@@ -1,6 +1,7 @@
 /**
- * The definition of a type of e-mail, one for each file of `types/`: when such an e-mail is still wanted (and why not), the facts
- * that it holds, and its words. The words are blocks, of which HTML and plain text are both made (`ui/render.tsx`), so that the two cannot drift apart.
+ * The interface of an e-mail type, one file each in `types/`: whether it is still wanted, its facts and its text. The
+ * text is a list of blocks. `ui/render.tsx` renders both HTML and plain text from them, so that the two cannot
+ * differ.
  */
 import type { NewsItem } from '#features/news/rules.ts'
 import type { Day } from '#shared/days.ts'
@@ -8,7 +9,7 @@ import type { GuestContact } from '#shared/guest-details.ts'
 import type { TextPart } from '#shared/links.ts'
 import type { EntryRows, EventRow, StayOfAddress, StayRows } from './store/stays.ts'
 
-/** The reply to an admin whose e-mail is not sent. `message`: other words than the declared ones. */
+/** The reply to an admin whose e-mail is not sent. `message` overrides the endpoint's own text. */
 export interface Refusal {
   code: 'not_found' | 'purged' | 'not_confirmed' | 'cannot_send'
   message?: string
@@ -19,7 +20,7 @@ export const because = (why: string): Refusal => ({
   message: `Nothing was sent: ${why}.`,
 })
 
-/** The reasons why an e-mail is not wanted any more, since its cause is gone, each as an admin who asks for it is told. */
+/** Why an e-mail is no longer wanted, with the reply that an admin gets. */
 export const REFUSALS = {
   reservation_gone: { code: 'not_found' },
   purged: { code: 'purged' },
@@ -52,16 +53,16 @@ export const REFUSALS = {
 
 export type DropReason = keyof typeof REFUSALS
 
-/** The facts that decide whether an e-mail about a reservation is still wanted; read anew at every try. */
+/** The facts that decide whether an e-mail about a reservation is still wanted. They are read again for every try. */
 export interface StayCause {
   rows: StayRows
-  /** The invoice that the e-mail is about; null when it is about none, or that one was deleted. */
+  /** The invoice that the e-mail is about. Null if there is none or it was deleted. */
   invoiceId: number | null
   today: Day
   now: Date
 }
 
-/** The guest's fields that e-mails use, opened. */
+/** The guest's fields that e-mails use, unsealed. */
 export interface Guest {
   customerName: string
   nickname: string | null
@@ -69,7 +70,7 @@ export interface Guest {
 }
 
 export interface PartyMember extends Omit<StayRows['party'][number], 'customerName' | 'nickname' | 'email'> {
-  /** Fit to be written out; null: it is not plainly a name. */
+  /** The name, if it is safe to write out. Null if it is not plainly a name. */
   name: string | null
 }
 
@@ -82,34 +83,40 @@ export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
 export interface StaySource extends StayCause {
   guest: Guest
   contact: GuestContact
-  /** The token of the link that only the guest's mailbox gets (R46.3). */
+  /** The token of the link that only the guest's mailbox receives (R46.3). */
   mailboxToken: string
-  /** The payer first; none: the guest came alone. */
+  /** The members of the party, the payer first. Empty if the guest comes alone. */
   party: PartyMember[]
-  /** The address's stays that stand and are not over, the first to come first; only for a type that `listsStays`. */
+  /** The current reservations of the address, earliest first. Filled only for a type with `listsStays`. */
   stays: Stay[]
   publicUrl: string
 }
 
-/** An e-mail about a reservation. All is pure. */
+/** The definition of an e-mail about a reservation. All functions are pure. */
 export interface StayEmail<Facts> {
   about: 'reservation'
-  /** Null: send it. Of a reservation that is there, and is not purged unless the type is `toAdmin`. */
+  /**
+   * Returns why the e-mail is dropped, or null to send it. Called only for an existing reservation, which is not
+   * purged unless `toAdmin` is set.
+   */
   dropReason(cause: StayCause): DropReason | null
-  /** Only of one that is still wanted; throws when what it tells of is not there. */
+  /** Returns the facts of a wanted e-mail. Throws if a fact is missing. */
   facts(source: StaySource): Facts
   words(facts: Facts): WrittenEmail
   attachesDates?(facts: Facts): boolean
-  /** It goes to the event's admin, also after the purge: it names nobody then. */
+  /** True for an e-mail to the event's admin. It is sent even after the purge, and then names nobody. */
   toAdmin?: boolean
-  /** It goes to the payer of the guest's party, who is `guest` then. */
+  /** True for an e-mail to the party's payer. `guest` is then the payer. */
   toPayer?: boolean
-  /** Which of the event's own addresses it goes to while the guest is known; missing: to the guest. */
+  /**
+   * Which of the event's own addresses the e-mail is sent to, as long as the guest is not purged. Missing for e-mails
+   * to the guest.
+   */
   toHouse?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean
 }
 
-/** Defines one; its `words` take what its `facts` give. */
+/** Defines an e-mail type. The compiler checks that `words` takes the result of `facts`. */
 export const stayEmail = <Facts>(type: Omit<StayEmail<Facts>, 'about'>): StayEmail<Facts> => ({
   about: 'reservation',
   ...type,
@@ -120,7 +127,7 @@ export interface EntryCause {
   today: Day
 }
 
-/** The facts that an e-mail to somebody on the waitlist is written from, who has no reservation. */
+/** The facts that an e-mail to a waitlist entry is written from. */
 export interface EntrySource extends EntryCause {
   guest: Guest
   publicUrl: string
@@ -128,55 +135,55 @@ export interface EntrySource extends EntryCause {
 
 export interface EntryEmail<Facts> {
   about: 'waitlist-entry'
-  /** Of an entry that is there and is not purged. */
+  /** Called only for an entry that exists and is not purged. */
   dropReason(cause: EntryCause): DropReason | null
   facts(source: EntrySource): Facts
   words(facts: Facts): WrittenEmail
 }
 
-/** The message that an admin wrote to guests, or to people in line, of one event. */
+/** An admin's message to guests or waitlist entries of one event. */
 export interface MessageFacts {
-  /** Fit to be written out (`greetingName`); null: greet without a name. */
+  /** The name to greet with (`greetingName`). Null for a greeting without a name. */
   guest: string | null
   event: Pick<EventRow, 'name' | 'host' | 'startDateDate' | 'endDateDate'>
   subject: string
   body: string
-  /** The way to the guest's own page; null for who has no reservation. */
+  /** The guest's private link. Null for a waitlist entry. */
   stay: string | null
 }
 
-/** An e-mail of an admin's own words, to a guest or to somebody in line. */
+/** The definition of an e-mail with an admin's own text, to a guest or a waitlist entry. */
 export interface MessageEmail<Facts = MessageFacts> {
   about: 'message'
-  /** Of a recipient who is there and is not purged. */
+  /** Called only for a recipient who exists and is not purged. */
   dropReason(cause: StayCause | EntryCause): DropReason | null
   words(facts: Facts): WrittenEmail
 }
 
 export interface NewsFacts {
-  /** Oldest first. */
+  /** The notifications, oldest first. */
   items: NewsItem[]
   publicUrl: string
 }
 
-/** An e-mail of news; it is wanted while somebody whom it names is there. */
+/** The definition of a notification e-mail. It is wanted as long as any guest in it is not purged. */
 export interface NewsEmail<Facts = NewsFacts> {
   about: 'news'
   words(facts: Facts): WrittenEmail
 }
 
-/** The words of an e-mail. All texts are plain: markup in them shows as it is. */
+/** The text of an e-mail. All of it is plain text, so that markup in it is shown and not interpreted. */
 export interface WrittenEmail {
-  /** Holds no guest's text. */
+  /** Contains no text by guests. */
   subject: string
-  /** The line that mail programs show beside the subject. */
+  /** The preview that mail programs show next to the subject. */
   preheader: string
   heading: { kicker: string; title: string; detail: string }
   greeting: string
   blocks: Block[]
-  /** Small print; the venue's own line follows it. */
+  /** Small print. The venue's address line follows it. */
   footer: Paragraph[]
-  /** It goes to the ranch itself, who is not told to ask itself. */
+  /** True for e-mails to the ranch itself, which omit the "ask us" line. */
   toUs?: boolean
 }
 
@@ -189,14 +196,14 @@ export type Block =
   | { kind: 'steps'; title: string; steps: Step[] }
   | { kind: 'promise'; title: string; text: string }
 
-/** `href`: where the value leads, such as a telephone. */
+/** `href` is the value's link target, such as a phone number. */
 export interface Fact {
   label: string
   value: string
   href: string | null
 }
 
-/** `amount` is formatted; the total stands out. */
+/** `amount` is formatted text. The total is highlighted. */
 export interface MoneyRow {
   label: string
   amount: string
@@ -209,7 +216,7 @@ export interface Step {
   link: Link | null
 }
 
-/** A link stands at the end of its paragraph, as part of the sentence. */
+/** The link is appended to the paragraph, as the end of the sentence. */
 export interface Paragraph {
   text: string
   link: Link | null

@@ -9,7 +9,7 @@ describe('nextTry', () => {
     return next && (next.getTime() - now.getTime()) / 1000
   }
 
-  it('is soon at first and never more than 4 minutes off in the first hour', () => {
+  it('retries within seconds at first, and at least every 4 minutes in the first hour', () => {
     expect(wait(1, 0)).toBe(20)
     expect(wait(2, 1)).toBe(40)
     for (let minutes = 0; minutes <= 61; minutes++) {
@@ -17,7 +17,7 @@ describe('nextTry', () => {
     }
   })
 
-  it('grows rarer and ends after three days', () => {
+  it('retries less often later, and gives up after three days', () => {
     expect(wait(50, 5 * 60)).toBe(15 * 60)
     expect(wait(1000, 30 * 60)).toBe(3600)
     expect(wait(1000, 72 * 60 - 1)).toBe(3600)

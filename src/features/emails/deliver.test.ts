@@ -8,8 +8,8 @@ import { createSmtpTransport, type MailTransport } from './transport.ts'
 
 const room = useMailRoom()
 
-describe('a confirmation', () => {
-  it('reaches the guest over SMTP: both parts, calendar, envelope, and is marked sent', async () => {
+describe('a confirmation e-mail', () => {
+  it('delivers a confirmation by SMTP with HTML, text and calendar file, and marks it as sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     expect(await room.run()).toBe(1)
@@ -30,7 +30,7 @@ describe('a confirmation', () => {
     const file = Buffer.from((calendar?.content ?? '') as ArrayBuffer).toString()
     expect(file).toContain(`UID:event-${room.eventId}@twelvemile.example\n`)
     expect(file).not.toContain(guest.uuid)
-    // The parser normalizes line ends; the bytes that were sent have the format's own.
+    // The parser normalizes line ends, but the format requires CR LF in the sent bytes.
     const opening = Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n').toString('base64').slice(0, 40)
     expect(room.server.accepted[0]?.raw).toContain(opening)
 
@@ -40,7 +40,7 @@ describe('a confirmation', () => {
     expect(mail?.messageId).toBe(email.messageId)
   })
 
-  it('after a refusal for now is sent once, with the Message-ID it was promised with', async () => {
+  it('sends once after a temporary refusal, with the original Message-ID', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const before = await room.emailOf(guest)
@@ -60,7 +60,7 @@ describe('a confirmation', () => {
     expect(await room.emailOf(guest)).toMatchObject({ status: 'sent', failure: null })
   })
 
-  it('refused for good is failed at once, visibly, without the address in the reason', async () => {
+  it('fails immediately after a permanent refusal, and stores the reason without the address', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     room.server.refusals.push({ code: 550, text: '5.1.1 <ada@guests.example>: no such user Ada' })
@@ -85,7 +85,7 @@ describe('a confirmation', () => {
     ['552 5.2.2', 'the mailbox is full'],
     ['550 5.1.1', 'there is no such address'],
     ['550 5.7.1', 'the mail server refused the address'],
-  ])('not taken with %s says why in words', async (codes, words) => {
+  ])('stores a refusal with %s as a reason in words', async (codes, words) => {
     const guest = await room.addGuest()
     await room.queue(guest)
     room.server.refusals.push({
@@ -98,7 +98,7 @@ describe('a confirmation', () => {
     await room.run()
   })
 
-  it('waits out a mail server that is down for an hour, and gives up after three days', async () => {
+  it('retries while the mail server is down for an hour, and gives up after three days', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const { url } = room.server
@@ -115,7 +115,7 @@ describe('a confirmation', () => {
     expect(await room.emailOf(guest)).toMatchObject({ status: 'failed' })
   })
 
-  it('does not let each waiting mail find out by itself that the server is silent', async () => {
+  it('skips further e-mails for a moment once the mail server did not answer', async () => {
     const { url } = room.server
     await room.server.close()
     const transport = createSmtpTransport({ url, now: room.clock.now })
@@ -128,7 +128,7 @@ describe('a confirmation', () => {
     expect(await transport.send(mail)).toMatchObject({ reason: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it('repeats with the same Message-ID after a crash between the server’s word and our mark', async () => {
+  it('resends with the same Message-ID after a crash between the server’s acceptance and our mark', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     const smtp = createSmtpTransport({ url: room.server.url, now: room.clock.now })
@@ -148,7 +148,7 @@ describe('a confirmation', () => {
     expect((await room.parsed()).map((mail) => mail.messageId)).toEqual([messageId, messageId])
   })
 
-  it('is not kept when the purge came while it was on its way', async () => {
+  it('stores no text when the purge happens while the e-mail is being sent', async () => {
     const guest = await room.addGuest()
     await room.queue(guest)
     await room.run({
@@ -161,7 +161,7 @@ describe('a confirmation', () => {
     expect(await room.emailOf(guest)).toMatchObject({ status: 'sent', content: null })
   })
 
-  it('is one row and one job for one cause, however often it is promised', async () => {
+  it('creates one row and one job per cause, however often it is enqueued', async () => {
     const guest = await room.addGuest()
     await Promise.all([room.queue(guest), room.queue(guest)])
     await room.queue(guest)
@@ -172,7 +172,7 @@ describe('a confirmation', () => {
     expect(room.server.accepted).toHaveLength(1)
   })
 
-  it('is not promised when its transaction is undone (R9.1)', async () => {
+  it('enqueues nothing when the transaction is rolled back (R9.1)', async () => {
     const guest = await room.addGuest()
     const undone = room.db.transaction(async (tx) => {
       await enqueueEmail(tx, {
@@ -190,7 +190,7 @@ describe('a confirmation', () => {
 })
 
 describe('hostile texts', () => {
-  it('a name with line breaks adds no header and no recipient', async () => {
+  it('adds no header and no recipient from a name with line breaks', async () => {
     const guest = await room.addGuest({
       customerName:
         'Ada\r\nBcc: evil@elsewhere.example\r\nX-Evil: 1\r\n\r\n<h1>Hi</h1>, evil@elsewhere.example',
@@ -212,7 +212,7 @@ describe('hostile texts', () => {
     'ada@guests.example, evil@elsewhere.example',
     'ada@guests.example>\r\nRCPT TO:<evil@x.example',
     'ada',
-  ])('the address %j is not used', async (email) => {
+  ])('refuses to send to the address %j', async (email) => {
     const guest = await room.addGuest({ email })
     await room.queue(guest)
     await room.run()

@@ -1,4 +1,4 @@
-/** Sends queued e-mails: the outbox's handler of kind `email`. */
+/** Sends queued e-mails. Handles outbox jobs of kind `email`. */
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
@@ -16,7 +16,7 @@ import { findEventOf, findSomeStay, lockUnpurged } from './store/stays.ts'
 import { type Draft, type MailTransport, toMime } from './transport.ts'
 import { type AddressedEmail, writeEmail } from './write.ts'
 
-/** A mail that the mail server has taken. */
+/** An e-mail that the mail server has accepted. */
 export interface EmailSent {
   type: EmailType
   invoiceId: number | null
@@ -26,18 +26,18 @@ export interface EmailSent {
 interface EmailDeps extends Pick<Services, 'db' | 'settings' | 'sealer' | 'now' | 'log'> {
   transport: MailTransport
   renderEmail: RenderEmail
-  /** Called in the transaction that marks an e-mail sent, so that others can note it. */
+  /** Called in the transaction that marks an e-mail as sent, so that other features can record it. */
   onSent(tx: Transaction, sent: EmailSent): Promise<void>
-  /** Whether a mail that nobody's press sent may leave now; asked at each try. */
+  /** Decides whether an automatic e-mail may be sent now. Called for each try. */
   mayLeave(mail: Pick<QueuedEmail, 'dedupeKey' | 'reservationId'>): Promise<Leave>
 }
 
-/** `drop`: why it is not wanted any more, as a word. */
+/** `drop` has the reason why the e-mail is no longer wanted. */
 export type Leave = 'send' | { waitUntil: Date } | { drop: string }
 
 /**
- * Tries one queued mail. Recipient and text are read now; a mail whose cause is gone is dropped. A crash
- * after the server took it and before our mark sends it again, with the same Message-ID.
+ * Tries to send one queued e-mail. Recipient and text are read now, and the e-mail is dropped if its reason is gone.
+ * After a crash between the server's acceptance and our mark, it is sent again with the same Message-ID.
  */
 export function emailJob(deps: EmailDeps): OutboxHandler {
   const { db, now } = deps
@@ -87,10 +87,10 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
   }
 }
 
-/** Made-up addresses fail by their nature, and news that cannot be sent is none to be sent. */
+/** Invented addresses are expected to fail. A failed notification must not cause another notification. */
 const FAIL_QUIETLY: ReadonlySet<EmailType> = new Set(['waitlist-confirm', 'lost-link', 'news'])
 
-/** The audit tells of it, and so do the news. */
+/** Audits the failure, which also notifies the admins. */
 async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: QueuedEmail) {
   const { id, emailType, reservationId } = email
   if (FAIL_QUIETLY.has(emailType)) return
@@ -100,8 +100,8 @@ async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: Q
 }
 
 /**
- * The work of a mail without a mail: the links of some stay are read, composed, drawn and sealed as if they were sent, and thrown
- * away. It stands in for what an unknown address would have cost (docs/decisions/0055).
+ * Does the work of an e-mail without sending one. It reads and seals the links of some guest, so that the run time
+ * does not reveal whether an address is known (docs/decisions/0055).
  */
 export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
   return async () => {
@@ -131,10 +131,12 @@ export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
   }
 }
 
-/** The number of no mail: what is marked under it marks nothing. */
+/** The id of no e-mail. Updates of it change nothing. */
 const NOBODYS = 0
 
-/** Keeps the mail as it went out, unless the purge was faster. Lock order: reservation, invoice (R2.7). */
+/**
+ * Stores the e-mail as sent, unless the guest was purged in the meantime. Lock order: reservation, invoice (R2.7).
+ */
 async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEmail, draft: Draft) {
   const { subject, html, text } = draft
   const at = now()
@@ -142,7 +144,7 @@ async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEma
   await db.transaction(async (tx) => {
     const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
     await onSent(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
-    // The subject that an admin typed may name somebody, and the subject outlives the purge.
+    // A subject typed by an admin may name a guest, and subjects are kept after the purge.
     const kept = email.emailType === 'message' ? null : subject
     await markEmail(tx, email.id, { status: 'sent', subject: kept, content, at })
   })
@@ -186,12 +188,15 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /**
- * After this long an e-mail is given up: what it says is no longer news. Other jobs: `retryAfter` in `platform/outbox-worker.ts`,
- * and `later` in `booking/jobs.ts`.
+ * After this time, an e-mail is outdated and no longer retried. Other jobs use `retryAfter` in
+ * `platform/outbox-worker.ts` and `later` in `booking/jobs.ts`.
  */
 const GIVE_UP_AFTER = 72 * HOUR
 
-/** The time of the next try after a failed one; null: give up. While an outage may be short the tries stay close (R9.4). */
+/**
+ * Returns when to retry after a failure, or null to give up. Retries stay close together while an outage may be short
+ * (R9.4).
+ */
 export function nextTry(failed: { queuedAt: Date; attempt: number; now: Date }): Date | null {
   const { queuedAt, attempt, now } = failed
   const age = now.getTime() - queuedAt.getTime()

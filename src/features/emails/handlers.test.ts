@@ -30,7 +30,7 @@ const remind = async (invoice: number | { id: number }, more: object = {}) =>
   desk.office.browser.call(sendPaymentReminder, { body: { invoice, ...more } })
 
 describe.each(BUTTONS)('%s', (_path, button, type) => {
-  it('sends its mail to the guest, and the reservation tells of it', async () => {
+  it('sends its e-mail to the guest and lists it with the reservation', async () => {
     const stay = await desk.stay()
     const asked = await press(button, stay)
     expect(asked).toMatchObject({ ok: true })
@@ -49,12 +49,12 @@ describe.each(BUTTONS)('%s', (_path, button, type) => {
   })
 })
 
-// One handler answers all three.
-describe('a press', () => {
+// One handler serves all three endpoints.
+describe('one button of an admin', () => {
   const button = sendWelcome
   const type = 'welcome-info'
 
-  it('reads the number of the reservation and no name, address or event of the caller (R9.6)', async () => {
+  it('uses only the reservation’s id and ignores any name, address or event in the request (R9.6)', async () => {
     const stay = await desk.stay()
     const claims = { name: 'Eve', email: 'eve@elsewhere.example', event: 'Free Gold', hostCell: '900-EVIL' }
     await press(button, stay, claims)
@@ -65,7 +65,7 @@ describe('a press', () => {
     expect(desk.server.accepted.filter(({ to }) => to.includes(claims.email))).toEqual([])
   })
 
-  it('asked for twice by one press sends once, by two presses twice', async () => {
+  it('sends once for two requests with one attempt key, and once more for each new attempt', async () => {
     const stay = await desk.stay()
     const [first, second] = await Promise.all([
       press(button, stay, { attempt }),
@@ -80,7 +80,7 @@ describe('a press', () => {
     expect(await desk.received(stay)).toHaveLength(3)
   })
 
-  it('is refused before anything is queued, as it would be dropped at its sending', async () => {
+  it('refuses before enqueuing what would be dropped when sent', async () => {
     expect(await press(button, { id: 999_999 })).toMatchObject({ status: 404, code: 'not_found' })
     const cancelled = await desk.stay()
     await desk.change(cancelled, { status: 'cancelled' })
@@ -100,7 +100,7 @@ describe('a press', () => {
     for (const stay of [cancelled, purged, nowhere]) expect(await desk.rows(stay)).toEqual([])
   })
 
-  it('is in the audit once, with who asked and no word of the guest', async () => {
+  it('audits the request once, with the admin but without guest data', async () => {
     const stay = await desk.stay()
     await press(button, stay, { attempt })
     await press(button, stay, { attempt })
@@ -119,8 +119,8 @@ describe('a press', () => {
   })
 })
 
-describe('why a mail is not wanted, in words', () => {
-  it('once the retreat has begun neither welcome nor reminder goes out', async () => {
+describe('refusals in words', () => {
+  it('refuses welcome and info reminder once the event has started', async () => {
     const stay = await desk.stay()
     const begun = { startDateDate: '2027-05-01', endDateDate: '2027-05-10' }
     await desk.app.services.db.update(events).set(begun).where(eq(events.id, stay.eventId))
@@ -133,7 +133,7 @@ describe('why a mail is not wanted, in words', () => {
     expect(await desk.rows(stay)).toEqual([])
   })
 
-  it('whose details are complete is not asked for them', async () => {
+  it('refuses to ask for details that are complete', async () => {
     const stay = await desk.stay()
     const told = {
       phone: '505-555-0101',
@@ -151,7 +151,7 @@ describe('why a mail is not wanted, in words', () => {
 })
 
 describe('send-payment-reminder', () => {
-  it('reminds of one invoice, which remembers when the mail went out', async () => {
+  it('reminds of one invoice and records when the e-mail was sent', async () => {
     const stay = await desk.stay()
     const invoiceOf = async () =>
       (await desk.office.look(stay.id)).invoices.find(({ id }) => id === stay.invoiceId)
@@ -165,7 +165,7 @@ describe('send-payment-reminder', () => {
     expect(others).toMatchObject([{ sent: false, dateSent: null }])
   })
 
-  it('takes the invoice as an object too, with whatever else is in it', async () => {
+  it('accepts an invoice object and ignores its other fields', async () => {
     const stay = await desk.stay()
     const invoice = { id: stay.invoiceId, amount: 1, reservationId: 999_999 }
     const extra = { reservation: { email: 'eve@elsewhere.example' }, eventName: 'Free Gold', attempt }
@@ -178,7 +178,7 @@ describe('send-payment-reminder', () => {
     expect(mail?.text).not.toContain('Free Gold')
   })
 
-  it('of a paid or unknown invoice is refused (R9.6)', async () => {
+  it('refuses a reminder of a paid or unknown invoice (R9.6)', async () => {
     const stay = await desk.stay()
     await desk.pay(stay)
     expect(await remind(stay.invoiceId)).toMatchObject({ status: 409, code: 'already_paid' })
@@ -186,7 +186,7 @@ describe('send-payment-reminder', () => {
     expect(await desk.rows(stay)).toEqual([])
   })
 
-  it('is not noted when the invoice was paid before the mail could leave', async () => {
+  it('records no reminder when the invoice is paid before the e-mail is sent', async () => {
     const stay = await desk.stay()
     await remind(stay.invoiceId)
     await desk.pay(stay)
@@ -200,7 +200,7 @@ describe('send-payment-reminder', () => {
 describe('the preview', () => {
   const TYPES: AdminType[] = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind']
 
-  test.each(TYPES)('of %s is what is then sent, and sends nothing', async (type) => {
+  test.each(TYPES)('previews %s exactly as it is sent later, without sending', async (type) => {
     const stay = await desk.stay()
     const found = await desk.preview({ type, reservationId: stay.id, invoiceId: stay.invoiceId })
     if (!found.ok) throw new Error(found.code)
@@ -215,7 +215,7 @@ describe('the preview', () => {
     expect(mail?.html?.trim()).toBe(found.data.html.trim())
   })
 
-  it('tells why there is none', async () => {
+  it('explains why there is no preview', async () => {
     const stay = await desk.stay()
     const other = await desk.stay()
     const reservationId = stay.id
@@ -241,7 +241,7 @@ const list = async (query: InputOf<typeof listAllEmails>['query'] = {}) => {
 }
 
 describe('the page of all e-mails', () => {
-  it('lists them newest first, by type and state, with whom each is to and why it failed (R34.8)', async () => {
+  it('lists e-mails newest first, by type and status, with recipient and failure (R34.8)', async () => {
     const stay = await desk.stay()
     await press(sendWelcome, stay)
     await desk.app.runJobs()
@@ -268,7 +268,7 @@ describe('the page of all e-mails', () => {
     expect(await list({ state: 'failed' })).toMatchObject({ emails: [], waiting: 0, failed: 0 })
   })
 
-  it('pages through all of them, and each stands on one page (R34.8)', async () => {
+  it('pages through all e-mails and shows each once (R34.8)', async () => {
     const stay = await desk.stay()
     const rows = Array.from({ length: 60 }, (_, nth) => ({
       emailType: 'lost-link' as const,

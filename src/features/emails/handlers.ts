@@ -1,4 +1,4 @@
-/** Answers what admins ask of the e-mails to a guest. */
+/** Handles the admin calls about e-mails. */
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { REQUIRED } from '#shared/fields.ts'

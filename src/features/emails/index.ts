@@ -1,4 +1,7 @@
-/** The server side of e-mails for other features: an e-mail is enqueued in the transaction of its cause, written and sent later by the outbox. */
+/**
+ * The server-side functions of e-mails for other features. They enqueue an e-mail in the transaction of its cause;
+ * the outbox writes and sends it later.
+ */
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
@@ -31,21 +34,24 @@ export {
 export { listStaysOf, lockUnpurged } from './store/stays.ts'
 export type { WritingDeps } from './write.ts'
 
-/** Enqueues e-mails. `enqueueLimited`: for e-mails that somebody who has shown neither a card nor the mailbox can bring about (docs/decisions/0051). */
+/**
+ * Functions to enqueue e-mails. `enqueueLimited` is for e-mails that a person can trigger without having proven a
+ * card or the mailbox (docs/decisions/0051).
+ */
 export const emailQueue = { enqueue: enqueueEmail, enqueueLimited: enqueueLimitedEmail }
 export type EmailQueue = typeof emailQueue
 
 interface LimitedCause extends EmailCause {
-  /** The mailbox as it was typed. */
+  /** The recipient's address as typed. */
   email: string
   eventId: number | null
-  /** Who brought it about, as the audit names them. */
+  /** Who triggered the e-mail, as the audit log names them. */
   actor: string
 }
 
 /**
- * As `enqueueEmail`, as long as the mailbox has not had its mails of this kind in a day: then the mail is dropped unsent, and the
- * audit says so. What it would have told stands on the guest's own page.
+ * Like `enqueueEmail`, up to a daily limit per mailbox and kind. Beyond it, the e-mail is dropped unsent and audited.
+ * The guest's own page shows the same information.
  */
 export async function enqueueLimitedEmail(
   tx: Transaction,

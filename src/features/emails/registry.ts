@@ -1,4 +1,4 @@
-/** Every type of e-mail with its definition; a type of the schema that is missing here does not compile. */
+/** Maps every e-mail type to its definition. A missing type is a compile error. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from './definition.ts'
 import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.ts'
@@ -57,7 +57,7 @@ export const EMAILS = {
   news,
 } satisfies Record<EmailType, EmailDefinition>
 
-/** A definition of whatever facts: only `facts` makes them, and only `words` and `attachesDates` of the same type take them. */
+/** A definition with any facts. Facts must only be passed to `words` and `attachesDates` of the same type. */
 type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown> | MessageEmail<unknown> | NewsEmail<unknown>
 
 export const definitionOf = (type: EmailType): EmailDefinition => EMAILS[type]

@@ -27,8 +27,8 @@ const jobOf = async (id: number) => {
   return found.filter(({ kind, payload }) => kind === 'email' && payload['emailId'] === id)
 }
 
-describe('a mail that failed', () => {
-  it('is sent again as itself: same row, same Message-ID, to the address as it is now', async () => {
+describe('a failed e-mail', () => {
+  it('retries a failed e-mail with the same row and Message-ID, to the current address', async () => {
     const stay = await desk.stay()
     const id = await failed(stay)
     expect(await jobOf(id)).toMatchObject([{ deadAt: NOW, attempts: 1 }])
@@ -48,7 +48,7 @@ describe('a mail that failed', () => {
     expect(await desk.received(stay)).toEqual([])
   })
 
-  it('is refused in words when its cause is gone, and stays failed', async () => {
+  it('refuses to retry when there is no longer a reason, and leaves the e-mail failed', async () => {
     const stay = await desk.stay()
     const id = await failed(stay)
     await desk.change(stay, { status: 'cancelled' })
@@ -59,8 +59,8 @@ describe('a mail that failed', () => {
   })
 })
 
-describe('a mail that was sent', () => {
-  it('is sent again as another, once for each press', async () => {
+describe('a sent e-mail', () => {
+  it('resends a sent e-mail as a new one, once per attempt', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -81,7 +81,7 @@ describe('a mail that was sent', () => {
     ])
   })
 
-  it('about an invoice is about it again, and not once that is paid', async () => {
+  it('resends a reminder about the same invoice, but not once it is paid', async () => {
     const stay = await desk.stay()
     const { browser } = desk.office
     const asked = await browser.call(sendPaymentReminder, { body: { invoice: stay.invoiceId } })
@@ -100,7 +100,7 @@ describe('a mail that was sent', () => {
   })
 })
 
-it('a mail that waits needs no second one', async () => {
+it('changes nothing when asked to resend a queued e-mail', async () => {
   const stay = await desk.stay()
   const id = await welcomed(stay)
   expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
@@ -110,8 +110,8 @@ it('a mail that waits needs no second one', async () => {
   expect(await auditOf(desk.app, 'email', id)).toHaveLength(1)
 })
 
-// Last, since by then all sessions of before have ended.
-it('a mail that failed long ago has its three days anew, and is no failure of today', async () => {
+// Runs last, because the clock moves past the end of all sessions.
+it('retries an old failed e-mail for three days from now, without listing it as a failed job', async () => {
   const stay = await desk.stay()
   const id = await failed(stay)
   desk.app.clock.advance({ days: 10 })

@@ -1,4 +1,7 @@
-/** The facts that several types of e-mails hold, made from the rows of a reservation; and when they are still wanted. Pure. */
+/**
+ * Facts that several e-mail types share, computed from the rows of a reservation, and checks whether such e-mails are
+ * still wanted. Pure.
+ */
 import { toldOf } from '#features/arrival/rules.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -18,44 +21,44 @@ export interface EmailEvent {
   endDateDate: Day
 }
 
-/** The facts that every e-mail to a guest holds. */
+/** The facts of every e-mail to a guest. */
 export interface ToGuest {
-  /** Fit to be written out (`greetingName`); null: greet without a name. */
+  /** The name to greet with (`greetingName`). Null for a greeting without a name. */
   guest: string | null
   event: EmailEvent
 }
 
-/** Part of an invoice for one of several whom it is for. */
+/** One guest's part of an invoice for several guests. */
 interface PartFor {
-  /** Fit to be written out. */
+  /** The name, if it is safe to write out. */
   name: string
   amount: Cents
 }
 
 export interface InvoiceTold {
-  /** The invoice's name: one line. */
+  /** The invoice's name, on one line. */
   label: string
-  /** The guests whom it is for; none: the guest alone. */
+  /** The parts of the guests it is for. Empty if it is for the recipient alone. */
   lines?: PartFor[]
   amount: Cents
 }
 
 export interface OpenInvoice extends InvoiceTold {
   due: Day | null
-  /** The due day is here or past. */
+  /** True if the due day is today or past. */
   dueNow: boolean
-  /** The guest pays nothing by hand: it is charged to the card that they let us keep (R42). Missing: it is not. */
+  /** Set if the invoice is charged to a saved card, so the guest has nothing to do (R42). */
   byCard?: ByCard | null
 }
 
 export interface ByCard {
-  /** Null: its name is not known. */
+  /** Null if the card's name is not known. */
   card: string | null
-  /** As it was announced, or will be unless something changes; null: not known yet. */
+  /** The announced or planned day of the charge. Null if not known yet. */
   on: Day | null
 }
 
-/** The kept card that this invoice is charged to; null: none. */
+/** Returns the saved card that this invoice is charged to, or null. */
 export function byCardOf(
   { rows: { keptCard, charges }, today }: StayCause,
   { id, purpose, due }: StayRows['invoices'][number],
@@ -67,13 +70,13 @@ export function byCardOf(
 
 export type StayLinks = ReturnType<typeof stayLinks>
 
-/** A companion, as the guest who pays for them is told (R39.4). */
+/** A companion as shown to the payer (R39.4). */
 export interface Companion {
-  /** Fit to be written out. */
+  /** The name, if it is safe to write out. */
   name: string
   share: Cents
   choices: string[]
-  /** The private link of who has no e-mail address and has not told their details yet, to hand on. */
+  /** The private link for the payer to pass on. Set if the companion has no e-mail address and missing details. */
   handOn: string | null
 }
 
@@ -85,19 +88,19 @@ export function toGuest({ guest, rows }: { guest: Guest; rows: { event: EmailEve
   return { guest: greetingName(guest), event: emailEvent(rows.event) }
 }
 
-/** The facts of an e-mail to the ranch itself about a reservation. */
+/** Returns the facts of an e-mail to the ranch about a reservation. */
 export function toHouse({ rows, guest, publicUrl }: StaySource) {
   const { id, purgedAt } = rows.reservation
   return {
     event: emailEvent(rows.event),
     reservationId: id,
-    /** Null after the purge: nobody is left to be named, or to be told. */
+    /** Null after the purge, when no name or recipient is left. */
     guestName: purgedAt === null ? oneLine(guest.customerName) : null,
     links: { reservation: links.absoluteLink(publicUrl, links.adminReservationPath(id)) },
   }
 }
 
-/** The companions for whom the guest pays; none: the guest comes alone, or somebody else pays. */
+/** Returns the companions the guest pays for. Empty if the guest comes alone or someone else pays. */
 export function companionFacts({ rows, party, publicUrl }: StaySource): Companion[] {
   const { id: payerId, partyId } = rows.reservation
   if (partyId !== payerId) return []
@@ -110,22 +113,25 @@ export function companionFacts({ rows, party, publicUrl }: StaySource): Companio
   }))
 }
 
-/** Whether a companion's details are missing and there is no address to ask at: the payer hands their link on. */
+/**
+ * Returns whether a companion's details are missing and there is no address to ask for them. The payer then passes on
+ * the link.
+ */
 const hasToBeTold = ({ party }: Pick<StayRows, 'party'>, memberId: number): boolean =>
   party.some(({ id, email, detailsMissing }) => id === memberId && email === null && detailsMissing)
 
-/** Whether the guest has any such link to hand on. */
+/** Returns whether the guest has any such link to pass on. */
 export const hasLinksToHandOn = ({ reservation, party }: Pick<StayRows, 'reservation' | 'party'>): boolean =>
   reservation.partyId === reservation.id &&
   party.some(({ id, status }) => id !== reservation.id && isStanding(status) && hasToBeTold({ party }, id))
 
-/** A name, or what stands for one that is not fit to be written out; of who is in the party no more too. */
+/** Returns a member's name, or a placeholder if it is not safe to write out or the member has left the party. */
 function nameAmong(party: StaySource['party'], memberId: number): string {
   const nth = party.findIndex(({ id }) => id === memberId)
   return party[nth]?.name ?? (nth < 1 ? 'somebody else' : `Companion ${nth}`)
 }
 
-/** The parts of an invoice by guest; none: it is for the guest alone. */
+/** Returns the parts of an invoice by guest. Empty if it is for the recipient alone. */
 export function linesOf(invoice: StayRows['invoices'][number], { rows, party }: StaySource): PartFor[] {
   const { id } = rows.reservation
   if (invoice.lines.every(({ reservationId }) => reservationId === id)) return []
@@ -134,11 +140,11 @@ export function linesOf(invoice: StayRows['invoices'][number], { rows, party }: 
   })
 }
 
-/** The guest's payer, by name where it is fit to be written out. */
+/** Returns the payer's name if it is safe to write out, or null. */
 export const payerName = ({ party }: StaySource): string | null =>
   party.find(({ payer }) => payer)?.name ?? null
 
-/** The member of a party whom the e-mail is about, likewise. */
+/** Returns the name of the member the e-mail is about, if it is safe to write out, or null. */
 export const memberName = ({ party, rows: { reservation } }: StaySource): string | null =>
   party.find(({ id }) => id === reservation.id)?.name ?? null
 
@@ -149,17 +155,17 @@ export const stayLinks = ({ rows: { reservation }, publicUrl }: StaySource) => (
   terms: links.absoluteLink(publicUrl, links.termsPath),
 })
 
-/** A stay that is to come, and what is still open for it. */
+/** Returns the facts of an upcoming stay and what is still open for it. */
 export function comingStay(source: StaySource) {
   const { rows } = source
   return {
     ...toGuest(source),
     detailsMissing: rows.detailsMissing,
     choices: choicesOf(source),
-    /** What the guest's own stay costs. */
+    /** In cents, the cost of this guest's own stay. */
     share: rows.reservation.share ?? rows.reservation.price,
     companions: companionFacts(source),
-    /** By due day, those without one last. */
+    /** By due day; invoices without one last. */
     open: openInvoices(source),
     links: stayLinks(source),
   }
@@ -167,7 +173,7 @@ export function comingStay(source: StaySource) {
 
 export type ComingStay = ReturnType<typeof comingStay>
 
-/** A stay that is to come, with everything paid so far, less what was refunded, and what it comes to. */
+/** Returns an upcoming stay with its total and the net amount paid so far, in cents. */
 export function pricedStay(source: StaySource) {
   const { totalPaid, totalDue } = stayMoney(source)
   return { ...comingStay(source), totalPaid, totalDue }
@@ -175,22 +181,22 @@ export function pricedStay(source: StaySource) {
 
 export type PricedStay = ReturnType<typeof pricedStay>
 
-/** The guest's choices, each with its price. */
+/** Returns the guest's choices with their prices. */
 export const choicesOf = ({ rows }: StaySource): string[] => rows.choices.map(choiceLabel)
 
 const choiceLabel = ({ name, price }: StayRows['choices'][number]): string =>
   price === 0 ? oneLine(name) : `${oneLine(name)} (${formatMoney(price)})`
 
-/** The link by which the guest tells when they come; null once they have, or are here. */
+/** Returns the link to report the arrival time, or null if the guest has reported it or has arrived. */
 export function arrivalLink({ rows: { arrival, event, reservation }, publicUrl }: StaySource): string | null {
   if (arrival && (arrival.hereAt !== null || toldOf(arrival, event))) return null
   return `${links.privateLink(publicUrl, reservation.uuid)}#${links.ARRIVAL_PART}`
 }
 
-/** Ranch days until the start: 0 on it. */
+/** Returns the number of ranch days until the start. 0 on the start day. */
 export const daysToStart = ({ today, rows }: StayCause) => daysBetween(today, rows.event.startDateDate)
 
-/** A stay that is to come, with its dates in the owner's own words, which have the hours. */
+/** Returns an upcoming stay with its dates as free text, which includes the hours. */
 export function datedStay(source: StaySource) {
   const { startDate, endDate } = source.rows.event
   return { ...comingStay(source), arrive: oneLine(startDate), leave: oneLine(endDate) }
@@ -198,7 +204,7 @@ export function datedStay(source: StaySource) {
 
 export type DatedStay = ReturnType<typeof datedStay>
 
-/** The totals of the stay. */
+/** Returns the money totals of a reservation. */
 export function stayMoney({ rows: { reservation, invoices, payments }, today }: StayCause): ReservationMoney {
   return reservationMoney({
     standing: isStanding(reservation.status),
@@ -214,7 +220,7 @@ export function stayMoney({ rows: { reservation, invoices, payments }, today }: 
   })
 }
 
-/** The invoice's name. */
+/** Returns the invoice's name. */
 export const labelOf = (invoice: StayRows['invoices'][number]): string =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
@@ -232,7 +238,7 @@ export function openInvoices(source: StaySource, except?: number | null): OpenIn
 
 export type Refund = StayRows['payments'][number]['refunds'][number]
 
-/** The refunds of the payment of the e-mail's invoice; of all payments when it is about none that has one. */
+/** Returns the refunds of the payment for the e-mail's invoice, or of all payments if it has none. */
 export const refundsFor = (cause: StayCause): Refund[] => paymentsFor(cause).flatMap(({ refunds }) => refunds)
 
 function paymentsFor({ rows: { payments }, invoiceId }: StayCause) {
@@ -240,27 +246,27 @@ function paymentsFor({ rows: { payments }, invoiceId }: StayCause) {
   return invoiceId !== null && about.length > 0 ? about : payments
 }
 
-/** The other guest who paid what is refunded, by name where it is fit to be written out; null: the guest did (R39.5). */
+/** Returns the name of another guest who paid the refunded money, or null if this guest did (R39.5). */
 export function otherWhoPaid(source: StaySource): string | null {
   const { id } = source.rows.reservation
   const other = paymentsFor(source).find(({ paidBy, refunds }) => (paidBy ?? id) !== id && refunds.length > 0)
   return other ? (source.party.find((one) => one.id === other.paidBy)?.name ?? 'somebody else') : null
 }
 
-/** Refunds that were made, are under way, or owed. */
+/** Returns refunds that succeeded, are requested or are owed. */
 export const standing = (refunds: Refund[]) => refunds.filter(({ status }) => status !== 'failed')
 
 export const sum = (parts: { amount: Cents }[]) => parts.reduce((total, { amount }) => total + amount, 0)
 
-/** Money that goes back, in cents, by where it is. */
+/** Refunded amounts in cents, by status. */
 export interface RefundTotals {
-  /** Asked of the card company, and refunded by it. */
+  /** Requested from the card provider, and done by it. */
   underWay: Cents
   done: Cents
-  /** Did not come by card: still to be given, and given. */
+  /** For manual payments: still owed, and already given. */
   owed: Cents
   given: Cents
-  /** Refused by the card company, and not given in another way since. */
+  /** Refused by the card provider and not refunded in another way since. */
   refused: Cents
 }
 
@@ -276,40 +282,43 @@ export function refundTotals(refunds: Refund[]): RefundTotals {
   }
 }
 
-/** Cents that go back in all; refunds that the card company refused do not. */
+/** Returns the total refund in cents. Refused refunds do not count. */
 export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents =>
   underWay + done + owed + given
 
-/** E-mails about a stay that is to come: only while it stands. */
+/** Checks e-mails about an upcoming stay: wanted while the reservation is confirmed. */
 export function comingStayProblem({ rows: { reservation, event } }: StayCause): DropReason | null {
   if (reservation.status !== 'confirmed') return 'not_confirmed'
   return event.cancelledAt === null ? null : 'event_cancelled'
 }
 
-/** E-mails about an invoice that is to be paid: while it is there, and its money is not. */
+/** Checks e-mails about an unpaid invoice: wanted while it exists and is unpaid. */
 export function unpaidProblem({ rows, invoiceId }: StayCause): DropReason | null {
   if (rows.invoices.every(({ id }) => id !== invoiceId)) return 'invoice_gone'
   return rows.payments.some((paid) => paid.invoiceId === invoiceId) ? 'already_paid' : null
 }
 
-/** E-mails about a cancellation: while it stands. */
+/** Checks e-mails about a cancellation: wanted while the reservation is canceled. */
 export const notCancelledProblem = ({ rows: { reservation, cancellation } }: StayCause): DropReason | null =>
   reservation.status === 'cancelled' && cancellation !== null ? null : 'not_cancelled'
 
-/** E-mails about a companion: while somebody else pays for them. */
+/** Checks e-mails about a companion: wanted while another guest pays for them. */
 export const companionProblem = ({ rows: { reservation, party } }: StayCause): DropReason | null =>
   party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
 
-/** E-mails for the journey: as long as the stay stands and its start day is not over. */
+/** Checks travel e-mails: wanted while the reservation is confirmed, up to the end of the start day. */
 export const journeyProblem = (cause: StayCause): DropReason | null =>
   comingStayProblem(cause) ?? (cause.today > cause.rows.event.startDateDate ? 'too_late' : null)
 
-/** A failed refund is the admin's to mend; until then "on its way" would be untrue. */
+/**
+ * Checks refund e-mails: dropped while all refunds failed. Until an admin fixes that, "on its way" would be untrue.
+ */
 export const refundProblem = (cause: StayCause): DropReason | null =>
   standing(refundsFor(cause)).length === 0 ? 'not_refunded' : null
 
-/** A value that the e-mail's cause has made sure of; its absence is a bug. */
+/** Returns a fact that `dropReason` has already checked. Throws if it is missing, which is a bug. */
 export function present<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('An e-mail without what it tells of')
+  if (value === null || value === undefined)
+    throw new Error('An e-mail lacks a fact that its dropReason must check')
   return value
 }

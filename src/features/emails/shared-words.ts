@@ -1,4 +1,4 @@
-/** Words that several types of e-mails have in common: the outer form, and the blocks about stays and money. Pure. */
+/** Text that several e-mail types share: subject and greeting, and blocks about stays and money. Pure. */
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { phoneHref } from '#shared/phones.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -22,19 +22,19 @@ import {
 } from './shared-facts.ts'
 
 interface Words extends Pick<WrittenEmail, 'preheader' | 'footer' | 'toUs'> {
-  /** In their order, without those that are `false` or null. */
+  /** In order. Entries that are `false` or null are left out. */
   blocks: (Block | false | null)[]
   /** The beginning of the subject: the e-mail in a few words. */
   opening: string
-  /** The end of the subject, which is never shortened. */
+  /** The end of the subject. Never shortened. */
   ending?: string
-  /** Over the event's name; the opening where it says nothing else. */
+  /** The line above the event's name. Defaults to the opening. */
   kicker?: string
-  /** Missing: "Howdy". */
+  /** Defaults to "Howdy". */
   hello?: 'Hello'
 }
 
-/** The outer form of all e-mails about one event: the subject and its length, the heading, the greeting. */
+/** Builds the frame of an e-mail about one event: a subject that fits its length, the heading and the greeting. */
 export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
   const { opening, ending = '', kicker = opening, hello = 'Howdy', blocks, ...written } = words
   const room = SUBJECT_LENGTH - opening.length - ending.length - 2
@@ -47,7 +47,7 @@ export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
   }
 }
 
-/** An e-mail with the small print of a stay: the terms, and what becomes of somebody's data. */
+/** Builds an e-mail whose small print links the terms and says when data is deleted. */
 export function emailWithTerms(
   facts: ToGuest & { links: Pick<StayLinks, 'terms'> },
   words: Omit<Words, 'footer'>,
@@ -57,7 +57,7 @@ export function emailWithTerms(
   return email(facts, { ...words, footer })
 }
 
-/** An e-mail to the ranch itself about a reservation. */
+/** Builds an e-mail to the ranch about a reservation. */
 export const emailToHouse = (
   { event, reservationId }: { event: EmailEvent; reservationId: number },
   words: Omit<Words, 'hello' | 'ending' | 'footer' | 'toUs'>,
@@ -71,12 +71,12 @@ export const reservationFacts = ({ reservationId, guestName }: ReturnType<typeof
   ...(guestName === null ? [] : [fact('Guest', guestName)]),
 ]
 
-/** Lists of mails cut what is longer. */
+/** Mail programs cut off longer subjects. */
 const SUBJECT_LENGTH = 60
 
-/** Cut after a whole word where there is one. */
+/** Shortens a name after a whole word if possible. */
 function shortened(name: string, room: number): string {
-  // The name is cut by characters as people see them: half of one would be shown as a box.
+  // Counts characters as people see them, because half of one would show as a box.
   const characters = Array.from(new Intl.Segmenter('en').segment(name), ({ segment }) => segment)
   if (characters.length <= room) return name
   const kept = characters.slice(0, room - 1).join('')
@@ -97,7 +97,7 @@ export const button = (label: string, href: string, note: string | null = null):
   note,
 })
 
-/** The way to the private page. */
+/** Returns the button to the private page. */
 export function stayButton(label: string, { reservation }: Pick<StayLinks, 'reservation'>): Block {
   const note =
     'This page is yours alone: anyone with the link can see what you told us, so keep it to yourself.'
@@ -106,7 +106,7 @@ export function stayButton(label: string, { reservation }: Pick<StayLinks, 'rese
 
 export const COMPLETE_DETAILS = 'Complete your details'
 
-/** The button to the private page, named by what the guest has to do there. */
+/** Returns the button to the private page, labeled with what the guest has to do there. */
 export function stayButtonFor({ detailsMissing, open, links }: ComingStay): Block {
   const pay = open.some(({ byCard }) => !byCard) ? ' and pay' : ''
   return stayButton(`${detailsMissing ? COMPLETE_DETAILS : 'See your stay'}${pay}`, links)
@@ -118,7 +118,7 @@ export const fact = (label: string, value: string, href: string | null = null): 
   href,
 })
 
-/** A number to tap, where there is one in what was written. */
+/** Returns a phone number as a fact, with a link if the text contains a number. */
 export const phoneFact = (label: string, phone: string | null): Fact =>
   phone === null ? fact(label, 'Not given') : fact(label, oneLine(phone), phoneHref(phone))
 
@@ -132,7 +132,7 @@ export function withAndWhere({ host }: EmailEvent): Fact[] {
   return host ? [fact('With', host), where] : [where]
 }
 
-/** The beginning and end of the stay, in the owner's words, with whom, and where. */
+/** Returns arrival and departure as free text, with host and place. */
 export const arriveAndLeave = ({ arrive, leave, event }: DatedStay): Block =>
   factList(fact('Arrive', arrive), fact('Leave', leave), ...withAndWhere(event))
 
@@ -140,7 +140,7 @@ export const NEW_DATES = 'The calendar file in this email has the new dates; del
 
 export const NOT_WANTED = text('If this is not what you wanted, reply to this email, and we will find a way.')
 
-/** The guest's choices; nothing where the event offers nothing. */
+/** Returns the guest's choices as facts. Empty if there are none. */
 export const choiceFacts = (choices: string[]): Fact[] =>
   choices.length === 0 ? [] : [fact('You chose', choices.join(', '))]
 
@@ -163,7 +163,7 @@ export interface MoneyLine {
 export const openLines = (open: OpenInvoice[]): MoneyLine[] =>
   open.flatMap((invoice) => invoiceMoney(invoice, dueWords(invoice)))
 
-/** An invoice, with a line for each whom it is for. */
+/** Returns the lines of an invoice, one for each guest it is for. */
 export function invoiceMoney({ label, lines = [], amount }: InvoiceTold, how: string): MoneyLine[] {
   if (lines.length === 0) return [{ label: `${label}, ${how}`, cents: amount }]
   return lines.map(({ name, amount: cents }) => ({ label: `${label} for ${name}, ${how}`, cents }))
@@ -172,14 +172,14 @@ export function invoiceMoney({ label, lines = [], amount }: InvoiceTold, how: st
 const costRow = (name: string, choices: string[], cents: Cents): MoneyRow =>
   moneyRow(choices.length === 0 ? name : `${name}: ${choices.join(', ')}`, cents)
 
-/** The cost of each stay; nothing where the guest comes alone. */
+/** Returns the cost per guest of a party. Empty without companions, or if nothing costs money. */
 export function companionMoney({ companions, choices, share }: ComingStay): Block[] {
   if (companions.every((one) => one.share + share === 0)) return []
   const others = companions.map((one) => costRow(one.name, one.choices, one.share))
   return [moneyTable(costRow('You', choices, share), ...others)]
 }
 
-/** The links that the guest hands on to companions who have no e-mail address. */
+/** Returns the private links that the payer passes on to companions without an e-mail address. */
 export function linksToHandOn(companions: Companion[]): Block[] {
   const links = companions.flatMap(({ name, handOn }) =>
     handOn === null ? [] : [fact(name, handOn, handOn)],
@@ -195,17 +195,17 @@ export function linksToHandOn(companions: Companion[]): Block[] {
   ]
 }
 
-/** "your spot is", "your 3 spots are". */
+/** Returns "your spot is" or "your 3 spots are". */
 export const yourSpots = ({ companions }: Pick<ComingStay, 'companions'>): string =>
   companions.length === 0 ? 'your spot is' : `your ${companions.length + 1} spots are`
 
-/** "Your spot is", "Your 3 spots are". */
+/** Returns "Your spot is" or "Your 3 spots are". */
 export const YourSpots = (stay: Pick<ComingStay, 'companions'>): string => `Y${yourSpots(stay).slice(1)}`
 
 export const moneyRows = (lines: MoneyLine[]): MoneyRow[] =>
   lines.map(({ label, cents }) => moneyRow(label, cents))
 
-/** The lines with the total of the stay; what they do not add up to is a line of its own, so that they always do. */
+/** Returns the lines with the total. A difference gets its own line, so that the lines always add up. */
 export function totalled(
   lines: MoneyLine[],
   totalDue: Cents,
@@ -218,25 +218,25 @@ export function totalled(
   return moneyTable(...moneyRows(all), moneyRow(total, totalDue, 'total'))
 }
 
-/** What is paid of the stay and what is still open, with its total. */
+/** Returns the paid and open amounts of a reservation with their total. */
 export function paidAndOpen(stay: PricedStay): Block {
   const { totalPaid, totalDue, open } = stay
   const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
   return totalled([...paid, ...openLines(open)], totalDue, stay)
 }
 
-/** The table of open invoices, with their sum where there is more than one. */
+/** Returns a table of open invoices, with their total if there are several. */
 export function openMoney(open: OpenInvoice[]): Block[] {
   if (open.length === 0) return []
   const total = open.length > 1 ? [moneyRow('Total still due', sum(open), 'total')] : []
   return [moneyTable(...moneyRows(openLines(open)), ...total)]
 }
 
-/** "your Visa 4242". */
+/** Returns text such as "your Visa 4242". */
 export const cardWords = (card: string | null): string =>
   card === null ? 'the card you saved' : `your ${card}`
 
-/** "charged to your Visa 4242 on Wed, Jan 20, 2027". */
+/** Returns text such as "charged to your Visa 4242 on Wed, Jan 20, 2027". */
 export const chargedWords = ({ card, on }: ByCard): string =>
   `charged to ${cardWords(card)}${on === null ? '' : ` on ${formatDay(on)}`}`
 
@@ -246,7 +246,7 @@ export function dueWords({ due, dueNow, byCard }: Omit<OpenInvoice, 'label' | 'a
   return due === null ? 'still due' : `due by ${formatDay(due)}`
 }
 
-/** The refunds in words where somebody else may have paid than the reader. */
+/** Returns sentences about refunds when the reader may not be the one who paid. */
 export function whereItGoesToPayer({ underWay, owed }: Pick<RefundTotals, 'underWay' | 'owed'>): Block[] {
   const parts = [
     underWay > 0 &&
@@ -257,7 +257,7 @@ export function whereItGoesToPayer({ underWay, owed }: Pick<RefundTotals, 'under
   return parts.length === 0 ? [] : [text(parts.join(' '))]
 }
 
-/** The refunds in words, sum by sum, by how far each has come. Nothing where none goes back. */
+/** Returns sentences about refunds, one per amount and status. Empty if there are none. */
 export function whereItGoes({ underWay, done, owed, given, refused }: RefundTotals): Block[] {
   const one = [underWay, done, owed, given, refused].filter((cents) => cents > 0).length === 1
   const told = (cents: Cents, words: string) => cents > 0 && `${one ? 'It' : formatMoney(cents)} ${words}`
@@ -288,7 +288,7 @@ export const step = (title: string, words: string, link: Step['link'] = null): S
 
 export const SAVE_THE_DATES = step('Save the dates', 'The calendar file in this email has them.')
 
-/** Asks for the final details where they are missing. */
+/** Returns a step that asks for missing details, if any. */
 export function tellSteps({ detailsMissing }: ComingStay): Step[] {
   if (!detailsMissing) return []
   const ask =
@@ -296,10 +296,10 @@ export function tellSteps({ detailsMissing }: ComingStay): Step[] {
   return [step('Tell us about yourself', ask)]
 }
 
-/** The most steps of paying that are named; more are one step, since the table above has each. */
+/** The most payment steps listed individually. More become one step, because the table above lists them all. */
 const MOST_PAY_STEPS = 2
 
-/** `what`: the end of "Pay …". */
+/** Returns the steps to pay open invoices. `what` completes "Pay …". */
 export function paySteps(open: OpenInvoice[], what: string): Step[] {
   const byHand = open.filter(({ byCard }) => !byCard)
   const [next] = byHand
@@ -337,7 +337,9 @@ export const PROMISE: Block = {
   text: `The nearest grocery store is about ${venue.groceryMinutes} minutes away. If there is something you need, tell us, and we will help you get it.`,
 }
 
-/** The end of an e-mail that tells of a sign-up, after the money: when and where, and what to do; `pay`: the steps of paying. */
+/**
+ * Returns the end of a sign-up e-mail, after the money: when, where and what to do next. `pay` has the payment steps.
+ */
 export const nextSteps = (stay: ComingStay, pay: Step[] = []): Block[] => [
   whenAndWhere(stay.event, stay.choices),
   steps('What to do next', ...tellSteps(stay), ...pay, SAVE_THE_DATES, ...travelSteps(stay.links)),
@@ -351,7 +353,7 @@ export const DELETED: Paragraph = {
   link: null,
 }
 
-/** "today", "tomorrow", "in 5 days", "in a week"; `days` is 0 or more. */
+/** Returns "today", "tomorrow", "in 5 days" or "in a week". `days` is 0 or more. */
 export function inDays(days: number): string {
   if (days <= 1) return days === 1 ? 'tomorrow' : 'today'
   return days === 7 ? 'in a week' : `in ${days} days`

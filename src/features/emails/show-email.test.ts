@@ -13,8 +13,8 @@ async function welcomed(stay: Stay): Promise<number> {
   return asked.data.mailId
 }
 
-describe('a mail that went out', () => {
-  it('is shown as the guest got it, whatever has changed since (R9.7)', async () => {
+describe('a sent e-mail', () => {
+  it('shows a sent e-mail as the guest got it, even after changes (R9.7)', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -36,17 +36,17 @@ describe('a mail that went out', () => {
     expect(mail?.html.trim()).toBe(got?.html?.trim())
   })
 
-  it('is kept sealed, each in its own place (R9.7)', async () => {
+  it('stores each e-mail sealed to its own row (R9.7)', async () => {
     const stay = await desk.stay()
     const ids = [await welcomed(stay), await welcomed(stay)]
     await desk.app.runJobs()
     const [first, second] = await desk.rows(stay)
     for (const row of [first, second]) {
       expect(row?.content).toMatch(/^s1\./)
-      // With a space or a dot, which a sealed value has none of: it may hold three given letters by chance.
+      // Searches for words with a space or a dot, because sealed text may contain any letters by chance.
       expect(JSON.stringify(row)).not.toMatch(/Ada |Howdy |example\.test/)
     }
-    // Moved to another row it does not open.
+    // The sealed text cannot be opened in another row.
     const moved = { content: first?.content ?? null }
     await desk.app.services.db
       .update(emails)
@@ -55,7 +55,7 @@ describe('a mail that went out', () => {
     expect(await desk.look(ids[1] ?? 0)).toMatchObject({ status: 500 })
   })
 
-  it('is shown to nobody after the purge, nor when it was not kept', async () => {
+  it('shows no text of a sent e-mail after the purge or when none was stored', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.app.runJobs()
@@ -69,8 +69,8 @@ describe('a mail that went out', () => {
   })
 })
 
-describe('a mail that has not gone out', () => {
-  it('is shown as it would be sent now', async () => {
+describe('an unsent e-mail', () => {
+  it('shows a queued e-mail as it would be sent now', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.office.change({ id: stay.id, customerName: 'Grace Hopper' })
@@ -80,7 +80,7 @@ describe('a mail that has not gone out', () => {
     await desk.app.runJobs()
   })
 
-  it('tells why it failed, in words', async () => {
+  it('shows in words why an e-mail failed', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     desk.server.refusals.push({ code: 550, text: `5.1.1 <${stay.email}>: no such user` })
@@ -91,7 +91,7 @@ describe('a mail that has not gone out', () => {
     expect((await desk.office.look(stay.id)).sentEmails).toMatchObject([{ id, status: 'failed', failure }])
   })
 
-  it('whose cause is gone cannot be shown, and is none once it was dropped', async () => {
+  it('shows no text once the reason is gone, and answers 404 once the e-mail is dropped', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     await desk.change(stay, { status: 'cancelled' })
@@ -102,7 +102,7 @@ describe('a mail that has not gone out', () => {
     expect(await desk.look(999_999)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  it('that our own fault keeps back is tried again, and can be looked at meanwhile', async () => {
+  it('keeps an e-mail that cannot be written because of our own error, and retries it', async () => {
     const stay = await desk.stay()
     const id = await welcomed(stay)
     const broken = (await desk.office.look(stay.id)).uuid

@@ -1,4 +1,4 @@
-/** Mail as the site's own: from the sign-up to the mailbox, through HTTP. */
+/** E-mails on the whole site, from sign-up to the mailbox, over HTTP. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -21,7 +21,7 @@ async function tokenOf(uuid: string) {
   return row?.attendeeToken
 }
 
-it('confirms a paid deposit with one mail, and shows it at /dev/mail', async () => {
+it('confirms a paid deposit with one e-mail, and shows it at /dev/mail', async () => {
   const event = await makeEvent(app.services.db)
   const { uuid, clientSecret } = await guest.hold(event.id)
   await app.runJobs()
@@ -49,7 +49,7 @@ it('confirms a paid deposit with one mail, and shows it at /dev/mail', async () 
   expect((await app.request('/dev/mail')).status).toBe(200)
 })
 
-it('confirms a free event without a word of money', async () => {
+it('confirms a free event without mentioning money', async () => {
   const event = await makeEvent(app.services.db, { cost: 0, name: 'Open Day' })
   const made = await guest.order({ eventId: event.id, amount: 0 })
   expect(made.ok).toBe(true)
@@ -60,11 +60,11 @@ it('confirms a free event without a word of money', async () => {
   expect(mail?.text).not.toContain('$')
 })
 
-it('tells guest and admin of a payment that came too late', async () => {
+it('e-mails guest and admin about a payment that came too late', async () => {
   const { services, clock } = app
   const event = await makeEvent(services.db, { spots: 1, adminEmail: 'hosts@twelvemile.example' })
   const { reservationId, clientSecret } = await guest.hold(event.id)
-  // The hold is gone and the spot taken, but the card was charged before the intent could be cancelled.
+  // The hold has expired and another guest has the spot, but the card was charged before the intent was canceled.
   await services.db
     .update(reservations)
     .set({ status: 'expired', holdExpiresAt: null })

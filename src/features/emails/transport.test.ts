@@ -1,11 +1,11 @@
-/** What leaves this machine to a mail server, and how: over real SMTP, with and without TLS. */
+/** What this machine sends to a mail server over real SMTP, with and without TLS. */
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startMailServer, type MailServer, type MailServerOptions } from './testing/mail-server.ts'
 import { createSmtpTransport } from './transport.ts'
 
 const MAIL = { from: 'a@ranch.example', to: 'b@guests.example', raw: Buffer.from('Subject: x\r\n\r\nx') }
-/** Reaches this very machine, and is none of its loopback names. */
+/** Reaches this machine by an address that does not count as loopback. */
 const ELSEWHERE = '0.0.0.0'
 const TRUSTING = 'tls.rejectUnauthorized=false'
 
@@ -18,19 +18,16 @@ async function send(options: MailServerOptions, address: (port: number) => strin
 }
 
 test.each([
-  ['as it is', ''],
-  ['told not to mind', '?requireTLS=false&ignoreTLS=true&opportunisticTLS=true'],
-])(
-  'a password is not sent to a server elsewhere that offers no TLS (%s), and the reason says so',
-  async (_, query) => {
-    const sent = await send({ offers: ['AUTH'] }, (port) => `smtp://u:hush@${ELSEWHERE}:${port}/${query}`)
-    expect(sent).toMatchObject({ outcome: 'unavailable', reason: expect.stringMatching(/STARTTLS.+smtps:/) })
-    expect(server.logins).toEqual([])
-    expect(server.accepted).toEqual([])
-  },
-)
+  ['by default', ''],
+  ['with TLS turned off in the URL', '?requireTLS=false&ignoreTLS=true&opportunisticTLS=true'],
+])('sends no password to a remote server without TLS (%s), and gives the reason', async (_, query) => {
+  const sent = await send({ offers: ['AUTH'] }, (port) => `smtp://u:hush@${ELSEWHERE}:${port}/${query}`)
+  expect(sent).toMatchObject({ outcome: 'unavailable', reason: expect.stringMatching(/STARTTLS.+smtps:/) })
+  expect(server.logins).toEqual([])
+  expect(server.accepted).toEqual([])
+})
 
-test('a password goes over TLS where the server offers it', async () => {
+test('sends a password over TLS if the server offers it', async () => {
   const sent = await send(
     { offers: ['AUTH', 'STARTTLS'] },
     (port) => `smtp://u%40ranch.example:hu%2Fsh@${ELSEWHERE}:${port}?${TRUSTING}`,
@@ -39,41 +36,38 @@ test('a password goes over TLS where the server offers it', async () => {
   expect(server.logins).toEqual([{ password: 'hu/sh', overTls: true }])
 })
 
-test.each(['localhost', '127.0.0.1'])('on this machine (%s) it may go without', async (host) => {
+test.each(['localhost', '127.0.0.1'])('sends a password without TLS to this machine (%s)', async (host) => {
   expect(await send({ offers: ['AUTH'] }, (port) => `smtp://u:hush@${host}:${port}`)).toEqual({
     outcome: 'accepted',
   })
   expect(server.logins).toEqual([{ password: 'hush', overTls: false }])
 })
 
-test('what has no password needs no TLS', async () => {
+test('needs no TLS without a password', async () => {
   expect(await send({}, (port) => `smtp://${ELSEWHERE}:${port}`)).toEqual({ outcome: 'accepted' })
 })
 
 test.each<[string, MailServerOptions, string]>([
   ['STARTTLS', { offers: ['AUTH', 'STARTTLS'] }, 'smtp'],
   ['smtps', { offers: ['AUTH'], secure: true }, 'smtps'],
-])(
-  'a certificate that is signed by itself (%s): the setting that makes it known is named',
-  async (_, options, scheme) => {
-    const sent = await send(options, (port) => `${scheme}://u:hush@${ELSEWHERE}:${port}`)
-    expect(sent).toMatchObject({
-      outcome: 'unavailable',
-      reason: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
-    })
-    expect(server.logins).toEqual([])
-    // Not a silence: the next mail learns the same.
-    const transport = createSmtpTransport({
-      url: `${scheme}://u:hush@${ELSEWHERE}:${server.port}`,
-      now: () => new Date(),
-    })
-    expect(await transport.send(MAIL)).toEqual(await transport.send(MAIL))
-  },
-)
+])('names the setting that trusts a self-signed certificate (%s)', async (_, options, scheme) => {
+  const sent = await send(options, (port) => `${scheme}://u:hush@${ELSEWHERE}:${port}`)
+  expect(sent).toMatchObject({
+    outcome: 'unavailable',
+    reason: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+  })
+  expect(server.logins).toEqual([])
+  // A TLS failure is not a silent server, so the next e-mail gets the same reason.
+  const transport = createSmtpTransport({
+    url: `${scheme}://u:hush@${ELSEWHERE}:${server.port}`,
+    now: () => new Date(),
+  })
+  expect(await transport.send(MAIL)).toEqual(await transport.send(MAIL))
+})
 
 const local = (port: number) => `smtp://127.0.0.1:${port}`
 
-test('a domain in other letters goes out in ASCII, which every server takes (R47.3)', async () => {
+test('sends an internationalized domain in ASCII, which every server accepts (R47.3)', async () => {
   const lines: string[] = []
   const bare = createServer((socket) => {
     socket.write('220 mail.ranch.example\r\n')
@@ -93,13 +87,13 @@ test('a domain in other letters goes out in ASCII, which every server takes (R47
   bare.close()
 })
 
-test('an address in other letters goes out where the server takes them', async () => {
+test('sends an internationalized address if the server supports it', async () => {
   const sent = await send({ offers: ['SMTPUTF8'] }, local, { ...MAIL, to: 'josé@bücher.example' })
   expect(sent).toEqual({ outcome: 'accepted' })
   expect(server.accepted).toHaveLength(1)
 })
 
-test('an address in other letters is refused for good where the server takes none, and others go out (R47.3)', async () => {
+test('refuses an internationalized address for good if the server does not support it, and still sends others (R47.3)', async () => {
   const refused = await send({}, local, { ...MAIL, to: 'josé@guests.example' })
   expect(refused).toEqual({ outcome: 'refused', reason: expect.stringMatching(/SMTPUTF8.+another address/) })
   expect(server.accepted).toEqual([])
@@ -108,7 +102,7 @@ test('an address in other letters is refused for good where the server takes non
   expect(await transport.send(MAIL)).toEqual({ outcome: 'accepted' })
 })
 
-test('a server that is down is tried again, whatever the letters', async () => {
+test('retries when the server is down, even for an internationalized address', async () => {
   server = await startMailServer(0)
   await server.close()
   const transport = createSmtpTransport({ url: local(server.port), now: () => new Date() })

@@ -1,6 +1,6 @@
 /**
- * The way out: the bytes of a mail, built once, and the envelope that carries them, as mail servers speak of them. SMTP here; the
- * mailbox of the sandbox is the other. What builds and sends is loaded with the first mail.
+ * Builds the bytes of an e-mail and sends them by SMTP. The sandbox replaces the SMTP transport with its own mailbox.
+ * Both libraries are loaded with the first e-mail.
  */
 import type { Transporter } from 'nodemailer'
 import { asciiAddress, needsUtf8 } from '#shared/email-address.ts'
@@ -11,10 +11,10 @@ export interface Draft extends RenderedEmail {
   from: Mailbox
   replyTo: Mailbox
   to: Mailbox
-  /** The Message-ID with its angle brackets; the same at every try. */
+  /** The Message-ID with its angle brackets. The same for every try. */
   messageId: string
   date: Date
-  /** Sent byte for byte: calendar files keep their line ends. */
+  /** Sent byte for byte, because calendar files must keep their line ends. */
   attachments: { filename: string; content: string; contentType: string }[]
 }
 
@@ -24,7 +24,7 @@ export async function toMime(draft: Draft): Promise<Buffer> {
     ...draft,
     attachments: draft.attachments.map((file) => ({ ...file, contentTransferEncoding: 'base64' })),
     headers: {
-      // Keeps holiday notices from answering (RFC 3834).
+      // Stops automatic replies such as vacation notices (RFC 3834).
       'Auto-Submitted': 'auto-generated',
     },
     ...NOTHING_FETCHED,
@@ -32,17 +32,19 @@ export async function toMime(draft: Draft): Promise<Buffer> {
   return composer.compile().build()
 }
 
-/** A text that names a file or an address is sent as it is. */
+/** Keeps nodemailer from reading files or addresses that a text names. */
 const NOTHING_FETCHED = { disableFileAccess: true, disableUrlAccess: true }
 
 interface OutgoingMail {
-  /** Bare addresses. */
+  /** Addresses without names. */
   from: string
   to: string
   raw: Buffer
 }
 
-/** `refused`: this recipient for good; `unavailable`: try again. Reasons are for people, and hold no personal data. */
+/**
+ * `refused` is final for this recipient; `unavailable` means retry. Reasons are readable and hold no personal data.
+ */
 type SendResult = { outcome: 'accepted' } | { outcome: 'refused' | 'unavailable'; reason: string }
 
 export interface MailTransport {
@@ -51,18 +53,25 @@ export interface MailTransport {
 
 const SECOND = 1000
 
-/** The milliseconds for which a server that did not answer is left alone: 50 waiting mails must not each wait for a timeout. */
+/**
+ * For this many milliseconds after a silent try, no e-mail is sent. Otherwise each of 50 waiting e-mails would wait
+ * for its own timeout.
+ */
 const REST_AFTER_SILENCE = 20 * SECOND
 
 const TIMEOUTS = {
   dnsTimeout: 5 * SECOND,
   connectionTimeout: 8 * SECOND,
   greetingTimeout: 8 * SECOND,
-  // Between the data's end and the server's word a mail may already be accepted: be patient, or it goes out twice.
+  // After receiving the data, the server may have accepted the e-mail without replying yet. A short timeout would
+  // send it twice.
   socketTimeout: 60 * SECOND,
 }
 
-/** A mail server by its URL (`smtp://`, `smtps://`; options of nodemailer in the query). A password leaves this machine over TLS only. */
+/**
+ * Returns a transport for a mail server's URL (`smtp://` or `smtps://`, nodemailer options in the query). A password
+ * is sent to another machine only over TLS.
+ */
 export function createSmtpTransport({ url, now }: { url: string; now(): Date }): MailTransport {
   const options = { ...TIMEOUTS, ...NOTHING_FETCHED, url: withSafePassword(url) }
   let smtp: Promise<Transporter> | null = null
@@ -93,7 +102,10 @@ export function createSmtpTransport({ url, now }: { url: string; now(): Date }):
   }
 }
 
-/** Asks the mail server whether it takes letters other than ASCII before the @ (RFC 6531): nodemailer shows its answer only in the log. */
+/**
+ * Asks the mail server whether it supports internationalized addresses (RFC 6531). nodemailer shows the server's
+ * reply only in its log.
+ */
 async function askForUtf8(options: { url: string }): Promise<boolean> {
   const { createTransport } = await import('nodemailer')
   let offered = false
@@ -109,7 +121,10 @@ async function askForUtf8(options: { url: string }): Promise<boolean> {
   return offered
 }
 
-/** The sender's address is ours to mend; the guest's has to be another one. */
+/**
+ * Returns the failure for an address that needs SMTPUTF8. For our own sender it is temporary, since we can change it;
+ * a guest must give another address.
+ */
 const withoutUtf8 = (from: string): SendResult =>
   needsUtf8(from)
     ? unavailable('the mail server takes no letters like those before the @ in MAIL_FROM (SMTPUTF8)')
@@ -139,7 +154,7 @@ interface SmtpError {
   responseCode?: number
 }
 
-/** Errors that a server answered with: others find the same at once, without a timeout. */
+/** Returns whether the server replied. Then the next e-mail can be tried without the risk of another timeout. */
 const isAnswer = (error: SmtpError) =>
   typeof error.responseCode === 'number' || error.code === 'EENVELOPE' || tlsWords(error) !== null
 
@@ -148,23 +163,26 @@ function resultOf(error: SmtpError): SendResult {
   const tls = tlsWords(error)
   if (tls !== null) return unavailable(tls)
   if (responseCode === undefined) {
-    // Refused before it was sent: an address that this server cannot take at all.
+    // Refused before sending: this server cannot accept such an address.
     if (code === 'EENVELOPE') return { outcome: 'refused', reason: 'the address cannot be used' }
     return unavailable(`the mail server could not be reached (${originalCode ?? code ?? 'unknown'})`)
   }
-  // The server's words often quote the address, so only its codes are kept.
+  // The server's reply often quotes the address, so only its codes are stored.
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const codes = [responseCode, detail].filter(Boolean).join(' ')
   const reason = `${answerWords({ responseCode, detail, command })} (${codes})`
-  // Only the recipient's refusal is final. Other permanent replies (login, sender, policy) are ours to mend.
+  // Only a refusal of the recipient is final. We can fix other permanent failures, such as login, sender or policy.
   const final = command === 'RCPT TO' && responseCode >= 500 && responseCode !== 503
   return final ? { outcome: 'refused', reason } : unavailable(reason)
 }
 
-/** OpenSSL's own words, which Node gives as codes where nodemailer leaves them (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+/**
+ * Matches OpenSSL's texts and Node's codes for them, since nodemailer passes on either
+ * (https://nodejs.org/api/tls.html#x509-certificate-error-codes).
+ */
 const UNKNOWN_ISSUER = /self[- _]signed|unable[ _]to[ _](verify|get)/i
 
-/** The problem with the encryption in words; null: it was something else. */
+/** Returns a TLS problem in words, or null if the failure has another cause. */
 function tlsWords({
   message = '',
   code,
@@ -180,7 +198,7 @@ function tlsWords({
   return `no encryption could be agreed on with the mail server (${originalCode || 'TLS'})`
 }
 
-/** The server's answer in words, by its codes (RFC 5321, RFC 3463). */
+/** Returns the server's reply in words, by its codes (RFC 5321, RFC 3463). */
 function answerWords(answer: {
   responseCode: number
   detail: string | undefined

@@ -1,4 +1,4 @@
-/** An e-mail's text and recipient as of now: at its sending, and when an admin looks at it beforehand. */
+/** Writes an e-mail's text and recipient from current data, for sending and for previews. */
 import type { Database } from '#platform/database/database.ts'
 import { isOutage } from '#platform/http/outage.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'
@@ -39,7 +39,7 @@ export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now
   db: Database
 }
 
-/** The columns of an e-mail's row that its text is made of. */
+/** The columns of an e-mail's row that its text depends on. */
 export type EmailAbout = Pick<
   QueuedEmail,
   'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'
@@ -48,21 +48,21 @@ export type EmailAbout = Pick<
 export interface AddressedEmail {
   email: WrittenEmail
   to: Mailbox
-  /** Null: it is about several, or about none. */
+  /** Null if the e-mail is about several events or none. */
   event: EventRow | null
   attachesDates: boolean
-  /** The token of the guest's own link to the directions, which that file leads to. */
+  /** The token of the guest's own directions link in the calendar file. */
   attendeeToken?: string
 }
 
-/** `dropped`: its cause is gone; `failed`: somebody must see to it; `later`: a fault of ours that may be mended. */
+/** `dropped`: its reason is gone. `failed`: a person must act. `later`: our own error, so it is retried. */
 export type Unwritten =
   | { ready: false; status: 'dropped'; reason: DropReason }
   | { ready: false; status: 'failed' | 'later'; reason: string }
 
 /**
- * Reads and writes the e-mail as it would be sent now, and hands it to `finish`; or tells why there is none,
- * also when `finish` throws. Only a database that does not answer is an exception.
+ * Writes the e-mail as it would be sent now and passes it to `finish`. Returns why it cannot be written, even if
+ * `finish` throws. Throws only if the database is unavailable.
  */
 export async function writeEmail<Finished>(
   deps: WritingDeps,
@@ -75,7 +75,7 @@ export async function writeEmail<Finished>(
   } catch (err) {
     if (isOutage(err)) throw err
     const { emailType, reservationId } = about
-    deps.log.error({ err, type: emailType, reservation: reservationId }, 'a mail could not be written')
+    deps.log.error({ err, type: emailType, reservation: reservationId }, 'could not write an e-mail')
     return { ready: false, status: 'later', reason: 'it could not be written' }
   }
 }
@@ -107,7 +107,7 @@ async function writeNews(deps: WritingDeps, { id = 0, dedupeKey = '' }: EmailAbo
   return to ? { email, to, event: null, attachesDates: false } : UNUSABLE
 }
 
-/** An admin's message to a guest, or to somebody in line, whichever of both the e-mail names. */
+/** Writes an admin's message to the guest or waitlist entry that the e-mail names. */
 async function writeKeptMessage(
   deps: WritingDeps,
   { waitlistEntryId, guestMessageId }: EmailAbout,
@@ -117,7 +117,7 @@ async function writeKeptMessage(
   const typed = text && openText(deps.sealer, text)
   if (!typed) return dropped('text_gone')
   if (!rows) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
-  // A message to the guests of one retreat is not meant for a guest who has moved to another.
+  // A message to one event's guests is not meant for a guest who has moved to another event.
   return rows.event.id === text.eventId ? writeMessage(deps, typed, rows) : dropped('other_event')
 }
 
@@ -126,7 +126,7 @@ interface TypedText {
   body: string
 }
 
-/** Text that was typed but not kept yet, to one of those whom it would go to; null: they are gone, or it would not be sent. */
+/** Writes a typed, unsaved message to one of its recipients. Returns null if it would not be sent to them. */
 export async function writeTyped(
   deps: WritingDeps,
   {
@@ -166,7 +166,10 @@ const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dro
 
 const UNUSABLE: Unwritten = { ready: false, status: 'failed', reason: 'the address cannot be used' }
 
-/** The reason why the e-mail's cause is no longer there; null: send it (R9.1). One without a cause is dropped for good, never kept for later. */
+/**
+ * Returns why an e-mail is no longer wanted, or null to send it (R9.1). Such an e-mail is dropped for good and never
+ * sent later.
+ */
 export function stayDropReason(definition: StayEmail<unknown>, cause: StayCause): DropReason | null {
   if (cause.rows.reservation.purgedAt !== null && !definition.toAdmin) return 'purged'
   return definition.dropReason(cause)
@@ -217,7 +220,7 @@ function writeToEntry(
 
 type SealedGuest = Pick<StayRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
 
-/** A guest without an address gets nothing, and nothing has failed (R30.7). */
+/** Adds the recipient. A guest without an address gets no e-mail, which is not a failure (R30.7). */
 function addressed(guest: Guest, email: Omit<AddressedEmail, 'to'>): Written {
   const to = mailbox(guest.email, recipientName(guest.customerName))
   if (to) return { ...email, to }
@@ -245,7 +248,7 @@ function openMember(
 const openContact = ({ sealer }: Pick<WritingDeps, 'sealer'>, row: StayRows['reservation']): GuestContact =>
   openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
 
-/** The stays of the address that stand now, whatever they were when it was asked for. */
+/** Returns the current reservations of the address. They may differ from those when the link was requested. */
 async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<Stay[]> {
   const found = await listStaysOf(db, sealer.lookups(email), ranchDay(now()))
   return found.map(({ uuid, event, customerName, nickname }) => {

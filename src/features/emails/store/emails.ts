@@ -1,4 +1,4 @@
-/** The `emails` table: what was sent, what waits, and why something failed. */
+/** Queries for the `emails` table: what was sent, what is queued, and why something failed. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, like, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 import { columns, type Database, isAnyOf, type Transaction } from '#platform/database/database.ts'
@@ -18,43 +18,48 @@ import type { Services } from '#platform/services.ts'
 import { venueDomain } from '#shared/venue.ts'
 import type { ReservationEmailType, ShownEmail } from '../contract.ts'
 
-/** The outbox kind of a mail to send; its payload is `{ emailId }`. */
+/** Outbox kind: send an e-mail. The payload is `{ emailId }`. */
 export const EMAIL_JOB = 'email'
 
-/** The outbox kind of work as long as that of an e-mail, which sends none: no time tells whether there is a stay (docs/decisions/0055). */
+/**
+ * Outbox kind: do the work of an e-mail without sending one. Its run time hides whether a reservation exists
+ * (docs/decisions/0055).
+ */
 export const DECOY_EMAIL_JOB = 'mail-for-nobody'
 
 export interface EmailCause {
   type: EmailType
-  /** Whom the mail is about: one of both. */
+  /** The subject of the e-mail. At most one of the two ids is set. */
   reservationId?: number | null
   waitlistEntryId?: number | null
   invoiceId?: number | null | undefined
-  /** The text that an admin wrote, of a `message`. */
+  /** The text of a `message`. */
   guestMessageId?: number | null
-  /** Names the act that causes it, e.g. `refund:17`, and nothing wider; a second mail for the same one is impossible (R9.10). */
+  /**
+   * Names exactly the act that causes the e-mail, for example `refund:17`. A key is used for one e-mail only (R9.10).
+   */
   key: string
   now: Date
 }
 
-/** `isNew` is false when this cause has a mail already that waits, was sent or failed. */
+/** `isNew` is false if this cause already has an e-mail that is queued, sent or failed. */
 export interface Queued {
   emailId: number
   isNew: boolean
 }
 
 /**
- * Enqueues an e-mail in the transaction of its cause. Only type and ids are kept: recipient and text are read
- * when it is sent, and whether it is still wanted is asked again then (R9.1). The same key
- * again does nothing, unless its e-mail was dropped unsent (R9.10).
+ * Enqueues an e-mail in the transaction of its cause. Only type and ids are stored. Recipient, text and the check
+ * whether it is still wanted are read when it is sent (R9.1). Does nothing if the key is used, unless that e-mail was
+ * dropped (R9.10).
  */
 export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
-  // The e-mail that has the key may be dropped between the two statements; then the key is free.
+  // The e-mail with this key may be dropped between the two statements, which frees the key.
   for (let tries = 0; tries < 3; tries += 1) {
     const queued = (await insertEmail(tx, cause)) ?? (await findQueued(tx, cause.key))
     if (queued) return queued
   }
-  throw new Error('a mail neither was there nor could be queued')
+  throw new Error('could neither insert nor find an e-mail with this key')
 }
 
 async function insertEmail(tx: Transaction, cause: EmailCause): Promise<Queued | undefined> {
@@ -82,7 +87,7 @@ async function findQueued(tx: Transaction, key: string): Promise<Queued | undefi
   return there && { emailId: there.id, isNew: false }
 }
 
-/** Enqueues a failed e-mail anew, with the same Message-ID, and its tries counted from now. False: it has not failed (any more). */
+/** Enqueues a failed e-mail again, with its Message-ID and a new retry period. Returns false if it is not failed. */
 export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date): Promise<boolean> {
   const [row] = await tx
     .update(emails)
@@ -91,15 +96,15 @@ export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date):
     .returning({ id: emails.id })
   if (!row) return false
   const job = jobOf(id, now)
-  // The hold is lifted: whoever sends it again wants it sent now.
+  // An admin who resends wants the e-mail sent now, so `byHand` skips the quiet hours.
   await enqueueAgain(tx, { ...job, payload: { ...job.payload, byHand: 1 } })
   return true
 }
 
-/** The cause of an e-mail that is sent once more, by the page's key. */
+/** Returns the dedupe key of an e-mail that is sent again with a page's attempt key. */
 export const againKey = (id: number, attempt: string) => `again:${id}:${attempt}`
 
-/** The e-mail that was sent first of those sent again; itself, if it is that one. */
+/** Returns the id of the original e-mail of a resent one, or its own id. */
 export function firstSent({ id, dedupeKey }: { id: number; dedupeKey: string }): number {
   const first = /^again:(\d+):/.exec(dedupeKey)?.[1]
   return first === undefined ? id : Number(first)
@@ -112,10 +117,10 @@ const jobOf = (emailId: number, runAt: Date) => ({
   runAt,
 })
 
-// The Message-ID is made once and stored: a repeat after a crash carries the same one, so mail programs show it once.
+// The Message-ID is stored once. A repeat after a crash has the same one, so that mail programs show the e-mail once.
 const newMessageId = (): string => `<${randomUUID()}@${venueDomain}>`
 
-/** Undefined: its reservation or entry was deleted, and the mail with it. */
+/** Finds an e-mail. Returns undefined if its reservation or waitlist entry was deleted, and the e-mail with it. */
 export async function findEmail(db: Database, id: number) {
   const [row] = await db
     .select({
@@ -132,7 +137,9 @@ export type QueuedEmail = NonNullable<Awaited<ReturnType<typeof findEmail>>>
 // E-mails that were dropped unsent are neither shown nor counted.
 const isShown = ne(emails.status, 'dropped')
 
-/** Whether such a mail about one of these stays, or about a place on the waitlist, has gone or is to go since an instant. */
+/**
+ * Returns whether an e-mail of this type about these reservations or this waitlist entry was enqueued after `since`.
+ */
 export async function wasEmailed(
   tx: Transaction,
   about: { reservationIds: number[] } | { waitlistEntryId: number },
@@ -146,20 +153,20 @@ export async function wasEmailed(
   return (await tx.$count(emails, which)) > 0
 }
 
-/** The key of an e-mail that no longer uses its cause up: it was dropped or retracted, and the cause may come again (R9.10). */
+/** The dedupe key of a dropped or retracted e-mail. It frees the original key for the same cause (R9.10). */
 const releasedKey = sql<string>`${emails.dedupeKey} || ':released:' || ${emails.id}`
 
 const isReleased = like(emails.dedupeKey, '%:released:%')
 
-/** A retracted e-mail is dropped if it has not gone, and its cause may come again. */
+/** The changes of a retracted e-mail. A queued one is dropped, and its key becomes free. */
 const RETRACTED = {
   dedupeKey: releasedKey,
   status: sql<EmailStatus>`case when ${emails.status} = 'queued' then 'dropped' else ${emails.status} end`,
 }
 
 /**
- * Retracts the other e-mails of a type to a reservation. An e-mail reads its recipient when it is sent, so one that waits would reach
- * the newest address. One that was sent to an earlier address is sent again when a guest returns to that address.
+ * Retracts the other e-mails of a type to a reservation. A queued e-mail would read the newest address when sent. An
+ * e-mail already sent to an earlier address can be sent again if the guest returns to that address.
  */
 export async function retractOthers(
   tx: Transaction,
@@ -172,12 +179,12 @@ export async function retractOthers(
     .where(and(ofType, ne(emails.id, except), not(isReleased)))
 }
 
-/** Retracts e-mails that are no longer true. */
+/** Retracts e-mails whose content is no longer true. */
 export async function retractEmails(tx: Transaction, keys: string[]): Promise<void> {
   await tx.update(emails).set(RETRACTED).where(inArray(emails.dedupeKey, keys))
 }
 
-/** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
+/** Returns the e-mails of these reservations in the order they were enqueued, without dropped ones. */
 export const listEmails = (db: Database, reservationIds: number[]) =>
   db
     .select({
@@ -192,10 +199,10 @@ export const listEmails = (db: Database, reservationIds: number[]) =>
 
 export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 
-/** A choice of e-mails: by their own numbers, or all of some messages. */
+/** Selects e-mails by their ids or by the messages they belong to. */
 export type WhichEmails = { ids: number[] } | { messageIds: number[] }
 
-/** The state of each of these e-mails, and whom it is to; names are still sealed. Dropped ones are among them. */
+/** Returns the status and recipient of these e-mails, dropped ones included. Names are still sealed. */
 export const listStates = async (db: Database, which: WhichEmails) =>
   db
     .select({
@@ -214,12 +221,12 @@ export const listStates = async (db: Database, which: WhichEmails) =>
 interface EmailPage {
   type: string | null
   state: EmailStatus | null
-  /** E-mails before this one; null: the newest. */
+  /** Returns e-mails with a smaller id. Null starts with the newest. */
   before: number | null
   limit: number
 }
 
-/** E-mails of the whole site, newest first, with whom each is to; names are still sealed. */
+/** Returns e-mails of the whole site with their recipients, newest first. Names are still sealed. */
 export const listEmailPage = async (db: Database, { type, state, before, limit }: EmailPage) =>
   db
     .select({
@@ -243,7 +250,7 @@ export const listEmailPage = async (db: Database, { type, state, before, limit }
     .orderBy(desc(emails.id))
     .limit(limit)
 
-/** The number of e-mails that wait, and of those since an instant that failed. */
+/** Counts all queued e-mails, and the failed ones created after `since`. */
 export async function countUnsent(db: Database, since: Date) {
   const [counts] = await db
     .select({
@@ -255,7 +262,7 @@ export async function countUnsent(db: Database, since: Date) {
   return counts ?? { waiting: 0, failed: 0 }
 }
 
-/** One that was not dropped, whole; `purgedAt` is its reservation's. */
+/** Returns an e-mail that was not dropped, with its reservation's `purgedAt`. */
 export async function findShownEmail(db: Database, id: number) {
   const [found] = await db
     .select({ email: emails, purgedAt: reservations.purgedAt })
@@ -265,7 +272,10 @@ export async function findShownEmail(db: Database, id: number) {
   return found
 }
 
-/** The state of the e-mail, locked until the transaction ends. The caller holds its reservation: a deletion takes that first. */
+/**
+ * Locks an e-mail until the transaction ends and returns its status. The caller has locked its reservation first, as
+ * a deletion does.
+ */
 export async function lockEmailStatus(tx: Transaction, id: number): Promise<EmailStatus | undefined> {
   const [row] = await tx
     .select({ status: emails.status })
@@ -275,12 +285,15 @@ export async function lockEmailStatus(tx: Transaction, id: number): Promise<Emai
   return row?.status
 }
 
-/** The end of a queued mail, or why its last try did not end it. */
+/** How a try to send an e-mail ended. `queued` means it is retried. */
 type EmailEnd =
   | { status: 'sent'; subject: string | null; content: Sealed | null; at: Date }
   | { status: 'failed' | 'dropped' | 'queued'; failure: string }
 
-/** Writes down how a try ended; a mail that is no longer queued stays as it is. One that was dropped releases its key; one that failed keeps it: an admin sends it again. */
+/**
+ * Records how a try ended, if the e-mail is still queued. A dropped e-mail frees its key. A failed one keeps it,
+ * because an admin can send it again.
+ */
 export async function markEmail(db: Database, id: number, end: EmailEnd): Promise<void> {
   await db
     .update(emails)
@@ -297,20 +310,25 @@ function changesOf(end: EmailEnd) {
   return { status, failure: end.failure, ...(status === 'dropped' ? { dedupeKey: releasedKey } : {}) }
 }
 
-/** A row of `emails` has no uuid; its Message-ID is as much its own. */
+/**
+ * Returns the place that sealed text is bound to. A row of `emails` has no uuid, but its Message-ID is unique too.
+ */
 const placeOf = (messageId: string) => ({ table: 'emails', row: messageId, column: 'content' })
 
-/** The e-mail as it went out, sealed, for `content` (R9.7). */
+/** Seals the text of a sent e-mail for the column `content` (R9.7). */
 export function sealContent(sealer: Sealer, messageId: string, email: ShownEmail): Sealed {
   const { to, subject, html, text } = email
   return sealer.seal(placeOf(messageId), JSON.stringify({ to, subject, html, text }))
 }
 
-/** Throws when it was changed or moved (see `Sealer.open`). */
+/** Opens the text of a sent e-mail. Throws if it was changed or moved (see `Sealer.open`). */
 export const openContent = (sealer: Sealer, messageId: string, content: Sealed): ShownEmail =>
   JSON.parse(sealer.open(placeOf(messageId), content)) as ShownEmail
 
-/** Empties the e-mails of a reservation, for the purge, and those of its party, which may name the guest; gives the ids of its own. */
+/**
+ * Empties the e-mails of a purged reservation, and those of its party, which may name the guest. Returns the ids of
+ * the reservation's own e-mails.
+ */
 export async function emptyEmails(tx: Transaction, reservationId: number): Promise<number[]> {
   const emptied = await tx
     .update(emails)
@@ -321,7 +339,7 @@ export async function emptyEmails(tx: Transaction, reservationId: number): Promi
     .select({ partyId: reservations.partyId })
     .from(reservations)
     .where(eq(reservations.id, reservationId))
-  // Also of a party that the guest has left: what was paid for them there stays there.
+  // Includes a party that the guest has left, if its payer paid for the guest.
   const paidBy = tx
     .select({ id: invoices.reservationId })
     .from(invoiceLines)
@@ -336,8 +354,8 @@ export async function emptyEmails(tx: Transaction, reservationId: number): Promi
 }
 
 /**
- * Empties the e-mails that list all stays of an address (its keyed hashes, `Sealer.lookups`): each is kept with one stay and names
- * the others, so it goes with the first of them.
+ * Empties the e-mails that list all stays of an address, given its keyed hashes (`Sealer.lookups`). Such an e-mail
+ * belongs to one stay but names the others, so it is emptied with the first of them.
  */
 export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Promise<void> {
   const ofAddress = tx
@@ -354,17 +372,20 @@ export async function deleteEmailsToEntries(tx: Transaction, entryIds: number[])
   await tx.delete(emails).where(inArray(emails.waitlistEntryId, entryIds))
 }
 
-// Counts of the mails to a mailbox that anybody may have brought about (docs/decisions/0051).
+// Counts of e-mails to a mailbox that anyone may have triggered (docs/decisions/0051).
 
-/** Mails of one cause to one mailbox within a day. Three, since a mail may be lost, and parents sign up children. */
+/**
+ * The most e-mails of one type to one mailbox per day. Three, because an e-mail may get lost, and parents sign up
+ * children.
+ */
 const MOST_OF_A_CAUSE = 3
 const WINDOW_MS = 24 * 3_600_000
 
 const overSince = (now: Date) => new Date(now.getTime() - WINDOW_MS)
 
 /**
- * Counts one mail of a cause to a mailbox, in any spelling of its case; false: it has had its mails of the day. One
- * statement, so that of several at once none slips through. `RATE_LIMITS=off` lets everything pass.
+ * Counts an e-mail of a type to a mailbox, ignoring case. Returns false if the daily limit is reached. It is one
+ * statement, so that simultaneous requests cannot exceed the limit. `RATE_LIMITS=off` disables it.
  */
 export async function takeEmail(
   tx: Transaction,
@@ -390,7 +411,7 @@ export async function takeEmail(
   return taken.length > 0
 }
 
-/** Sweeps away the counts whose time is over. */
+/** Deletes counts whose day has passed. */
 export async function forgetRecipients(db: Database, now: Date): Promise<void> {
   await db.delete(recipientCounts).where(lte(recipientCounts.since, overSince(now)))
 }

@@ -1,4 +1,4 @@
-/** The rows that e-mails are written from, read from the tables of other features at sending; writes nothing. */
+/** Read-only queries for the rows that e-mails are written from. They read tables of other features. */
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -51,29 +51,32 @@ const refundColumns = columns(
   'createdAt',
 )
 
-/** A reservation with its event and its money; personal fields are still sealed. Undefined: deleted. */
+/**
+ * Returns a reservation with its event and payments, or undefined if it was deleted. Personal data is still sealed.
+ */
 export async function findStayRows(db: Database, reservationId: number) {
   const [found] = await db
     .select({
       reservation: reservationColumns,
-      // Looked at for being there only, still sealed.
+      // Only checked for presence, and never opened.
       details: columns(reservations, ...FINAL_DETAILS),
       event: eventColumns,
       cancellation: cancellationColumns,
       offer: columns(waitlistOffers, 'token', 'expiresAt'),
-      /** Behind the link to the place on the waitlist that the offer was made to. */
+      /** The token of the waitlist entry's own link. */
       placeToken: waitlistEntries.uuid,
       offeredSpots: waitlistEntries.size,
       arrival: {
-        // Drizzle takes a joined row for missing when the first column that it selects of it is null.
+        // Drizzle treats a joined row as missing if its first selected column is null, so a required column comes
+        // first.
         ...columns(arrivals, 'reservationId', 'day', 'time', 'by', 'leftPavementAt', 'hereAt', 'hereBy'),
       },
-      /** The code with which this guest signed up, and what it took off their stay and those of who comes along. */
+      /** The code of this guest, and its discount in cents for the guest and their companions. */
       code: codes.code,
       discount: sql<number>`(select coalesce(sum(guest.discount), 0)::int from reservations as guest
         where guest.id = ${reservations.id}
           or (guest.party_id = ${reservations.id} and guest.status in ('pending', 'confirmed')))`,
-      /** The guest has asked to be deleted. */
+      /** True if the guest asked to be deleted. */
       erasureAsked: sql<boolean>`exists (select 1 from ${auditEntries} asked
         where asked.reservation_id = ${reservations.id} and asked.action = ${ERASURE_ASKED} and asked.actor = 'guest')`,
     })
@@ -92,7 +95,7 @@ export async function findStayRows(db: Database, reservationId: number) {
     detailsMissing: !additionalInformationProvided(details),
     choices: (await listChoicesOf(db, [reservationId])).map(({ name, price }) => ({ name, price })),
     party: await listPartyOfStay(db, rest.reservation.partyId),
-    /** The options that can still be chosen with an offered spot; only for an offer. */
+    /** The options that can still be chosen with an offered spot. Empty without an offer. */
     offered: rest.offer === null ? [] : (await readSpots(db, rest.event.id)).options,
     invoices: await listInvoicesOfStay(db, reservationId),
     payments: await listPaymentsOfStay(db, reservationId),
@@ -103,11 +106,14 @@ export async function findStayRows(db: Database, reservationId: number) {
 export type StayRows = NonNullable<Awaited<ReturnType<typeof findStayRows>>>
 export type EventRow = StayRows['event']
 
-/** The number of entries that wait for the event of the row around. */
+/** The number of waiting entries of the event in the outer query. */
 const countWaiting = sql<number>`(select count(*) from ${waitlistEntries} waiting
   where waiting.event_id = ${events.id} and waiting.state = 'waiting')::int`
 
-/** An entry of the waitlist with its event and how many wait; personal fields are still sealed. Undefined: the entry is gone. */
+/**
+ * Returns a waitlist entry with its event and the number of waiting entries, or undefined if it was deleted. Personal
+ * data is still sealed.
+ */
 export const findEntryRows = (db: Database, entryId: number) =>
   firstRow(
     db
@@ -119,7 +125,7 @@ export const findEntryRows = (db: Database, entryId: number) =>
 
 export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
 
-/** The message that an admin wrote, still sealed. Undefined: it is gone. */
+/** Returns an admin's message, still sealed, or undefined if it was deleted. */
 export const findMessageRow = (db: Database, id: number) =>
   firstRow(
     db
@@ -128,7 +134,7 @@ export const findMessageRow = (db: Database, id: number) =>
       .where(eq(guestMessages.id, id)),
   )
 
-/** The options that these reservations have chosen, lodging first. */
+/** Returns the chosen options of these reservations, lodging first. */
 const listChoicesOf = async (db: Database, reservationIds: number[]) =>
   db
     .select({
@@ -141,7 +147,7 @@ const listChoicesOf = async (db: Database, reservationIds: number[]) =>
     .where(inArray(reservationOptions.reservationId, reservationIds))
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 
-/** All of a party, the payer first; personal fields are still sealed. None: the guest came alone. */
+/** Returns all members of a party, the payer first. Empty without a party. Personal data is still sealed. */
 async function listPartyOfStay(db: Database, partyId: number | null) {
   if (partyId === null) return []
   const found = await db
@@ -168,7 +174,10 @@ async function listPartyOfStay(db: Database, partyId: number | null) {
   }))
 }
 
-/** The invoices by due day, those without one last; with whom each is for, none: the guest with whose stay it stands. */
+/**
+ * Returns invoices by due day, those without one last. `lines` are the parts of other guests; empty if the invoice is
+ * for this guest alone.
+ */
 async function listInvoicesOfStay(db: Database, reservationId: number) {
   const found = await db
     .select(columns(invoices, 'id', 'purpose', 'description', 'extra', 'amount', 'due'))
@@ -189,12 +198,12 @@ async function listInvoicesOfStay(db: Database, reservationId: number) {
   }))
 }
 
-/** Payments with their refunds, oldest first. */
+/** Returns payments with their refunds, oldest first. */
 async function listPaymentsOfStay(db: Database, reservationId: number) {
   const paid = await db
     .select({
       ...columns(payments, 'id', 'invoiceId', 'amount', 'withdrawn', 'paidAt'),
-      /** The reservation of who paid, where somebody else is asked for the invoice now; null: nobody else is. */
+      /** The reservation of the guest who paid, if another guest owes the invoice now. Null otherwise. */
       paidBy: payments.paidBy,
     })
     .from(payments)
@@ -211,7 +220,7 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
   })
 }
 
-/** The card that is kept for what is still to be paid, null: none (any more); and each attempt to charge it, the newest first. */
+/** Returns the card saved for the remainder, or null, and all attempts to charge it, newest first. */
 async function readKeptCard(db: Database, reservationId: number) {
   const [found] = await db
     .select(columns(keptCards, 'card', 'expires', 'endedAt'))
@@ -227,15 +236,15 @@ async function readKeptCard(db: Database, reservationId: number) {
     .orderBy(desc(cardCharges.id))
   return {
     keptCard: found?.endedAt === null ? { card: found.card, expires: found.expires } : null,
-    /** One was kept, and is no more. */
+    /** True if a card was saved and removed again. */
     cardForgotten: found !== undefined && found.endedAt !== null,
     charges,
   }
 }
 
 /**
- * The stays of an address (its keyed hashes, `Sealer.lookups`) that stand or are held and whose event is not over, the
- * first to end first; names are still sealed.
+ * Returns the reservations of an address that are pending or confirmed and whose event has not ended, the first to
+ * end first. Takes the keyed hashes of the address (`Sealer.lookups`). Names are still sealed.
  */
 export const listStaysOf = async (db: Database, emailHashes: string[], today: Day) =>
   db
@@ -255,7 +264,7 @@ export const listStaysOf = async (db: Database, emailHashes: string[], today: Da
     )
     .orderBy(asc(events.endDateDate), asc(reservations.id))
 
-/** Some stay that stands, the newest; null while there is none. */
+/** Returns the newest confirmed reservation of an event that has not ended, or null if there is none. */
 export async function findSomeStay(db: Database, today: Day): Promise<number | null> {
   const [found] = await db
     .select({ id: reservations.id })
@@ -276,7 +285,7 @@ export async function findSomeStay(db: Database, today: Day): Promise<number | n
 
 export type StayOfAddress = Awaited<ReturnType<typeof listStaysOf>>[number]
 
-/** Holds the purge off until the transaction ends. False: it has been, or the reservation is gone. */
+/** Keeps the purge away until the transaction ends. Returns false if the reservation is already purged or deleted. */
 export async function lockUnpurged(tx: Transaction, reservationId: number | null): Promise<boolean> {
   if (reservationId === null) return false
   const [row] = await tx
@@ -287,7 +296,9 @@ export async function lockUnpurged(tx: Transaction, reservationId: number | null
   return row !== undefined
 }
 
-/** Keeps whom an e-mail is about from being deleted until the transaction ends, and from nothing else. */
+/**
+ * Keeps the e-mail's reservation or entry from being deleted until the transaction ends. Allows all other changes.
+ */
 export async function lockAgainstDeletion(
   tx: Transaction,
   { reservationId, waitlistEntryId }: { reservationId: number | null; waitlistEntryId: number | null },
@@ -298,7 +309,7 @@ export async function lockAgainstDeletion(
   if (waitlistEntryId !== null) await of(waitlistEntries, waitlistEntryId)
 }
 
-/** The event that an e-mail is about; null: none, or it is gone. */
+/** Returns the event of an e-mail, or null if there is none. */
 export async function findEventOf(
   db: Database,
   { reservationId, waitlistEntryId }: { reservationId: number | null; waitlistEntryId: number | null },
@@ -315,7 +326,7 @@ export async function findEventOf(
   return row?.eventId ?? null
 }
 
-/** The invoice that a reminder is asked for. */
+/** Finds an invoice with its reservation, for a payment reminder. */
 export const findInvoiceStay = (db: Database, id: number) =>
   firstRow(
     db

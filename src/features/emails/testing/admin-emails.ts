@@ -1,4 +1,4 @@
-/** An admin who sends e-mails: a site with a real mail server, and guests whom the admin signed up. */
+/** Helpers for tests of admin e-mails: a test site with a real SMTP server, and guests signed up by an admin. */
 import { asc, eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll } from 'vitest'
@@ -22,7 +22,7 @@ export interface Stay {
   invoiceId: number
 }
 
-/** Sets the site up for a test file; what it returns is there once a test runs. */
+/** Sets up the site for a test file. The returned helpers work once a test runs. */
 export function useMailDesk() {
   let app: TestApp
   let office: Office
@@ -51,7 +51,7 @@ export function useMailDesk() {
       return server
     },
 
-    /** Somebody without details, who owes deposit and remainder of a retreat in July. */
+    /** Signs up a guest without details, who owes deposit and remainder for an event in July. */
     async stay(): Promise<Stay> {
       guests += 1
       const email = `guest-${guests}@example.test`
@@ -71,7 +71,10 @@ export function useMailDesk() {
     rows: async ({ id }: Pick<Stay, 'id'>) =>
       db().select().from(emails).where(eq(emails.reservationId, id)).orderBy(asc(emails.id)),
 
-    /** What the mail server has taken for a guest, read by another library than the one that wrote it. */
+    /**
+     * Returns the e-mails that the server accepted for a guest, parsed by a different library than the one that wrote
+     * them.
+     */
     async received({ email }: Pick<Stay, 'email'>) {
       const theirs = server.accepted.filter(({ to }) => to.includes(email))
       return Promise.all(theirs.map(({ raw }) => PostalMime.parse(raw)))
@@ -80,7 +83,7 @@ export function useMailDesk() {
     change: async ({ id }: Stay, changes: Partial<typeof reservations.$inferInsert>) =>
       db().update(reservations).set(changes).where(eq(reservations.id, id)),
 
-    /** The deposit, by hand. */
+    /** Records the deposit as a cash payment. */
     pay: async ({ id: reservationId, invoiceId }: Stay) =>
       db().insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
 

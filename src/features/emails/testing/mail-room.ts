@@ -1,4 +1,4 @@
-/** For the tests of mail: a database with one event, a real mail server, a clock, and the outbox worker. */
+/** Helpers for e-mail tests: a database with one event, a real SMTP server, a clock and the outbox worker. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
@@ -21,7 +21,7 @@ import { createSmtpTransport, type MailTransport } from '../transport.ts'
 import { renderEmail } from '../ui/render.tsx'
 import { startMailServer, type MailServer } from './mail-server.ts'
 
-/** When every test begins. */
+/** The time at the start of every test. */
 export const START = new Date('2026-11-21T18:00:00Z')
 
 interface GuestOptions {
@@ -33,7 +33,7 @@ interface GuestOptions {
 
 export type MailGuest = Awaited<ReturnType<typeof addGuest>>
 
-/** Sets the room up for a test file; what it returns is there once a test runs. */
+/** Sets up the helpers for a test file. They work once a test runs. */
 export function useMailRoom() {
   let test: TestDatabase
   let server: MailServer
@@ -78,7 +78,7 @@ export function useMailRoom() {
 
     addGuest: (options: GuestOptions = {}) => addGuest({ db: test.db, sealer }, eventId, options),
 
-    /** Works the outbox once, through SMTP unless told otherwise. */
+    /** Runs the outbox once, through SMTP by default. */
     async run(transport: MailTransport = createSmtpTransport({ url: server.url, now: clock.now })) {
       const deps = { db: test.db, settings, sealer, now: clock.now, log: createLog({ level: 'silent' }) }
       return createWorker({
@@ -102,16 +102,16 @@ export function useMailRoom() {
 
     async emailOf(guest: MailGuest) {
       const [email] = await emailsOf(guest)
-      if (!email) throw new Error('there is no mail')
+      if (!email) throw new Error('the guest has no e-mail')
       return email
     },
 
-    /** What the server accepted, read by another library than the one that wrote it. */
+    /** Returns the e-mails that the server accepted, parsed by a different library than the one that wrote them. */
     parsed: () => Promise.all(server.accepted.map(({ raw }) => PostalMime.parse(raw))),
   }
 }
 
-/** A guest who paid the deposit of $450.00; the rest is open. */
+/** Adds a guest who has paid the $450.00 deposit; the remainder is unpaid. */
 async function addGuest(
   { db, sealer }: { db: Database; sealer: Sealer },
   eventId: number,

@@ -1,10 +1,10 @@
-/** A real SMTP server for tests: keeps what it accepted, and refuses what the test tells it to. */
+/** A real SMTP server for tests. Stores what it accepts, and refuses what the test wants refused. */
 import { SMTPServer } from 'smtp-server'
 
 const pem = (kind: string, base64: string) =>
   `-----BEGIN ${kind}-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END ${kind}-----\n`
 
-/** A certificate of `mail.ranch.example` that is signed by itself, good from 2020 to 2120, and its key. */
+/** A self-signed certificate for `mail.ranch.example`, valid from 2020 to 2120, and its key. */
 const SELF_SIGNED = {
   key: pem(
     'PRIVATE KEY',
@@ -19,27 +19,27 @@ const SELF_SIGNED = {
 export interface MailServer {
   url: string
   port: number
-  /** Accepted mails, oldest first. */
+  /** Accepted e-mails, oldest first. */
   accepted: { to: string[]; raw: string }[]
-  /** Replies to give at RCPT TO before it accepts again, in order. */
+  /** Replies to RCPT TO, in order, before the server accepts again. */
   refusals: { code: number; text: string }[]
-  /** Passwords that were sent to it, and whether over TLS. */
+  /** Passwords the server received, and whether over TLS. */
   logins: { password: string; overTls: boolean }[]
-  /** From now on mails are taken in and not answered; call what it returns to answer them all. */
+  /** Holds back the replies to e-mails from now on. Call the returned function to send them all. */
   hold(): () => void
-  /** How many wait for an answer. */
+  /** The number of e-mails whose reply is held back. */
   readonly held: number
   close(): Promise<void>
 }
 
 export interface MailServerOptions {
-  /** The extensions that the server offers, none unless told; its certificate is signed by itself. */
+  /** The extensions the server offers; none by default. Its certificate is self-signed. */
   offers?: ('STARTTLS' | 'AUTH' | 'SMTPUTF8')[]
-  /** TLS from the first byte on (`smtps://`). */
+  /** Uses TLS from the first byte on (`smtps://`). */
   secure?: boolean
 }
 
-/** On a port of its own unless told which, as one that was closed comes back. */
+/** Starts the server on a free port by default. A given port lets a closed server come back. */
 export async function startMailServer(
   onPort = 0,
   { offers = [], secure = false }: MailServerOptions = {},
@@ -79,7 +79,7 @@ export async function startMailServer(
       })
     },
   })
-  // A client that does not trust the certificate hangs up.
+  // A client that does not trust the certificate closes the connection, which must not fail the test.
   server.on('error', () => {})
   await new Promise<void>((resolve) => {
     server.listen(onPort, '127.0.0.1', resolve)

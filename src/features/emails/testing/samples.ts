@@ -1,4 +1,4 @@
-/** One e-mail of each variant, for the tests: the facts that it holds, with its type. The compiler asks for one of each type. */
+/** Sample facts of every e-mail variant, for tests. A missing type is a compile error. */
 import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from '../definition.ts'
 import { definitionOf, EMAILS } from '../registry.ts'
 import type { RefundTotals } from '../shared-facts.ts'
@@ -12,12 +12,11 @@ type FactsOf<Definition> = Definition extends
   ? Facts
   : never
 
-/** The facts of an e-mail of a type. */
+/** The facts of an e-mail with its type. */
 type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof EMAILS)[Type]>
 
 export type EmailContent = { [Type in keyof typeof EMAILS]: Sample<Type> }[keyof typeof EMAILS]
 
-/** Renders an e-mail as it would be sent. */
 export const renderEmail = async (mail: EmailContent) => ui.renderEmail(definitionOf(mail.type).words(mail))
 
 const event = {
@@ -99,7 +98,7 @@ export const signedUpByAdmin: Sample<'signup-success-simple'> = {
   links,
 }
 
-/** All is told and paid. */
+/** Nothing is missing or unpaid. */
 export const welcome: Sample<'welcome-info'> = {
   type: 'welcome-info',
   ...toAda,
@@ -116,7 +115,7 @@ export const welcome: Sample<'welcome-info'> = {
   links,
 }
 
-/** A `welcome-info` that asks for the missing details itself. */
+/** A `welcome-info` that also asks for missing details. */
 export const welcomeAndAsk: Sample<'welcome-info'> = {
   ...welcome,
   detailsMissing: true,
@@ -185,7 +184,7 @@ export const paysNow: Sample<'pays-now'> = {
   companions: [{ name: 'Bea Byron', share: 90_000, choices: [], handOn: null }],
 }
 
-/** Ada pays for two more, one of whom has no e-mail address. */
+/** Ada pays for two companions, one of them without an e-mail address. */
 export const partyOfThree: Sample<'invoice-success'> = {
   ...deposit,
   choices: ['A room of your own ($200.00)'],
@@ -241,7 +240,7 @@ export const invoicePastDue: Sample<'invoice-remind'> = {
 
 const nothingBack: RefundTotals = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
 
-/** 45 days before: 75% of 90,000 cents, minus fees of 2,670. */
+/** 45 days before the start: 75 % of 90,000 cents, minus fees of 2,670. */
 export const cancelledByGuest: Sample<'cancellation'> = {
   type: 'cancellation',
   ...toAda,
@@ -259,7 +258,7 @@ export const cancelledByGuest: Sample<'cancellation'> = {
   links: { events: `${site}/events`, terms: links.terms },
 }
 
-/** Twelve days before: nothing. */
+/** Twelve days before the start: no refund. */
 export const cancelledLate: Sample<'cancellation'> = {
   ...cancelledByGuest,
   daysBefore: 12,
@@ -270,7 +269,7 @@ export const cancelledLate: Sample<'cancellation'> = {
   wasOpen: true,
 }
 
-/** The whole event: card money and cash, all of it. */
+/** The whole event was canceled: card and cash payments are refunded in full. */
 export const retreatCancelled: Sample<'cancellation'> = {
   ...cancelledByGuest,
   how: 'event',
@@ -359,7 +358,7 @@ export const lostLink: Sample<'lost-link'> = {
   stays: [{ event, guest: null, link: links.reservation }],
 }
 
-/** Two people who share an address. */
+/** Two guests who share an address. */
 export const lostLinks: Sample<'lost-link'> = {
   ...lostLink,
   guest: null,
@@ -470,5 +469,5 @@ const byType = {
   'card-charge-failed-admin': { cardChargeFailedAdmin },
 } satisfies { [Type in keyof typeof EMAILS]: Record<string, Sample<Type>> }
 
-/** All of them, each with its name. */
+/** All samples with their names. */
 export const samples = Object.values(byType).flatMap((variants) => Object.entries<EmailContent>(variants))

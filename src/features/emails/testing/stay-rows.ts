@@ -1,4 +1,4 @@
-/** Rows of one guest's stay for the tests of what e-mails say: as the store reads them, without a database. */
+/** Rows of one guest's stay for tests of e-mail texts, as the store would read them, without a database. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
@@ -26,35 +26,35 @@ export interface Changes {
   detailsMissing?: boolean
   choices?: StayRows['choices']
   cancellation?: Partial<NonNullable<StayRows['cancellation']>>
-  /** Beside the deposit and the rest. */
+  /** Added to the deposit and the remainder. */
   invoices?: StayRows['invoices']
-  /** The rest is paid too. */
+  /** The remainder is paid too. */
   allPaid?: boolean
-  /** The spot is held for the next on the waitlist. */
+  /** The spot is held for a waitlist offer. */
   offer?: StayRows['offer']
-  /** How many are held; one unless told. */
+  /** The number of held spots; 1 by default. */
   offeredSpots?: number
-  /** What can be chosen with that. */
+  /** The options that can be chosen with the offer. */
   offered?: StayRows['offered']
   arrival?: StayRows['arrival']
   /** Refunds of the deposit's payment. */
   refunds?: Refund[]
-  /** Attempts to charge the rest to the card that is kept for it, the newest first. */
+  /** Attempts to charge the remainder to the saved card, newest first. */
   charges?: StayRows['charges'][number]['status'][]
-  /** The last month of that card. */
+  /** The card's last valid month. */
   expires?: string
-  /** A card was kept for it, and is no more. */
+  /** A card was saved and removed again. */
   cardForgotten?: boolean
-  /** What the code FRIENDS took off. */
+  /** In cents, the discount of the code FRIENDS. */
   discount?: number
-  /** Whose money the deposit was, where that is another than who is asked for it now. */
+  /** The reservation of the guest who paid the deposit, if another guest pays now. */
   paidBy?: number
-  /** Ada pays for Bea: the e-mail is about which of them; an e-mail to Bea is about no invoice. */
+  /** Ada pays for Bea. Whose e-mail it is; an e-mail to Bea has no invoice. */
   party?: 'payer' | 'companion'
   holdExpiresAt?: Date
 }
 
-/** A stay of $900.00 from 2027-02-19 to 23; the deposit of half is paid. */
+/** Returns a $900.00 stay from 2027-02-19 to 23, with the deposit of half the price paid. */
 export function factsOf(changes: Changes = {}): StayRows {
   const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [], party } = changes
   const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT, paidBy: changes.paidBy ?? null }
@@ -135,7 +135,7 @@ const MEMBER: Omit<PartyMember, 'id' | 'uuid' | 'payer' | 'name'> = {
   choices: [],
 }
 const ADA: PartyMember = { ...MEMBER, id: 17, uuid: UUID, payer: true, name: 'Ada Lovelace' }
-/** Has no e-mail address. */
+/** A companion without an e-mail address. */
 export const BEA: PartyMember = {
   ...MEMBER,
   id: 18,
@@ -148,7 +148,7 @@ const SEALED = { customerName: null, nickname: null, email: null }
 const CHARGE = { invoiceId: REST, amount: 45_000, on: '2027-01-20' }
 const UNNAMED = { lines: [], description: null, extra: false }
 
-/** 90 days before, the deposit less a fee of $13.35. */
+/** Canceled 90 days before the start: the deposit minus a fee of $13.35. */
 const BY_GUEST: NonNullable<StayRows['cancellation']> = {
   cancelledBy: 'guest',
   daysBefore: 90,
@@ -196,10 +196,10 @@ function sourceOf({ facts: rows, invoiceId = null, today = '2026-11-21', ...give
 
 const definitionOf = (type: Asked['type']): StayEmail<unknown> => EMAILS[type]
 
-/** Why the mail is not sent; null: it is. */
+/** Returns why the e-mail is dropped, or null if it is sent. */
 export const problemOf = (asked: Asked) => stayDropReason(definitionOf(asked.type), sourceOf(asked))
 
-/** Subject and text of a mail that is sent; fails when it would be dropped. */
+/** Returns subject and text of an e-mail. Throws if it would be dropped. */
 export function write(asked: Asked): { subject: string; text: string } {
   const problem = problemOf(asked)
   if (problem) throw new Error(`dropped: ${problem}`)

@@ -11,11 +11,11 @@ const TOLD = {
   hereBy: null,
 } as const
 const type = 'arrival-overdue'
-/** Half past four at the ranch. */
+/** 4:30 p.m. at the ranch. */
 const now = new Date('2027-02-19T23:30:00Z')
 
 describe('an overdue guest (R36.3)', () => {
-  test('is told of with the time, the phone and the emergency contact; the host gets no way into the site', () => {
+  test('e-mails time, phone and emergency contact of an overdue guest, and gives the host no link into the site', () => {
     const asked = { facts: factsOf({ arrival: TOLD }), now }
     const { subject, text } = write({ type, ...asked })
     expect(subject).toBe('Guest overdue: Leather and Light (reservation 17)')
@@ -31,14 +31,14 @@ describe('an overdue guest (R36.3)', () => {
     expect(write({ type: 'arrival-overdue-host', ...asked }).text).not.toContain('https://ranch.example')
   })
 
-  test('is told of by the pavement once they have left it', () => {
+  test('states when an overdue guest left the pavement', () => {
     const arrival = { ...TOLD, leftPavementAt: new Date('2027-02-19T20:00:00Z') }
     expect(write({ type, facts: factsOf({ arrival }), now }).text).toContain(
       'left the pavement (Fri, Feb 19, 1:00 PM)',
     )
   })
 
-  test('is no news any more once they are here, are waited for anew, or do not come', () => {
+  test('drops the e-mail once the guest arrives, is expected later or does not come', () => {
     const dropped = (changes: Parameters<typeof factsOf>[0]) =>
       problemOf({ type, facts: factsOf({ arrival: TOLD, ...changes }), now })
     expect(dropped({})).toBeNull()

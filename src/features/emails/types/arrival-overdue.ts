@@ -1,4 +1,7 @@
-/** `arrival-overdue`, `arrival-overdue-host`: a guest should be at the ranch and is not; to the event's admin and its host (R36). */
+/**
+ * `arrival-overdue`, `arrival-overdue-host`: notifies the event's admin and host that an expected guest has not
+ * arrived (R36).
+ */
 import { overdueWatch, ROAD_MINUTES, toldOf, toldWords, type Watch } from '#features/arrival/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear, formatTime } from '#shared/format-days.ts'
@@ -24,7 +27,10 @@ const overdue = (to: 'adminEmail' | 'hostEmail') =>
 export const arrivalOverdue = overdue('adminEmail')
 export const arrivalOverdueHost = overdue('hostEmail')
 
-/** A guest who is ticked while it waits to be sent, or has told another time, is not overdue any more. */
+/**
+ * Returns why the e-mail is dropped. A guest who has arrived or reported a later time in the meantime is no longer
+ * overdue.
+ */
 function dropReason(cause: StayCause): DropReason | null {
   const { reservation, event } = cause.rows
   if (reservation.status !== 'confirmed') return 'not_confirmed'
@@ -39,7 +45,7 @@ function factsOf(source: StaySource, to: 'adminEmail' | 'hostEmail') {
   const { rows, guest, contact, publicUrl } = source
   const { arrival, event, reservation } = rows
   const watch = watchIn(source)
-  if (!arrival || !watch) throw new Error(`Nobody is overdue of reservation ${reservation.id}`)
+  if (!arrival || !watch) throw new Error(`The guest of reservation ${reservation.id} is not overdue`)
   const told = toldOf(arrival, event)
   return {
     event: emailEvent(event),
@@ -49,7 +55,7 @@ function factsOf(source: StaySource, to: 'adminEmail' | 'hostEmail') {
     leftPavement: arrival.leftPavementAt && clockWords(arrival.leftPavementAt),
     expected: clockWords(watch.expectedAt),
     ...contact,
-    /** The host has no account: for them the e-mail says all. */
+    /** Null for the host, who has no account. The e-mail itself has all the facts. */
     link: to === 'adminEmail' ? absoluteLink(publicUrl, adminReservationPath(reservation.id)) : null,
   }
 }

@@ -16,7 +16,7 @@ const EVENT_OFF = { cancelledAt: new Date('2027-01-01T12:00:00Z') }
 const written = (changes: Changes) =>
   write({ type: 'cancellation', facts: factsOf({ status: 'cancelled', ...changes }) })
 
-/** All of it goes back, and half of it came by card. */
+/** A full refund, half of it to the card. */
 const HALF_BY_CARD = {
   paid: 90_000,
   fees: 0,
@@ -26,7 +26,7 @@ const HALF_BY_CARD = {
 }
 
 describe('cancellation', () => {
-  it('by the guest: the tier, the fees, the sum, the card', () => {
+  it('states tier, fees, amount and card when the guest cancels', () => {
     const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
     expect(subject).toBe('Your stay is canceled: Leather and Light')
     expect(text).toContain(
@@ -40,26 +40,26 @@ describe('cancellation', () => {
     expect(text).not.toContain(UUID)
   })
 
-  it('to a companion: nothing of money but who gets it (R39.5)', () => {
+  it('tells a companion only who gets the refund (R39.5)', () => {
     const { text } = written({ party: 'companion', cancellation: {} })
     expect(text).toContain('Any refund for your stay goes to whoever paid for it.')
     expect(text).not.toMatch(/\$|unpaid/)
   })
 
-  it('of a whole party tells the payer the sums of all of them', () => {
+  it('shows the payer of a canceled party the total of all its guests', () => {
     const facts = factsOf({ party: 'payer', status: 'cancelled', cancellation: {} })
     const [own, other] = facts.party
     if (!own || !other) throw new Error('no party')
     const gone = { ...facts, party: [own, { ...other, cancellation: facts.cancellation }] }
     const { text } = write({ type: 'cancellation', facts: gone })
     expect(text).toContain('Paid: $900.00\nFees of the card company: -$26.70\nYour refund: $873.30')
-    // Another time is another cancellation.
+    // A cancellation at another time is a separate one.
     const before = facts.cancellation && { ...facts.cancellation, at: new Date(0) }
     const alone = { ...facts, party: [own, { ...other, cancellation: before }] }
     expect(write({ type: 'cancellation', facts: alone }).text).toContain('Your refund: $436.65')
   })
 
-  it('before the card company has told its fee: the rule, but no sum', () => {
+  it('states the rule but no amount until the card provider’s fee is known', () => {
     const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
     const { text } = written({ cancellation: waiting })
     expect(text).toContain('less the card company’s fee. We will email you the amount')
@@ -85,12 +85,12 @@ describe('cancellation', () => {
       'Paid: $450.00\nYour refund: $405.00',
     ],
     [
-      // Where the terms ask for no replacement, one changes nothing.
+      // Where the terms do not require a replacement, one changes nothing.
       { daysBefore: 30, percent: 75, replacementFound: true, refundByTerms: 32_415, refundToCards: 32_415 },
       '30 days before the start. Under our Terms of Stay you get 75% back',
       'Your refund: $324.15',
     ],
-  ])('by the terms: %j', (cancellation, words, sums) => {
+  ])('explains the refund by the terms: %j', (cancellation, words, sums) => {
     const refunds = [refundOf(cancellation.refundToCards, { status: 'succeeded' })]
     const { text } = written({ cancellation, refunds })
     expect(text).toContain(words)
@@ -108,7 +108,7 @@ describe('cancellation', () => {
       'When they pay, we refund your part and email you.',
     ],
     [{ refundByTerms: 0, refundToCards: 0 }, 'They paid nothing for them, so there is nothing to refund.'],
-  ])('when somebody took the spot, by what they paid: %j (R45.6)', (more, words) => {
+  ])('explains the refund by what the taker of the spot paid: %j (R45.6)', (more, words) => {
     const replaced = { daysBefore: 3, percent: 90, replacementFound: true, fees: 0, ...more }
     const refunds = more.refundToCards > 0 ? [refundOf(more.refundToCards, { status: 'succeeded' })] : []
     const { text } = written({ cancellation: replaced, refunds })
@@ -120,22 +120,25 @@ describe('cancellation', () => {
     [1, 'You canceled the day before the start.'],
     [0, 'You canceled on the day of the start.'],
     [-1, 'You canceled after the start.'],
-  ])('gives nothing back %i days before, and says nothing of cards', (daysBefore, words) => {
-    const nothing = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
-    const { text } = written({ cancellation: { ...nothing, daysBefore } })
-    expect(text).toContain(`${words} Within 30 days our Terms of Stay give no refund`)
-    expect(text).toContain('Paid: $450.00\nYour refund: $0.00')
-    expect(text).not.toMatch(/card|on its way/)
-  })
+  ])(
+    'states that nothing is refunded %i days before the start, without mentioning cards',
+    (daysBefore, words) => {
+      const nothing = { percent: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
+      const { text } = written({ cancellation: { ...nothing, daysBefore } })
+      expect(text).toContain(`${words} Within 30 days our Terms of Stay give no refund`)
+      expect(text).toContain('Paid: $450.00\nYour refund: $0.00')
+      expect(text).not.toMatch(/card|on its way/)
+    },
+  )
 
-  it('of a stay that nothing was paid for', () => {
+  it('states that nothing is refunded when nothing was paid', () => {
     const cancellation = { paid: 0, fees: 0, refundByTerms: 0, refundToCards: 0 }
     const { text } = written({ cancellation })
     expect(text).toContain('You had not paid anything, so there is nothing to refund.')
     expect(text).not.toMatch(/\$|Terms of Stay you|card/)
   })
 
-  it('with another sum than the terms give: that sum, and no rule', () => {
+  it('states only the amount when it differs from the terms', () => {
     const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
     const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
     expect(text).toContain('You paid $450.00, and we refund $200.00.')
@@ -145,7 +148,7 @@ describe('cancellation', () => {
     expect(none.text).toContain('You paid $450.00. Nothing is refunded.')
   })
 
-  it('what did not come by card is given by hand; what the card company refused is not on its way', () => {
+  it('separates manual refunds from refunds that the card provider refused', () => {
     const { text } = written({
       cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000, { status: 'failed' }), refundOf(45_000, { byHand: true, status: 'owed' })],
@@ -156,7 +159,7 @@ describe('cancellation', () => {
     expect(text).not.toContain('on its way')
   })
 
-  it('how long a bank takes is told of the card, not of what is given by hand', () => {
+  it('states how long banks take for card refunds only, not for manual ones', () => {
     const { text } = written({
       cancellation: HALF_BY_CARD,
       refunds: [refundOf(45_000), refundOf(45_000, { byHand: true, status: 'owed' })],
@@ -166,14 +169,14 @@ describe('cancellation', () => {
     )
   })
 
-  it('a refused refund that was given by hand since, or by the desk of the card company, is refused no more', () => {
+  it('does not call a refused refund refused once it was given in another way', () => {
     const { text } = written({
       cancellation: { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 },
       refunds: [
         refundOf(45_000, { status: 'failed' }),
         refundOf(25_000, { byHand: true, status: 'succeeded' }),
         refundOf(20_000, { reason: 'provider', status: 'succeeded' }),
-        // Long before the cancellation: another matter.
+        // Unrelated: made long before the cancellation.
         refundOf(1_000, { reason: 'provider', status: 'succeeded', createdAt: new Date(0) }),
       ],
     })
@@ -183,7 +186,7 @@ describe('cancellation', () => {
     expect(text).not.toContain('refused')
   })
 
-  it('by the retreat says sorry and keeps nothing', () => {
+  it('apologizes and refunds everything when the venue cancels', () => {
     const all = { fees: 0, refundByTerms: 45_000, refundToCards: 45_000 }
     const cancellation = { ...all, cancelledBy: 'retreat', daysBefore: 5 } as const
     const refunds = [refundOf(45_000, { reason: 'retreat-cancelled' })]
@@ -196,7 +199,7 @@ describe('cancellation', () => {
     expect(event.text).toContain('we had to cancel this event, so please do not set out.')
   })
 
-  it('is dropped while the stay stands, or when nobody knows how it was cancelled', () => {
+  it('drops the e-mail while the reservation is confirmed or the cancellation is unknown', () => {
     const type = 'cancellation'
     expect(problemOf({ type, facts: factsOf({ cancellation: {} }) })).toBe('not_cancelled')
     expect(problemOf({ type, facts: factsOf({ status: 'cancelled' }) })).toBe('not_cancelled')
@@ -209,7 +212,7 @@ const admin = (amount: number, day: string) =>
 describe('refund', () => {
   const about = { type: 'refund', invoiceId: DEPOSIT } as const
 
-  it('tells what goes back of an invoice, and that the spot stays', () => {
+  it('states the refund of an invoice and that the guest keeps the spot', () => {
     const { subject, text } = write({ ...about, facts: factsOf({ refunds: [admin(12_000, '2026-12-01')] }) })
     expect(subject).toBe('Your refund: Leather and Light')
     expect(text).toContain('We refund $120.00 of what you paid. Your spot is still yours.')
@@ -219,26 +222,26 @@ describe('refund', () => {
     expect(text).toContain(`https://ranch.example/complete-reservation/${UUID}`)
   })
 
-  it('of a stay that is paid leaves nothing to pay', () => {
+  it('states that nothing is left to pay after a refund of a fully paid stay', () => {
     const facts = factsOf({ allPaid: true, refunds: [admin(8_001, '2026-12-01')] })
     expect(write({ ...about, facts }).text).toContain('comes to $819.99 now. You have nothing left to pay.')
   })
 
-  it('a second one tells both, each with its day', () => {
+  it('lists each of several refunds with its day', () => {
     const refunds = [admin(12_000, '2026-12-01'), admin(3_000, '2026-12-05')]
     const { text } = write({ ...about, facts: factsOf({ refunds }) })
     expect(text).toContain('We refund some of what you paid: $150.00 in total so far.')
     expect(text).toContain('On Tue, Dec 1, 2026: $120.00\nOn Sat, Dec 5, 2026: $30.00\nRefund: $150.00')
   })
 
-  it('says whose money it was, where somebody else pays since (R39.5)', () => {
+  it('names who paid the refunded money if another guest pays now (R39.5)', () => {
     const facts = factsOf({ party: 'payer', refunds: [admin(12_000, '2026-12-01')], paidBy: BEA.id })
     const { text } = write({ ...about, facts })
     expect(text).toContain('We refund $120.00 of what Bea Byron paid.')
     expect(text).toContain('$120.00 is on its way back to the card that paid.')
   })
 
-  it('is dropped when the card company refused it, and still told to a stay that was cancelled since', () => {
+  it('drops a refused refund, but still reports a refund after a cancellation', () => {
     const refused = factsOf({ refunds: [{ ...admin(12_000, '2026-12-01'), status: 'failed' }] })
     expect(problemOf({ ...about, facts: refused })).toBe('not_refunded')
     const gone = factsOf({ status: 'cancelled', refunds: [admin(12_000, '2026-12-01')] })
@@ -246,11 +249,11 @@ describe('refund', () => {
   })
 })
 
-describe('money that came too late', () => {
+describe('a payment that came too late', () => {
   const about = { invoiceId: DEPOSIT, today: '2026-11-21' }
   const late = refundOf(45_000, { reason: 'late', createdAt: PAID_AT })
 
-  it('for a cancelled event names that, and no waitlist', () => {
+  it('names the canceled event in a late refund, and no waitlist', () => {
     const event = { ...EVENT_OFF, showWaitlist: true }
     const facts = factsOf({ status: 'refunded', event, refunds: [late] })
     const { text } = write({ ...about, type: 'late-refund', facts })
@@ -258,7 +261,7 @@ describe('money that came too late', () => {
     expect(text).not.toMatch(/waitlist|last spot/)
   })
 
-  it('and was refused: the admin gives it back by hand, and the guest is not told yet', () => {
+  it('asks the admin to refund a refused late refund by hand, before the guest is e-mailed', () => {
     const facts = factsOf({ status: 'refunded', refunds: [{ ...late, status: 'failed' }] })
     expect(problemOf({ ...about, type: 'late-refund', facts })).toBe('not_refunded')
     const { subject, text } = write({ ...about, type: 'late-refund-admin', facts })
@@ -278,7 +281,7 @@ describe('companion-cancelled', () => {
     return write({ type, facts, ...(party && { party }) })
   }
 
-  it('tells the payer that a companion does not come, and what goes back (R39.5)', () => {
+  it('tells the payer that a companion is not coming, and the refund (R39.5)', () => {
     const { subject, text } = told({
       refundToCards: 30_000,
       refundByHand: 3_750,
@@ -293,18 +296,18 @@ describe('companion-cancelled', () => {
       `complete-reservation/${UUID}`,
     ])
       expect(text).toContain(words)
-    // Another may have paid, whose card it goes to (R39.9).
+    // The refund may go to the card of another guest (R39.9).
     expect(text).not.toMatch(/you (had )?paid/)
   })
 
-  it('has no sum before the fee is told, nor where nothing was paid or goes back', () => {
+  it('states no amount before the fee is known, or when nothing was paid or refunded', () => {
     const none = { refundToCards: 0 }
     expect(told({ ...none, awaitsFee: true }).text).toMatch(/^(?!.*Refund:).*less the card company’s fee/s)
     expect(told({ ...none, paid: 0 }).text).toContain('Nothing was paid for it')
     expect(told(none).text).toContain('Nothing is refunded')
   })
 
-  it('is not sent of a stay that stands, or of a guest who paid alone', () => {
+  it('drops the e-mail for a confirmed companion or a guest without a party', () => {
     const standing = factsOf({ party: 'companion', cancellation: {} })
     expect(problemOf({ type, facts: standing })).toBe('not_cancelled')
     const alone = factsOf({ status: 'cancelled', cancellation: {} })

@@ -1,4 +1,4 @@
-/** `cancellation`: the stay is cancelled, and what goes back of what was paid. */
+/** `cancellation`: confirms a canceled reservation and states the refund. */
 import { isReplaced, REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -41,8 +41,8 @@ export const cancellation = stayEmail({
       ],
     })
   },
-  // A cancelled event's file strikes the dates out. A cancelled stay has none: its entry is the event's own, and
-  // others in the same calendar may still come.
+  // The calendar file of a canceled event removes it from the guest's calendar. A canceled reservation attaches none:
+  // the entry belongs to the event, which others in the same calendar may still attend.
   attachesDates: ({ how }) => how === 'event',
 })
 
@@ -51,7 +51,7 @@ function factsOf(source: StaySource) {
   const decided = decidedWith(present(rows.cancellation), rows)
   const { daysBefore, paid, awaitsFee, awaitsTaker } = decided
   const replaced = isReplaced(decided)
-  /** Cents that were decided to go back. */
+  /** In cents, the refund that was decided. */
   const total = decided.refundToCards + decided.refundByHand
   const back = refundTotals(refundsOf(decided, rows))
   return {
@@ -60,16 +60,16 @@ function factsOf(source: StaySource) {
     paidBy: paidBy(source),
     /** Ranch days before the start. */
     daysBefore,
-    /** A replacement takes the spot, where the terms ask for that. */
+    /** True if someone takes the spot and the terms require that for a refund. */
     replaced,
     paid,
     terms: termsOf(decided, { total, replaced }),
-    /** The sum waits for the card company's fee, which it has not told yet. */
+    /** True while the card provider's fee, and so the amount, is unknown. */
     awaitsFee,
-    /** The guest who took the spot still comes, and has not paid everything yet. */
+    /** True while the taker of the spot has not paid everything yet. */
     awaitsTaker,
     sum: total,
-    // The refused part of the decided refund: neither under way nor given in another way.
+    // The part of the decided refund that was refused and not given in another way.
     back: { ...back, refused: Math.max(0, total - totalBack(back)) },
     wasOpen: openInvoices(source).length > 0,
     links: {
@@ -79,7 +79,7 @@ function factsOf(source: StaySource) {
   }
 }
 
-/** The decision for the guest; of the payer, with those whom the same cancellation took along. */
+/** Returns the decision for this guest. For a payer, adds the companions canceled together with them. */
 function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
   const others = party.flatMap(({ id, cancellation: one }) =>
     reservation.partyId === reservation.id && id !== reservation.id && one?.at.getTime() === own.at.getTime()
@@ -99,13 +99,13 @@ const together = (one: Decided, other: Decided): Decided => ({
   awaitsFee: one.awaitsFee || other.awaitsFee,
 })
 
-/** The payer of a companion, by name where it is fit to be written out; null: the guest themselves (R39.5). */
+/** Returns the payer's name for a companion, or null for a guest who paid themselves (R39.5). */
 function paidBy(source: StaySource): string | null {
   const { id, partyId } = source.rows.reservation
   return partyId === null || partyId === id ? null : (payerName(source) ?? 'Somebody else')
 }
 
-/** The side that cancelled: the guest, or the retreat, either this stay alone or the whole event. */
+/** Returns who canceled: the guest, or the venue, either this reservation or the whole event. */
 function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'stay' | 'event' {
   if (cancelledBy === 'guest') return 'guest'
   return event.cancelledAt === null ? 'stay' : 'event'
@@ -113,20 +113,23 @@ function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'sta
 
 const BY_CANCELLING: ReadonlySet<string> = new Set(['cancelled', 'retreat-cancelled'])
 
-/** The refunds that the cancellation led to; also those made at the provider's own dashboard instead. */
+/** Returns the refunds that the cancellation caused, also those made in the provider's dashboard instead. */
 const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
   payments
     .flatMap(({ refunds }) => refunds)
     .filter(
-      // Of the payer of a party, those of companions who had canceled before are not meant.
+      // Excludes refunds for companions of this payer who had canceled earlier.
       ({ reason, createdAt }) => (BY_CANCELLING.has(reason) || reason === 'provider') && createdAt >= at,
     )
 
-/** The sum by the Terms of Stay. Null where another sum was decided than the terms' own, or the terms do not make it of what was paid, as after a dispute. */
+/**
+ * Returns the refund by the Terms of Stay. Returns null if another amount was decided, or if the amount is not a
+ * share of what was paid, as after a dispute.
+ */
 function termsOf(decided: Decided, { total, replaced }: { total: Cents; replaced: boolean }) {
   const { percent, paid, fees, refundByTerms } = decided
   const share = refundByTerms > 0 ? refundByTerms + fees : 0
-  // Of a replacement they are a share of what the other person pays.
+  // With a taker, the percentage applies to what the taker pays.
   const addsUp = replaced || refundByTerms === 0 || Math.abs(share - (paid * percent) / 100) < 1
   return total === refundByTerms && addsUp ? { percent, share, fees: share - refundByTerms } : null
 }
@@ -162,7 +165,7 @@ function preheader({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
     : 'You had not paid anything, so nothing is due either way.'
 }
 
-/** The rule by which the sum was decided; without a rule, the sum alone. */
+/** Returns the rule behind the refund, or only the amount if no rule applies. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how, paidBy: payer } = facts
   if (payer !== null) return 'Any refund for your stay goes to whoever paid for it.'

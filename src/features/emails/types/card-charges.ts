@@ -1,6 +1,6 @@
 /**
- * The e-mails about a card that is kept for the rest (R42): `card-charge-soon` before it is charged,
- * `card-declined` when it was not, `card-charge-failed-admin` when nothing more is tried.
+ * E-mails about a card saved for the remainder (R42): `card-charge-soon` before a charge, `card-declined` after a
+ * failed one, and `card-charge-failed-admin` when no other try follows.
  */
 import { type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -59,13 +59,16 @@ export const cardChargeFailedAdmin = stayEmail({
   toAdmin: true,
 })
 
-/** The attempts to charge the card for the e-mail's invoice, the newest first. */
+/** Returns the attempts to charge the card for the e-mail's invoice, newest first. */
 const chargesOf = ({ rows, invoiceId }: StayCause) =>
   rows.charges.filter((charge) => charge.invoiceId === invoiceId)
 
 const invoiceOf = ({ rows, invoiceId }: StayCause) => rows.invoices.find(({ id }) => id === invoiceId)
 
-/** Whether the card will be charged as planned. The charge for a changed invoice is announced in another e-mail (R42.2). */
+/**
+ * Returns whether the card will be charged as planned. If the invoice changed, another e-mail announces the new
+ * charge (R42.2).
+ */
 function isStillPlanned(cause: StayCause): boolean {
   const [newest] = chargesOf(cause)
   const { amount, due = null } = invoiceOf(cause) ?? {}
@@ -75,7 +78,7 @@ function isStillPlanned(cause: StayCause): boolean {
 const isDeclined = ({ status }: { status: StayCause['rows']['charges'][number]['status'] }) =>
   status === 'declined' || status === 'needs_guest'
 
-/** Whether the last attempt came to nothing, and none follows it. */
+/** Returns whether the last attempt failed and no other is planned. */
 function isGivenUp(cause: StayCause): boolean {
   const [newest] = chargesOf(cause)
   return newest !== undefined && (isDeclined(newest) || newest.status === 'stopped')
@@ -87,7 +90,7 @@ const problemOf = (cause: StayCause, isWanted: boolean): DropReason | null =>
 /** The invoice with the amount that is due now, and the day of the charge. */
 interface ChargeTold extends InvoiceTold {
   on: Day
-  /** Null: its name is not known. */
+  /** Null if the card's name is not known. */
   card: string | null
 }
 
@@ -100,10 +103,10 @@ function chargeTold(source: StaySource, charge: { on: Day } | undefined): Charge
 
 function soonFacts(source: StaySource) {
   const charge = chargeTold(source, chargesOf(source)[0])
-  /** Ranch days until it is charged. */
+  /** Ranch days until the charge. */
   const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
   const expires = source.rows.keptCard?.expires ?? null
-  /** The card's last month, where that is over by the day on which it is charged. */
+  /** The card's last valid month, if it ends before the day of the charge. Null otherwise. */
   const expired = expires !== null && expires < monthOf(charge.on) ? expires : null
   return { ...toGuest(source), charge, daysLeft, expired, links: stayLinks(source) }
 }
@@ -142,11 +145,11 @@ function declinedFacts(source: StaySource) {
   return {
     ...toGuest(source),
     charge: chargeTold(source, declined),
-    /** What the bank declined. An admin may have recorded a part of the invoice as paid since then. */
+    /** In cents, what the bank declined. An admin may have recorded a partial payment since. */
     declined: declined.amount,
-    /** The bank asks for the cardholder, so it is not tried again. */
+    /** True if the bank requires the cardholder, so that no other try follows. */
     needsGuest: declined.status === 'needs_guest',
-    /** When it is tried again; null: never. */
+    /** The day of the next try. Null if there is none. */
     next: charges.find(({ status }) => status === 'planned')?.on ?? null,
     links: stayLinks(source),
   }

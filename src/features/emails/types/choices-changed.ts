@@ -1,4 +1,4 @@
-/** `choices-changed`: what a guest has chosen of what the event offers is another now, and what that means for their money (R37.7). */
+/** `choices-changed`: lists a guest's changed choices and the resulting amounts (R37.7). */
 import { stayEmail } from '../definition.ts'
 import { comingStayProblem, pricedStay } from '../shared-facts.ts'
 import {

@@ -12,7 +12,7 @@ const asks = (arrival: Changes['arrival'], type: 'welcome-info' | 'info-remind' 
 describe('welcome-info', () => {
   const type = 'welcome-info'
 
-  it('a week before: the road, the host, what to bring, the dates, and nothing that is done already', () => {
+  it('welcomes a guest a week before with road, host, packing and dates, and nothing already done', () => {
     const facts = factsOf({ detailsMissing: false, allPaid: true })
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe('See you in a week: Leather and Light')
@@ -31,7 +31,7 @@ describe('welcome-info', () => {
     expect(text).not.toMatch(/details|\$|Pay /)
   })
 
-  it('asks for missing details itself, with their button, and tells what is to be paid', () => {
+  it('asks for missing details in the welcome, and lists what is still to pay', () => {
     const { text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(text).toContain('One thing we still need, and soon: your details. The kitchen needs to know')
     expect(text).toContain('We delete them after the event.')
@@ -39,7 +39,7 @@ describe('welcome-info', () => {
     expect(text).toContain('Remainder, due now: $450.00')
   })
 
-  it('asks when they come, until they have told it or are here (R36.7)', () => {
+  it('asks for the arrival time until the guest has reported it or has arrived (R36.7)', () => {
     const told = {
       reservationId: 17,
       day: START_DAY,
@@ -51,12 +51,12 @@ describe('welcome-info', () => {
     } as const
     expect([asks(undefined), asks(undefined, 'info-remind')]).toEqual([true, true])
     expect([asks(told), asks(told, 'info-remind')]).toEqual([false, false])
-    // Told for a day that is none of the event's since it was moved.
+    // The reported day is no longer part of the event, which has moved.
     expect(asks({ ...told, day: '2027-01-01' })).toBe(true)
     expect(asks({ ...told, day: null, time: null, by: null, hereAt: new Date(), hereBy: 'host' })).toBe(false)
   })
 
-  it('goes out on the start day, and never after it', () => {
+  it('sends the welcome up to the start day and drops it afterwards', () => {
     expect(write({ type, facts: factsOf(), today: START_DAY }).subject).toMatch(/^See you today:/)
     expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
   })
@@ -65,7 +65,7 @@ describe('welcome-info', () => {
 describe('dates-moved', () => {
   const type = 'dates-moved'
 
-  it('says the new days, that the spot is kept, and what is open by when', () => {
+  it('states new dates, the kept spot and what is due when', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('New dates: Leather and Light')
     for (const words of [
@@ -78,7 +78,7 @@ describe('dates-moved', () => {
       expect(text).toContain(words)
   })
 
-  it('is not said of a stay that does not stand, nor once it has begun', () => {
+  it('drops the e-mail about new dates once the event has started', () => {
     expect(problemOf({ type, facts: factsOf(), today: START_DAY })).toBeNull()
     expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
   })
@@ -87,7 +87,7 @@ describe('dates-moved', () => {
 describe('stay-moved', () => {
   const type = 'stay-moved'
 
-  it('names the retreat and its days, what was paid and what is left by when', () => {
+  it('names the new event with its days, what was paid and what is due when', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('Your stay has moved: Leather and Light')
     for (const words of [
@@ -101,7 +101,7 @@ describe('stay-moved', () => {
     expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
   })
 
-  it('says what was paid beyond the price, and nothing of money where none came', () => {
+  it('states an overpayment after a move, and omits money if nothing was paid', () => {
     const paid = factsOf({ allPaid: true })
     const cheaper = { ...paid, reservation: { ...paid.reservation, price: 85_000 } }
     expect(write({ type, facts: cheaper }).text).toContain(
@@ -115,7 +115,7 @@ describe('stay-moved', () => {
 describe('stay-reinstated', () => {
   const type = 'stay-reinstated'
 
-  it('says that the guest is coming after all, and is not said of a stay that is canceled again', () => {
+  it('states that a reservation is active again, and is dropped if it is canceled again', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
     expect(subject).toBe('Your stay is on again: Leather and Light')
     for (const words of ['no longer canceled', 'Fri, Feb 19', 'Remainder, due now: $450.00', page])
@@ -128,7 +128,7 @@ describe('stay-reinstated', () => {
 describe('choices-changed', () => {
   const type = 'choices-changed'
 
-  it('names what is chosen and what is left to pay (R37.7)', () => {
+  it('lists the choices and what is left to pay (R37.7)', () => {
     const choices = [
       { name: 'A room of your own', price: 20_000 },
       { name: 'Late checkout', price: 0 },
@@ -143,7 +143,7 @@ describe('choices-changed', () => {
     expect(write({ type: 'invoice-success', facts }).text).toContain('A room of your own ($200.00)')
   })
 
-  it('names the code and what it took off once it is booked; what it made free is free (R41.7)', () => {
+  it('states the code and its discount, or that nothing is left to pay (R41.7)', () => {
     const type = 'invoice-success'
     expect(write({ type, facts: factsOf({ discount: 20_000 }) }).text).toContain(
       'With the code FRIENDS you pay $200.00 less.',
@@ -159,7 +159,7 @@ describe('choices-changed', () => {
 describe('pays-now', () => {
   const type = 'pays-now'
 
-  it('tells the payer of a party from now on what is open, and leads to their page (R39.9)', () => {
+  it('tells the new payer of a party what is open, with a link to their page (R39.9)', () => {
     const { subject, text } = write({ type, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE })
     expect(subject).toBe('You pay from now on: Leather and Light')
     for (const words of [
@@ -172,7 +172,7 @@ describe('pays-now', () => {
     expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
   })
 
-  it('is for the payer of a party that stands', () => {
+  it('is sent only to the payer of a party with an active reservation', () => {
     const held = factsOf({ party: 'payer', status: 'pending' })
     expect(problemOf({ type, facts: held })).toBeNull()
     const cancelled = factsOf({ party: 'payer', status: 'cancelled' })
@@ -188,7 +188,7 @@ describe('companion-invited', () => {
     choices: [{ name: 'Tent', price: 0 }],
   })
 
-  it('tells a companion who has signed them up and pays, and what to do by their own link (R39.2)', () => {
+  it('tells a companion who signed them up and pays, and links to their own page (R39.2)', () => {
     const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
     expect(subject).toBe("You're signed up: Leather and Light")
     for (const words of [
@@ -202,7 +202,7 @@ describe('companion-invited', () => {
     expect(text).not.toMatch(/\$|Bea Byron/)
   })
 
-  it('writes out no name that is none, says nothing of money where nothing is paid, and asks for nothing that is told', () => {
+  it('omits an unsafe payer name, money for a free stay, and details already given', () => {
     const free = {
       ...facts,
       detailsMissing: false,
@@ -218,7 +218,7 @@ describe('companion-invited', () => {
     expect(text).not.toMatch(/pay|details:/)
   })
 
-  it('is not for the payer, or came alone', () => {
+  it('is dropped for a payer or a guest without a party', () => {
     for (const party of ['payer', undefined] as const)
       expect(
         problemOf({
@@ -231,12 +231,12 @@ describe('companion-invited', () => {
   })
 })
 
-describe('to the payer of a party', () => {
+describe('e-mails to the payer of a party', () => {
   const paying = factsOf({ party: 'payer', detailsMissing: false })
   const beasLink = `Bea Byron: https://ranch.example/complete-reservation/${BEA.uuid}`
   const handOn = 'Bea Byron has no email address with us, so please send this link on'
 
-  it('a sign-up names everybody with what they cost, and the link of who has no address (R39.3, R39.4)', () => {
+  it('lists every guest with their cost, and the links of companions without an address (R39.3, R39.4)', () => {
     const { text } = write({ type: 'invoice-success', facts: paying, today: '2026-11-21' })
     for (const words of [
       'Your payment succeeded and your 2 spots are yours.',
@@ -251,7 +251,7 @@ describe('to the payer of a party', () => {
       expect(added).toContain(words)
   })
 
-  it('a receipt and a reminder say for whom each sum is', () => {
+  it('states in receipts and reminders which guest each amount is for', () => {
     const halves = [
       { reservationId: 17, amount: 22_500 },
       { reservationId: BEA.id, amount: 22_500 },
@@ -263,14 +263,14 @@ describe('to the payer of a party', () => {
     )
     const got = write({ type: 'invoice-success', facts, invoiceId: DEPOSIT, today: WEEK_BEFORE }).text
     expect(got).toContain('Deposit for Bea Byron, paid on Sat, Nov 21, 2026: $225.00')
-    // Lines of one's own say nothing new; who is in the party no more has no name.
+    // Lines for the recipient alone are omitted. A guest who left the party has no name.
     const own = { ...paying, invoices: facts.invoices.map((one) => ({ ...one, lines: halves.slice(0, 1) })) }
     expect(write({ type: 'invoice-remind', facts: own, invoiceId: REST }).text).toContain('Remainder, due by')
     const gone = write({ type: 'invoice-remind', facts, invoiceId: REST, party: [] }).text
     expect(gone).toContain('Remainder for somebody else, due by')
   })
 
-  it('asks for the details of who has no address, also once the own ones are there', () => {
+  it('asks the payer for details of companions without an address, even if the payer’s own are complete', () => {
     const type = 'info-remind'
     const { subject, text } = write({ type, facts: paying, today: WEEK_BEFORE })
     expect(subject).toBe('We still need details: Leather and Light')
@@ -288,7 +288,7 @@ describe('to the payer of a party', () => {
     expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('details_given')
   })
 
-  it('tells a companion whom an admin added who pays, and nothing else of the others', () => {
+  it('tells a companion added by an admin who pays, and nothing else about the others', () => {
     const facts = factsOf({ party: 'companion' })
     const added = write({ type: 'signup-success-simple', facts, today: '2026-11-21' }).text
     expect(added).toContain('your spot is yours. Ada Lovelace pays for your stay. One thing is left')
@@ -313,7 +313,7 @@ describe('waitlist-offer', () => {
     return write({ type, facts: { ...facts, payments: [] } }).text
   }
 
-  it('tells the price with the lodging that must be chosen (R37.2, R37.6)', () => {
+  it('includes required lodging in an offer’s price (R37.2, R37.6)', () => {
     const told = 'It costs $1,100.00: choose your lodging with the form. $550.00 is due when you accept.'
     expect(offer()).toContain(told)
     const dearer = offer({ offered: [single, tent] })
@@ -321,18 +321,18 @@ describe('waitlist-offer', () => {
       expect(dearer).toContain(words)
   })
 
-  it('tells how many spots are held, and the sum for all of them (R39.7)', () => {
+  it('states the number of offered spots and their total price (R39.7)', () => {
     const text = offer({ offeredSpots: 2 })
     for (const words of [
       '2 spots came free, and it is your turn. They are held for you until',
-      // Half of $900.00 each, with a room.
+      // Half of $900.00 each, plus a room.
       'All together cost $1,300.00: choose your lodging with the form. $650.00 is due when you accept.',
       'Take as many as you need',
     ])
       expect(text).toContain(words)
   })
 
-  it('tells the price as it is once lodging is chosen, or where there is none to choose', () => {
+  it('states the exact price once lodging is chosen or none is required', () => {
     for (const text of [offer({ offered: [] }), offer({ choices: [{ name: 'Tent', price: 5_000 }] })]) {
       expect(text).toContain('$450.00 is due when you accept.')
       expect(text).not.toMatch(/lodging|from \$/)
@@ -343,7 +343,7 @@ describe('waitlist-offer', () => {
 describe('info-remind', () => {
   const type = 'info-remind'
 
-  it('says how long is left, why it asks, what becomes of it, and where', () => {
+  it('states how much time is left, why details are needed, when they are deleted, and the link', () => {
     const { subject, text } = write({ type, facts: factsOf(), today: '2027-02-05' })
     expect(subject).toBe('We still need your details: Leather and Light')
     for (const words of [
@@ -357,7 +357,7 @@ describe('info-remind', () => {
     expect(text).not.toContain('$')
   })
 
-  it('is dropped once the details are there, and after the start day', () => {
+  it('drops the info reminder once details are complete or the start day is over', () => {
     const told = factsOf({ detailsMissing: false })
     expect(problemOf({ type, facts: told, today: WEEK_BEFORE })).toBe('details_given')
     expect(problemOf({ type, facts: factsOf(), today: START_DAY })).toBeNull()
@@ -374,9 +374,9 @@ describe('invoice-remind', () => {
     ['2027-01-19', 'Payment due tomorrow', 'Remainder, due by Wed, Jan 20, 2027: $450.00'],
     ['2027-01-20', 'Payment due today', 'Remainder: $450.00 is due today.'],
     ['2027-01-23', 'Payment past due', 'Remainder: $450.00 was due on Wed, Jan 20, 2027'],
-    // What is owed is owed after the start too.
+    // A debt is still due after the start.
     [DAY_AFTER, 'Payment past due', 'Remainder, was due on Wed, Jan 20, 2027: $450.00'],
-  ])('on %s: %s', (today, opening, words) => {
+  ])('reminds on %s with “%s”', (today, opening, words) => {
     const { subject, text } = write({ type, facts: factsOf(), invoiceId: REST, today })
     expect(subject).toBe(`${opening}: Leather and Light`)
     expect(text).toContain(words)
@@ -384,7 +384,7 @@ describe('invoice-remind', () => {
     expect(text).not.toContain('Total still due')
   })
 
-  it('tells of what else is open, and of an invoice without a due day', () => {
+  it('lists other open invoices, and handles one without a due day', () => {
     const lesson = { purpose: 'other', description: 'Leather lesson', extra: true } as const
     const facts = factsOf({ invoices: [{ ...lesson, id: 9, amount: 8_550, due: null, lines: [] }] })
     expect(write({ type, facts, invoiceId: REST }).text).toContain(
@@ -395,20 +395,20 @@ describe('invoice-remind', () => {
     expect(text).toContain('Leather lesson: $85.50 is still unpaid. Any day is fine.')
   })
 
-  it('is dropped once its invoice is paid, or gone', () => {
+  it('drops the payment reminder once its invoice is paid or deleted', () => {
     expect(problemOf({ type, facts: factsOf(), invoiceId: DEPOSIT })).toBe('already_paid')
     expect(problemOf({ type, facts: factsOf(), invoiceId: null })).toBe('invoice_gone')
   })
 })
 
-describe('a stay of a cancelled event, or one that does not stand', () => {
+describe('a canceled event or an inactive reservation', () => {
   it.each([
     'invoice-success',
     'signup-success-simple',
     'welcome-info',
     'info-remind',
     'invoice-remind',
-  ] as const)('gets no %s', (type) => {
+  ] as const)('sends no %s for a canceled event or reservation', (type) => {
     const cancelled = factsOf({ status: 'cancelled' })
     expect(problemOf({ type, facts: cancelled, invoiceId: REST })).toBe('not_confirmed')
     const off = factsOf({ event: { cancelledAt: new Date('2027-01-01T12:00:00Z') } })
@@ -420,7 +420,7 @@ const receipt = (changes: Parameters<typeof factsOf>[0], more: object = {}) =>
   write({ type: 'deletion-receipt', facts: { ...factsOf(changes), ...more }, today: '2027-03-09' }).text
 
 describe('deletion-receipt', () => {
-  it('tells whose wish it is, and that a retreat is over only to who was there (R32.1)', () => {
+  it('states who asked for the deletion, and mentions the end of the retreat only to guests who attended (R32.1)', () => {
     expect(receipt({})).toContain('The retreat is over. As promised, we delete what you told us')
     for (const changes of [{ status: 'cancelled' }, { event: { cancelledAt: new Date() } }] as const)
       expect(receipt(changes)).toMatch(/^(?!.*retreat is over).*\bAs promised, we delete/s)

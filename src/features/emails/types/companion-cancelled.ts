@@ -1,4 +1,4 @@
-/** `companion-cancelled`: to the payer of a party, that one of them does not come, and what goes back of what was paid (R39.5). */
+/** `companion-cancelled`: tells the payer of a party that a companion is not coming, and the refund (R39.5). */
 import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
 import { stayEmail, type StaySource } from '../definition.ts'
@@ -37,7 +37,7 @@ function factsOf(source: StaySource) {
     ...toGuest(source),
     companion: memberName(source),
     paid,
-    /** The sum waits for the card company's fee, which it has not told yet. */
+    /** True while the card provider's fee, and so the amount, is unknown. */
     awaitsFee,
     back: { underWay: refundToCards, owed: refundByHand },
     links: { reservation: privateLink(publicUrl, payer.uuid), terms: absoluteLink(publicUrl, termsPath) },

@@ -1,4 +1,7 @@
-/** `companion-invited`: somebody has signed the guest up along with themselves, and pays; the guest tells the rest by the private link (R39.2). */
+/**
+ * `companion-invited`: tells a guest that the payer has signed them up, and asks for details by the private link
+ * (R39.2).
+ */
 import { stayEmail, type StaySource } from '../definition.ts'
 import { comingStay, companionProblem, journeyProblem, payerName } from '../shared-facts.ts'
 import { BOOTS, emailWithTerms, nextSteps, stayButtonFor, text } from '../shared-words.ts'
@@ -14,7 +17,7 @@ export const companionInvited = stayEmail({
         text(firstWords(facts)),
         stayButtonFor(facts),
         ...nextSteps(facts),
-        // Anyone can type anyone's address.
+        // Anyone can type another person's address, so the e-mail explains what to do then.
         text(
           'You cannot come, or did not know about this? Just reply to this email, and we will take care of it.',
         ),

@@ -1,4 +1,7 @@
-/** `confirm-spots`: somebody has signed up with this address for spots that cost nothing now; its button confirms them (R46.2). */
+/**
+ * `confirm-spots`: asks whether the owner of the address signed up for spots that cost nothing now. Its button
+ * confirms them (R46.2).
+ */
 import { formatInstant } from '#shared/format-days.ts'
 import { absoluteLink, confirmSpotsPath } from '#shared/links.ts'
 import { isHeld } from '#shared/reservation-status.ts'
@@ -18,7 +21,10 @@ type Facts = ReturnType<typeof factsOf>
 
 export const confirmSpots = stayEmail({ dropReason, facts: factsOf, words })
 
-/** Only while the button confirms the spots: they are held, and no payment confirms them. */
+/**
+ * Returns why the e-mail is dropped. It is wanted while the button works: the spots are held, and no payment will
+ * confirm them.
+ */
 function dropReason(cause: StayCause): DropReason | null {
   const { reservation, event, invoices } = cause.rows
   if (event.cancelledAt !== null) return 'event_cancelled'
@@ -34,7 +40,7 @@ function factsOf(source: StaySource) {
   return {
     ...toGuest(source),
     spots: Math.max(1, party.filter(isHeld).length),
-    /** The names of the companions that are fit to be written out. */
+    /** The companions' names that are safe to write out. */
     companions: party.flatMap((member) => (member.id !== id && isHeld(member) ? (member.name ?? []) : [])),
     takesOver: replacesId !== null,
     choices: choicesOf(source),

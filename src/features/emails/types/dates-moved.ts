@@ -1,4 +1,4 @@
-/** `dates-moved`: the event has other days now, and what that means for a stay. */
+/** `dates-moved`: tells guests that the event has new days, and what changes for them. */
 import { stayEmail } from '../definition.ts'
 import { datedStay, journeyProblem } from '../shared-facts.ts'
 import {

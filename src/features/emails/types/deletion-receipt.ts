@@ -1,11 +1,14 @@
-/** `deletion-receipt`: what is deleted, what is kept, and why. The last e-mail to an address, sent before it goes. */
+/**
+ * `deletion-receipt`: lists what is deleted, what is kept, and why. It is the last e-mail, sent before the address
+ * itself is deleted.
+ */
 import { venue } from '#shared/venue.ts'
 import { stayEmail } from '../definition.ts'
 import { toGuest } from '../shared-facts.ts'
 import { email, step, steps, text } from '../shared-words.ts'
 
 export const deletionReceipt = stayEmail({
-  // Its cause is not asked again; only a deleted guest has nobody to tell.
+  // Never dropped for a reason of its own. Only a guest who is already purged cannot be e-mailed.
   dropReason: () => null,
   facts(source) {
     const { event, payments, reservation } = source.rows
@@ -13,9 +16,9 @@ export const deletionReceipt = stayEmail({
     return {
       ...toGuest(source),
       asked: source.rows.erasureAsked,
-      /** They were at the retreat, and it is over. */
+      /** True if the guest attended and the event has ended. */
       over: stayed && source.today > event.endDateDate,
-      /** There are payments, which stay in the books. */
+      /** True if there are payments, which are kept for the books. */
       keepsMoney: payments.length > 0,
     }
   },

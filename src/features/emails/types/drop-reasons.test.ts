@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { type Changes, DEPOSIT, factsOf, PAID_AT, problemOf, refundOf } from '../testing/stay-rows.ts'
 
-/** Purged as well, where that is asked for. */
+/** Returns the facts, with a purged reservation if asked for. */
 function rows({ purged = false, ...changes }: Changes & { purged?: boolean }) {
   const facts = factsOf(changes)
   return { ...facts, reservation: { ...facts.reservation, purgedAt: purged ? PAID_AT : null } }
 }
 
-describe('a confirmation', () => {
+describe('a confirmation e-mail', () => {
   const confirmation = { type: 'invoice-success', invoiceId: DEPOSIT } as const
   const problem = (changes: Parameters<typeof rows>[0]) =>
     problemOf({ ...confirmation, facts: rows(changes) })
 
-  it('is sent while the reservation stands and the money is there', () => {
+  it('sends a confirmation while the reservation is confirmed and the payment exists', () => {
     expect(problem({})).toBeNull()
     expect(problemOf({ ...confirmation, invoiceId: null, facts: factsOf() })).toBeNull()
   })
@@ -23,11 +23,11 @@ describe('a confirmation', () => {
     [{ status: 'expired' }, 'not_confirmed'],
     [{ status: 'refunded' }, 'not_confirmed'],
     [{ status: 'pending' }, 'not_confirmed'],
-  ] as const)('of a reservation %j is dropped: %s', (changes, reason) => {
+  ] as const)('drops the confirmation of a reservation with %j: %s', (changes, reason) => {
     expect(problem(changes)).toBe(reason)
   })
 
-  it('is dropped when its invoice is unpaid or wholly paid back, and not after a part refund', () => {
+  it('drops a confirmation without payment or with a full refund, but not after a partial refund', () => {
     expect(problemOf({ ...confirmation, facts: { ...factsOf(), payments: [] } })).toBe('not_paid')
     expect(problem({ refunds: [refundOf(45_000, { status: 'succeeded' })] })).toBe('paid_back')
     expect(problem({ refunds: [refundOf(45_000)] })).toBe('paid_back')
@@ -42,14 +42,14 @@ const problem = (type: 'late-refund' | 'late-refund-admin', changes: Parameters<
 describe('a late refund', () => {
   const late = { status: 'refunded', refunds: [refundOf(45_000)] } as const
   const failed = [refundOf(45_000, { status: 'failed' })]
-  it('is told to the guest only when the money does go back', () => {
+  it('e-mails the guest about a late refund only if the money is really refunded', () => {
     expect(problem('late-refund', { ...late, refunds: [refundOf(45_000)] })).toBeNull()
     expect(problem('late-refund', { status: 'refunded' })).toBe('not_refunded')
     expect(problem('late-refund', { status: 'refunded', refunds: failed })).toBe('not_refunded')
     expect(problem('late-refund', { refunds: [refundOf(45_000)] })).toBe('not_refunded')
   })
 
-  it('is told to the admin when it failed too, and after the purge', () => {
+  it('e-mails the admin about a late refund even if it failed or the guest was purged', () => {
     expect(problem('late-refund-admin', { status: 'refunded', refunds: failed })).toBeNull()
     expect(problem('late-refund-admin', { status: 'refunded', purged: true })).toBeNull()
     expect(problem('late-refund', { status: 'refunded', refunds: [refundOf(45_000)], purged: true })).toBe(

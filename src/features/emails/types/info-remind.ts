@@ -30,7 +30,7 @@ import {
 
 const factsOf = (source: StaySource) => ({
   ...toGuest(source),
-  /** The guest's own are missing. */
+  /** True if the guest's own details are missing. */
   ownMissing: source.rows.detailsMissing,
   companions: companionFacts(source),
   daysLeft: daysToStart(source),
@@ -68,11 +68,11 @@ export const infoRemind = stayEmail({
   },
 })
 
-/** Companions without an address of their own are asked through their payer (R39.4). */
+/** Returns why the e-mail is dropped. The payer is also asked for companions without an address (R39.4). */
 const detailsProblem = ({ rows }: StayCause): DropReason | null =>
   rows.detailsMissing || hasLinksToHandOn(rows) ? null : 'details_given'
 
-/** The guest has told everything, and companions without an address have not. */
+/** Returns the text when only companions' details are missing. */
 function onlyOthers(facts: ReturnType<typeof factsOf>, handOn: Block[]): WrittenEmail {
   const { daysLeft, links } = facts
   return emailWithTerms(facts, {

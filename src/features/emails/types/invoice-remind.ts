@@ -1,4 +1,4 @@
-/** `invoice-remind`: one invoice is still to be paid. What is owed is owed after the stay too. */
+/** `invoice-remind`: reminds of one unpaid invoice, even after the stay. */
 import { daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -58,12 +58,12 @@ function factsOf(source: StaySource) {
   const { rows, invoiceId, today } = source
   const invoice = present(rows.invoices.find(({ id }) => id === invoiceId))
   const { amount, due } = invoice
-  /** Ranch days until it is due, below 0 when that is past; null without a due day. */
+  /** Ranch days until the due day, negative if it has passed. Null without a due day. */
   const daysLeft = due === null ? null : daysBetween(today, due)
   return {
     ...toGuest(source),
     invoice: { label: labelOf(invoice), lines: linesOf(invoice, source), amount, due, daysLeft },
-    /** An admin may remind of what is charged to a kept card too. */
+    /** Set if a saved card will be charged. Admins may send a reminder then too. */
     byCard: byCardOf(source, invoice),
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),

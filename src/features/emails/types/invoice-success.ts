@@ -1,4 +1,4 @@
-/** `invoice-success`: the guest has signed up, or paid the rest later (R9.3). */
+/** `invoice-success`: confirms a sign-up or a later payment (R9.3). */
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -69,13 +69,16 @@ function factsOf(source: StaySource) {
     ...stay,
     occasion: later ? ('paid-later' as const) : ('signed-up' as const),
     price: priceOf(discount > 0 ? 0 : event.cost, stay.totalDue),
-    /** The discount by a code, for all who come. */
+    /** The code's discount for the whole party. */
     discount: discount > 0 ? { code, amount: discount } : null,
     paid: payment ? paidOf(payment, source) : null,
   }
 }
 
-/** `cost` is 0 too where a code made it so. `none`: nothing is due and nothing is said of money, as where the event is not priced here (R9.8). */
+/**
+ * Returns whether to mention money. `cost` is 0 also if a code made it so. `none` mentions no money, as for an event
+ * with a hidden price (R9.8).
+ */
 function priceOf(cost: number, totalDue: number): 'priced' | 'free' | 'none' {
   if (totalDue > 0) return 'priced'
   return cost === 0 ? 'free' : 'none'
@@ -97,7 +100,7 @@ function opening(facts: Facts): string {
   return isPaidUp(facts) ? 'Paid in full' : 'Payment received'
 }
 
-/** Whether all is paid: nothing is asked for, and nothing will be. */
+/** Returns whether everything is paid and no further invoice will follow. */
 const isPaidUp = ({ open, totalPaid, totalDue }: Facts) => open.length === 0 && totalPaid >= totalDue
 
 function preheader(facts: Facts): string {

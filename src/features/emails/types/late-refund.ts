@@ -1,6 +1,6 @@
 /**
- * `late-refund`: the money came when there was no spot, or no stay, for it any more; to the guest. `late-refund-admin`: the same to the
- * event's admin, whose a refund that failed is to mend.
+ * `late-refund`: tells the guest that a payment came too late for a spot or an active reservation, and is refunded.
+ * `late-refund-admin` tells the event's admin, who must fix a failed refund.
  */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import * as links from '#shared/links.ts'
@@ -31,7 +31,7 @@ import {
   whereItGoes,
 } from '../shared-words.ts'
 
-/** The stay that the money came too late for: a spot whose hold had ended, or a stay or event that was cancelled meanwhile. */
+/** Why the payment was too late: the hold had ended, or the reservation or event was canceled in the meantime. */
 type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'
 
 function lateStay({ rows: { reservation, event } }: StayCause): LateStay {
@@ -41,7 +41,7 @@ function lateStay({ rows: { reservation, event } }: StayCause): LateStay {
 
 const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
 
-/** Whether money that arrives for such a stay goes back. */
+/** Returns whether a payment for a reservation in this status is refunded. */
 const comesTooLate = ({ rows }: StayCause) => LATE.has(rows.reservation.status)
 
 export const lateRefund = stayEmail({
@@ -127,7 +127,7 @@ export const lateRefundAdmin = stayEmail({
       ],
     })
   },
-  // Money that moves is to be known, also when nobody is left to be told.
+  // Sent even after the purge, because the admin must know about refunds when no guest can be notified.
   toAdmin: true,
 })
 

@@ -13,7 +13,7 @@ const ada: Stay = { uuid: UUID, customerName: 'Ada Lovelace', nickname: null, ev
 const other = { ...ada, uuid: '7a1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b22', event: { ...event, name: 'Open Day' } }
 const page = (uuid: string) => `https://ranch.example/complete-reservation/${uuid}`
 
-it('one stay: its link, what to do with it, and what if nobody asked', () => {
+it('sends one private link, with advice for someone who did not ask for it', () => {
   const { subject, text } = write({ type, facts: factsOf(), stays: [ada] })
   expect(subject).toBe('Your private link, as you asked')
   expect(text).toContain('Howdy Ada,')
@@ -22,7 +22,7 @@ it('one stay: its link, what to do with it, and what if nobody asked', () => {
   expect(text).toContain('You did not ask for it?')
 })
 
-it('several stays are one mail, with names only where they are of several people', () => {
+it('lists several stays in one e-mail, with names only if they belong to several people', () => {
   const { subject, text } = write({ type, facts: factsOf(), stays: [ada, other] })
   expect(subject).toBe('Your private links, as you asked')
   for (const words of ['Leather and Light', 'Open Day', page(UUID), page(other.uuid)])
@@ -34,12 +34,15 @@ it('several stays are one mail, with names only where they are of several people
   expect(shared.text).toContain('Guest: Charles')
 })
 
-describe('it is dropped', () => {
-  it.each(['cancelled', 'expired', 'refunded'] as const)('for a stay that is %s', (status) => {
-    expect(problemOf({ type, facts: factsOf({ status }) })).toBe('not_standing')
-  })
+describe('reasons to drop the e-mail', () => {
+  it.each(['cancelled', 'expired', 'refunded'] as const)(
+    'sends no link for a reservation that is %s',
+    (status) => {
+      expect(problemOf({ type, facts: factsOf({ status }) })).toBe('not_standing')
+    },
+  )
 
-  it('after the last day, and not on it; a held stay has a page too', () => {
+  it('sends links up to the event’s last day, for held spots too', () => {
     expect(problemOf({ type, facts: factsOf(), today: '2027-02-24' })).toBe('over')
     expect(problemOf({ type, facts: factsOf({ status: 'pending' }), today: '2027-02-23' })).toBeNull()
   })

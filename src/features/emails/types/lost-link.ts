@@ -1,4 +1,4 @@
-/** `lost-link`: the private links of an address, because somebody who gave it asked for them. */
+/** `lost-link`: sends an address its private links after someone asked for them. */
 import { privateLink } from '#shared/links.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
@@ -42,9 +42,9 @@ function factsOf({ stays, publicUrl }: Pick<StaySource, 'stays' | 'publicUrl'>) 
   const [name = null] = names
   const ofOne = names.size === 1
   return {
-    /** Null: without a name, as where the stays are of several people. */
+    /** Null for a greeting without a name, for example if the stays belong to several people. */
     guest: ofOne ? name : null,
-    /** The first to come first; never none. `guest`: whose it is, where that must be told. */
+    /** Earliest first, never empty. `guest` names the person if the stays belong to several people. */
     stays: stays.map((stay) => ({
       event: { ...stay.event, name: oneLine(stay.event.name) },
       guest: ofOne ? null : greetingName(stay),

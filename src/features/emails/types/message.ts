@@ -1,4 +1,4 @@
-/** `message`: what an admin wrote, in the form of all e-mails; to a guest whose stay stands, or to somebody in line. */
+/** `message`: an admin's own text to a confirmed guest or a waitlist entry, in the common design. */
 import { formatDayRange } from '#shared/format-days.ts'
 import { linkParts } from '#shared/links.ts'
 import type {
@@ -15,7 +15,7 @@ import { DELETED, stayButton } from '../shared-words.ts'
 
 export const message: MessageEmail = { about: 'message', dropReason, words }
 
-/** Never to who canceled, nor to who is in line no more. */
+/** Drops a message to guests who canceled and to entries no longer on the waitlist. */
 function dropReason(cause: StayCause | EntryCause): DropReason | null {
   if ('invoiceId' in cause) return comingStayProblem(cause)
   const { entry, event } = cause.rows
@@ -40,7 +40,7 @@ function words({ guest, event, subject, body, stay }: MessageFacts): WrittenEmai
 
 const PREHEADER_LENGTH = 120
 
-/** Paragraphs end at an empty line; a line stays a line. */
+/** Splits the text into paragraphs at empty lines, and keeps line breaks. */
 function paragraphsOf(body: string): Block[] {
   const paragraphs = body.replaceAll(/\r\n?/g, '\n').split(/\n\s*\n/)
   return paragraphs

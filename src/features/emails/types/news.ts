@@ -1,4 +1,4 @@
-/** `news`: to an event's admin, what guests and the payment provider have done; nothing about health, ever. */
+/** `news`: tells an event's admin what guests and the card provider did. Never contains health data. */
 import { KIND_LABELS, type NewsItem } from '#features/news/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -46,7 +46,10 @@ function words({ items, publicUrl }: NewsFacts): WrittenEmail {
 
 const PREHEADER_LENGTH = 120
 
-/** `"Sign-up"`, `"Sign-up (2), Cancellation"`: it names no guest, since subjects are kept. */
+/**
+ * Returns a subject such as `"Sign-up (2), Cancellation"`. It names no guest, because subjects are kept after the
+ * purge.
+ */
 function subjectOf(items: NewsItem[]): string {
   return [...Map.groupBy(items, ({ kind }) => KIND_LABELS[kind])]
     .map(([label, { length }]) => (length === 1 ? label : `${label} (${length})`))

@@ -1,4 +1,4 @@
-/** `pays-now`: the guest pays for their party from now on, what is open, and that its invoices are theirs (R39.9). */
+/** `pays-now`: tells a guest that they now pay for their party, with all its invoices, and what is open (R39.9). */
 import { isStanding } from '#shared/reservation-status.ts'
 import { stayEmail, type StaySource } from '../definition.ts'
 import { comingStay } from '../shared-facts.ts'
@@ -12,7 +12,7 @@ import {
 } from '../shared-words.ts'
 
 export const paysNow = stayEmail({
-  /** Of a hold too: whoever pays has to before it ends. */
+  /** Also sent for held spots, because the new payer must pay before the hold ends. */
   dropReason({ rows: { reservation, event } }) {
     if (!isStanding(reservation.status)) return 'not_standing'
     if (event.cancelledAt !== null) return 'event_cancelled'

@@ -1,4 +1,7 @@
-/** `refund`: some of what was paid goes back, and the stay is as it was. A refund is no debt: it lowers what the stay comes to. */
+/**
+ * `refund`: states a refund for a reservation that stays confirmed. A refund leaves no debt: it lowers the price of
+ * the stay.
+ */
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -56,13 +59,13 @@ function factsOf(source: StaySource) {
   const stands = reservation.status === 'confirmed' && event.cancelledAt === null
   return {
     ...toGuest(source),
-    /** Oldest first. */
     companions: companionFacts(source),
+    /** Oldest first. */
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: refundTotals(refunds),
-    /** The guest whose money it was, of a party whose payer changed; null: the guest's own. */
+    /** The guest whose money is refunded, if another guest pays for the party now. Null for the guest's own money. */
     payer: otherWhoPaid(source),
-    /** The stay's totals afterwards; null: it does not stand. */
+    /** The totals after the refund. Null if the reservation is not confirmed. */
     stay: stands ? { totalDue, stillToPay } : null,
     links: stayLinks(source),
   }

@@ -1,4 +1,7 @@
-/** Mails of every later kind, from the rows to the mail server; what each says is proved in `composing/`. */
+/**
+ * Sends e-mails of the later types, from the database rows to the mail server. Their texts are tested in the other
+ * files of `types/`.
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
@@ -41,7 +44,7 @@ async function tellDetails({ id, uuid }: MailGuest) {
     .where(eq(reservations.id, id))
 }
 
-/** The deposit goes back in full, but for its fee. */
+/** Records a cancellation that refunds $400.00 to the card and $30.00 by hand. */
 async function cancel({ id, paymentId }: MailGuest, cancelledBy: 'guest' | 'retreat') {
   const uuid = randomUUID()
   const overrideReason = room.sealer.seal(
@@ -57,7 +60,7 @@ async function cancel({ id, paymentId }: MailGuest, cancelledBy: 'guest' | 'retr
   ])
 }
 
-it('the mail before a stay brings the dates, and asks for details only while they are missing', async () => {
+it('attaches the dates to the welcome e-mail, and asks for details only if they are missing', async () => {
   room.clock.set(new Date('2027-02-12T19:00:00Z'))
   const [lacking, told] = [await room.addGuest(), await room.addGuest()]
   await tellDetails(told)
@@ -72,7 +75,7 @@ it('the mail before a stay brings the dates, and asks for details only while the
   expect((await sent(told, 'welcome-info')).text).not.toContain('details')
 })
 
-it('a reminder about details or an invoice brings no file, and is dropped when there is nothing to remind of', async () => {
+it('attaches no file to reminders, and drops them when nothing is missing or unpaid', async () => {
   const guest = await room.addGuest()
   const mail = await sent(guest, 'info-remind')
   expect(mail.text).toContain("You'll be here in 90 days")
@@ -92,7 +95,7 @@ it('a reminder about details or an invoice brings no file, and is dropped when t
   )
 })
 
-it('a cancelled stay is told what was decided, without the reason, and without a file', async () => {
+it('e-mails the decision about a cancellation without its internal reason and without a file', async () => {
   const guest = await room.addGuest({ status: 'cancelled' })
   await cancel(guest, 'guest')
   const { text, html, attachments } = await sent(guest, 'cancellation')
@@ -103,7 +106,7 @@ it('a cancelled stay is told what was decided, without the reason, and without a
   expect(attachments).toEqual([])
 })
 
-it('a cancelled event is struck out of the calendar', async () => {
+it('attaches a calendar file that cancels the dates of a canceled event', async () => {
   await cancelEvent(START)
   const guest = await room.addGuest({ status: 'cancelled' })
   await cancel(guest, 'retreat')
@@ -114,7 +117,7 @@ it('a cancelled event is struck out of the calendar', async () => {
   expect(calendar).toContain('SEQUENCE:1')
 })
 
-it('a refund is told with the sum of its invoice', async () => {
+it('states the amount of a refund', async () => {
   const guest = await room.addGuest()
   const { paymentId } = guest
   await room.db.insert(refunds).values({ paymentId, key: `a:${paymentId}`, amount: 12_000, reason: 'admin' })

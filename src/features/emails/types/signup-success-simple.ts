@@ -1,4 +1,7 @@
-/** `signup-success-simple`: an admin has signed the guest up, who tells the rest and pays by the private link (R9.3). */
+/**
+ * `signup-success-simple`: confirms a sign-up by an admin. The guest adds details and pays by the private link
+ * (R9.3).
+ */
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource, type Step } from '../definition.ts'
@@ -73,7 +76,7 @@ const money = (facts: Facts): Block[] =>
 
 const DEPOSIT = invoiceLabel({ purpose: 'deposit', description: null, partOfPrice: true })
 
-/** The steps of paying: of two that begin with the deposit the second is the rest. */
+/** Returns the payment steps. Names deposit and remainder if those are the two open invoices. */
 function payStepsOf({ open, totalPaid }: Facts): Step[] {
   if (totalPaid > 0) return paySteps(open, 'the rest')
   if (open.length !== 2 || open[0]?.label !== DEPOSIT) return paySteps(open, 'for your stay')

@@ -1,4 +1,4 @@
-/** `stay-moved`: the guest comes to another retreat than they had booked, and what that means for their money (R30.4). */
+/** `stay-moved`: tells a guest that they were moved to another event, and what changes in their payments (R30.4). */
 import { formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import { datedStay, journeyProblem, stayMoney } from '../shared-facts.ts'

@@ -1,4 +1,4 @@
-/** `stay-reinstated`: a cancellation was undone, so the guest is coming after all (R30.6). */
+/** `stay-reinstated`: tells a guest that their cancellation was undone (R30.6). */
 import { stayEmail } from '../definition.ts'
 import { datedStay, journeyProblem } from '../shared-facts.ts'
 import {
@@ -14,7 +14,7 @@ export const stayReinstated = stayEmail({
   dropReason: journeyProblem,
   facts: (source) => ({
     ...datedStay(source),
-    /** A card was kept for the rest; the cancellation has ended that (R42). */
+    /** True if the cancellation removed the card saved for the remainder (R42). */
     cardForgotten: source.rows.cardForgotten,
   }),
   words(facts) {

@@ -8,7 +8,7 @@ import { factsOf, PAID_AT, refundOf, write } from '../testing/stay-rows.ts'
 const TODAY = '2027-05-06'
 const blank = factsOf()
 
-/** A stay of any price with any invoices, payments and refunds. */
+/** Generates a reservation of any price with any invoices, payments and refunds. */
 const anyFacts = fc
   .record({ price: fc.integer({ min: 0, max: 2_000 }), invoices: anyInvoices })
   .map(({ price, invoices }): StayRows => ({
@@ -33,7 +33,7 @@ const anyFacts = fc
 
 const ROW = /^[^:]*: (-?\$[\d,.]+)$/
 
-/** The sums of the table that ends with the total, line by line; null: the mail has none. */
+/** Returns the amounts in cents of the table that ends with the total. Returns null if there is none. */
 function tableOf(text: string): { lines: number[]; total: number } | null {
   const rows = text.split('\n')
   const end = rows.findIndex((row) => row.startsWith('Total for your stay: '))
@@ -47,8 +47,8 @@ function tableOf(text: string): { lines: number[]; total: number } | null {
   return { lines: sums.slice(0, -1), total: sums.at(-1) ?? NaN }
 }
 
-describe('whatever was asked for, paid and refunded, the lines of the mail add up to its total', () => {
-  it('that confirms a payment', () => {
+describe('totals for any invoices, payments and refunds', () => {
+  it('adds up the lines of a payment confirmation to its total', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const paid = facts.payments.find(({ amount, refunds }) => {
@@ -66,7 +66,7 @@ describe('whatever was asked for, paid and refunded, the lines of the mail add u
     )
   })
 
-  it('of an admin’s sign-up', () => {
+  it('adds up the lines of an admin’s sign-up confirmation to its total', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const table = tableOf(write({ type: 'signup-success-simple', facts, today: TODAY }).text)
@@ -76,7 +76,7 @@ describe('whatever was asked for, paid and refunded, the lines of the mail add u
   })
 })
 
-it('a charge of $120.00 beside two halves of $575.25 is part of the total', () => {
+it('includes an extra charge of $120.00 in the total of two halves of $575.25', () => {
   const half = { amount: 57_525, extra: false, due: null }
   const lesson = { amount: 12_000, extra: true, due: null }
   const invoice = blank.invoices[0] as StayRows['invoices'][number]

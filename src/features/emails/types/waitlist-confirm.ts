@@ -1,4 +1,6 @@
-/** `waitlist-confirm`: somebody has joined a waitlist with this address; the place counts once its button is pressed. */
+/**
+ * `waitlist-confirm`: asks the owner of an address to confirm a waitlist entry. It counts once the button is pressed.
+ */
 import { isToConfirm, UNCONFIRMED_DAYS } from '#features/waitlist/rules.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import { absoluteLink, placePath } from '#shared/links.ts'
@@ -9,11 +11,11 @@ import { button, DELETED, email, text, whenAndWhere } from '../shared-words.ts'
 
 const factsOf = (source: EntrySource) => ({
   ...toGuest(source),
-  /** After so many days without the button everything is forgotten. */
+  /** Unconfirmed entries are deleted after this many days. */
   days: UNCONFIRMED_DAYS,
-  /** The number in line that the button would give now. */
+  /** The position that the entry would get if confirmed now. */
   number: source.rows.waiting + 1,
-  /** The number of spots that are wanted. */
+  /** The number of spots that the entry wants. */
   size: source.rows.entry.size,
   links: { confirm: absoluteLink(source.publicUrl, placePath(source.rows.entry.uuid)) },
 })
@@ -27,7 +29,7 @@ export const waitlistConfirm: EntryEmail<Facts> = {
   words,
 }
 
-/** Not once the button is pressed, nor when there is nothing to wait for any more. */
+/** Returns why the e-mail is dropped: the entry is confirmed, or the event has started or was canceled. */
 function dropReason({ rows: { entry, event }, today }: EntryCause): DropReason | null {
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasHappened(event.startDateDate, today)) return 'too_late'

@@ -1,4 +1,4 @@
-/** `waitlist-offer`: as many spots as somebody waits for came free, and are held for them. */
+/** `waitlist-offer`: offers a waitlist entry the spots held for it. */
 import { dayOfSums, invoicePlan } from '#features/booking/domain/sign-up.ts'
 import { isOpenLodging } from '#features/events/domain/options.ts'
 import { priceFrom, priceVaries } from '#features/events/domain/offered-options.ts'
@@ -13,7 +13,7 @@ import { openInvoices, present, sum, toGuest } from '../shared-facts.ts'
 import { button, emailWithTerms, moneyRow, moneyTable, text, whenAndWhere } from '../shared-words.ts'
 
 export const waitlistOffer = stayEmail({
-  // The spot is held for as long as the offer stands.
+  // An offer is open as long as its spots are held.
   dropReason: ({ rows: { reservation, event } }) =>
     reservation.status === 'pending' && event.cancelledAt === null ? null : 'offer_over',
   facts(source) {
@@ -21,9 +21,9 @@ export const waitlistOffer = stayEmail({
     const { token, expiresAt } = present(rows.offer)
     return {
       ...toGuest(source),
-      /** The number of spots that are offered. */
+      /** The number of offered spots. */
       size: present(rows.offeredSpots),
-      /** Until when: a day at the ranch, and the time on its clock. */
+      /** The end of the offer: a ranch day and the time on the ranch's clock. */
       until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
       ...paymentsOf(source),
       links: {
@@ -75,14 +75,14 @@ export const waitlistOffer = stayEmail({
 interface Payment {
   amount: Cents
   due: Day | null
-  /** Due with taking the spot, on whatever day that is. */
+  /** Due when accepting, on whatever day that is. */
   dueNow: boolean
 }
 
 interface Payments {
-  /** The payments of taking the spot, none of zero; with lodging to choose: the least that they can be. */
+  /** The payments of accepting, without zero amounts. If lodging must be chosen, the lowest possible ones. */
   open: Payment[]
-  /** A lodging is to be chosen with the form, and whether one costs more than another; null: none is, or it is chosen. */
+  /** Set if lodging must be chosen in the form. `varies` is true if the prices differ. */
   lodging: { varies: boolean } | null
 }
 
@@ -96,7 +96,7 @@ function paymentsOf(source: StaySource): Payments {
     return { open, lodging: null }
   }
   const { startDateDate } = event
-  // Before what a code took off by a form that was left: the page counts from there, too.
+  // Adds back the discount of an earlier, unpaid form, because the offer's page shows the full price too.
   const price = reservation.price + discount
   const size = present(rows.offeredSpots)
   const each = price / size

@@ -1,4 +1,4 @@
-/** `welcome-info`: all for the journey, and what is still open before it; asks for missing details itself. */
+/** `welcome-info`: everything for the trip, and what is still open. Asks for missing details too. */
 import { formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
@@ -78,7 +78,7 @@ function preheader({ detailsMissing, open }: Facts): string {
   return [...details, ...due, "Directions, packing list, the host's phone."].join(' ')
 }
 
-/** Says why the details are asked for: it is the last e-mail that does. */
+/** Explains why the details are needed, because no later e-mail asks for them. */
 function askForDetails({ detailsMissing }: Facts): Block[] {
   if (!detailsMissing) return []
   return [

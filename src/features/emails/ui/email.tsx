@@ -1,6 +1,6 @@
 /**
- * An e-mail as HTML: one design for all, 600 px wide, for phones first. Its parts are tables, since mail programs lay out nothing
- * else alike.
+ * Renders an e-mail as HTML: one design for all, 600 px wide, phones first. It uses tables, because mail programs
+ * agree on no other layout.
  */
 import { Button, Container, Head, Html, Link as EmailLink, Preview, render } from 'react-email'
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { venue } from '#shared/venue.ts'
 import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from '../definition.ts'
 import { darkClassOf, styles, stylesheet } from './style.ts'
 
-/** The e-mail's HTML, whole. */
+/** Returns the complete HTML document of an e-mail. */
 export const renderDocument = (email: WrittenEmail) => render(<EmailDocument email={email} />)
 
 function EmailDocument({ email }: { email: WrittenEmail }) {
@@ -21,11 +21,12 @@ function EmailDocument({ email }: { email: WrittenEmail }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* Dates, phone numbers and places stay as they are, not blue links. */}
+        {/* Keeps dates, phone numbers and addresses from being turned into blue links. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <style>{stylesheet}</style>
       </Head>
-      {/* Not the library's Body and Section: they move paddings and colors to inner cells, out of dark mode's reach. */}
+      {/* Avoids the library's Body and Section, which move padding and colors to inner cells, where dark mode
+          cannot override them. */}
       <body className="page" style={styles.body}>
         <Preview useTitleTag={false}>{email.preheader}</Preview>
         <Container className="paper" style={styles.container}>

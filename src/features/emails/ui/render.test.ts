@@ -15,7 +15,7 @@ import {
   written,
 } from '../testing/samples.ts'
 
-/** What a person reads in the HTML: no tags, no styles, entities resolved. */
+/** Returns the text a reader sees: no tags, no styles, entities resolved. */
 const words = (html: string) =>
   html
     .replaceAll(/<(style|title)[^>]*>.*?<\/\1>/gs, ' ')
@@ -30,7 +30,7 @@ const words = (html: string) =>
 const hrefs = (html: string) =>
   [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 
-/** Both parts say all of it; links are whole lines in the text and hrefs in the HTML. */
+/** Expects all phrases and links in both parts. In the text, a link must be a line of its own. */
 async function expectBoth(mail: EmailContent, { says, links }: { says: string[]; links: string[] }) {
   const { subject, html, text } = await renderEmail(mail)
   const read = words(html)
@@ -46,19 +46,19 @@ async function expectBoth(mail: EmailContent, { says, links }: { says: string[];
   return { subject, html, text, read, spoken }
 }
 
-it('a long address that an admin typed is broken, so that the mail stays as narrow as the phone', async () => {
+it('wraps a long typed address, so that the e-mail stays as narrow as the phone', async () => {
   const { html } = await renderEmail({ ...written, body: `https://maps.example/${'a'.repeat(300)}` })
   expect(html).toMatch(/<p[^>]*overflow-wrap:anywhere[^>]*><a [^>]*href="https:\/\/maps\.example\/aaa/)
 })
 
-it('a link that an admin typed keeps the bracket that it opened itself', async () => {
+it('keeps a bracket in a link that the link itself opened', async () => {
   const land = 'https://en.example.test/wiki/Mesa_(landform)'
   const { html } = await renderEmail({ ...written, body: `It is ${land} (see https://example.test/a).` })
   const links = [...html.matchAll(/href="(https:[^"]*example\.test[^"]*)"/g)].map(([, href]) => href)
   expect(links).toEqual([land, 'https://example.test/a'])
 })
 
-it('a mail to the ranch itself is not told to ask the ranch', async () => {
+it('omits “reply to this email” in e-mails to the ranch itself', async () => {
   expect((await renderEmail(deposit)).html).toContain('Just reply to this email')
   const { html, text } = await renderEmail(lateRefundAdmin)
   expect(`${html}${text}`).not.toContain('Just reply to this email')
@@ -68,7 +68,7 @@ describe('invoice-success', () => {
   const { reservation, directions, packingList } = deposit.links
   const links = [reservation, directions, packingList]
 
-  it('after a deposit: what was paid, what is due and when, the total', async () => {
+  it('lists after a deposit the payment, what is due when, and the total', async () => {
     const { subject, text } = await expectBoth(deposit, {
       says: [
         "Howdy Ada, Your payment succeeded and your spot is yours. Grab your boots and we'll see you soon.",
@@ -88,7 +88,7 @@ describe('invoice-success', () => {
     expect(text).toContain('Total for your stay: $900.00')
   })
 
-  it('paid in full at sign-up: nothing left to pay, nothing to pay among the steps', async () => {
+  it('shows nothing left to pay when paid in full at sign-up', async () => {
     const { text, read } = await expectBoth(paidInFull, {
       says: ['your stay is paid in full', 'Still due', '$0.00', '$900.00'],
       links,
@@ -97,12 +97,12 @@ describe('invoice-success', () => {
     expect(read).not.toContain('Pay the rest')
   })
 
-  it('paid the rest later: says what was paid before', async () => {
+  it('shows earlier payments when the remainder is paid later', async () => {
     const { subject } = await expectBoth(paidTheRest, { says: ['Paid before', '$450.00'], links })
     expect(subject).toBe('Paid in full: Leather and Light')
   })
 
-  it('a free event: no money at all, and a greeting without a name', async () => {
+  it('confirms a free event without money, and greets without a name', async () => {
     const { read } = await expectBoth(free, {
       says: ['Howdy, Your spot is yours, and there is nothing to pay.', 'Fri, Feb 19, 2027'],
       links,
@@ -110,12 +110,12 @@ describe('invoice-success', () => {
     expect(read).not.toContain('$')
   })
 
-  it('an event that is not priced here: no word about money (R9.8)', async () => {
+  it('mentions no money for an event with a hidden price (R9.8)', async () => {
     const { read } = await expectBoth({ ...free, price: 'none' }, { says: ['Your spot is yours.'], links })
     expect(read).not.toMatch(/\$|nothing to pay|free/i)
   })
 
-  it('a rest that is due already says so', async () => {
+  it('marks a remainder that is already due', async () => {
     const open = [{ label: 'Remainder', amount: 45_000, due: '2026-11-20', dueNow: true }]
     await expectBoth({ ...deposit, open }, { says: ['Remainder, due now', '$450.00'], links })
   })
@@ -124,7 +124,7 @@ describe('invoice-success', () => {
 describe('signup-success-simple', () => {
   const { reservation, directions, packingList, terms } = signedUpByAdmin.links
 
-  it('tells what is left to do on the private page: the details and the money', async () => {
+  it('lists what is left to do on the private page: details and payment', async () => {
     const { subject, text } = await expectBoth(signedUpByAdmin, {
       says: [
         'Howdy Ada, We have signed you up, and your spot is yours. Two things are left',
@@ -171,7 +171,7 @@ describe('signup-success-simple', () => {
 })
 
 describe('late-refund', () => {
-  it('tells the guest the sum, that it goes back in full, and the way to the waitlist or other dates', async () => {
+  it('states a late refund in full, with links to the waitlist or other dates', async () => {
     const { event, events } = lateRefund.links
     await expectBoth(lateRefund, {
       says: ['Full refund', '$450.00', 'on its way back'],
@@ -182,7 +182,7 @@ describe('late-refund', () => {
     expect(hrefs(html)).not.toContain(event)
   })
 
-  it('for a cancelled stay says so, and nothing of a hold', async () => {
+  it('explains the late refund for a canceled reservation without mentioning a hold', async () => {
     const { html } = await expectBoth(
       { ...lateRefund, stay: 'stay-cancelled' },
       { says: ['$450.00', 'after your stay had been canceled'], links: [] },
@@ -194,7 +194,7 @@ describe('late-refund', () => {
     )
   })
 
-  it('tells the admin which reservation and whose, and says when the refund failed', async () => {
+  it('tells the admin reservation and guest of a late refund, and whether it failed', async () => {
     const { subject } = await expectBoth(lateRefundAdmin, {
       says: ['reservation 17', 'Ada Lovelace', '$450.00', 'is on its way'],
       links: ['https://ranch.example/reservation/17'],
@@ -218,22 +218,25 @@ async function subjectOf(
 
 const linksWith = async (hostCell: string) => hrefs((await renderEmail({ ...welcome, hostCell })).html)
 
-describe('every mail (R9.3)', () => {
-  it.each(samples)('%s is whole: preheader, language, dark mode, no scripts or pictures', async (_, mail) => {
-    const { html, text, subject } = await renderEmail(mail)
-    expect(html).toMatch(/^<!DOCTYPE html/)
-    expect(html).toContain('lang="en"')
-    expect(html).toContain('prefers-color-scheme:dark')
-    expect(html).toContain(`<title>${subject.replaceAll("'", '&#x27;')}</title>`)
-    expect(html).not.toMatch(/<script|<img|url\(/)
-    expect(subject.length).toBeLessThanOrEqual(60)
-    expect(subject).not.toMatch(/Ada|Lovelace/)
-    // Gmail cuts what is longer than 102 KB.
-    expect(html.length).toBeLessThan(60_000)
-    expect(text).not.toMatch(/<|&[a-z]+;|undefined|null/)
-  })
+describe('every e-mail (R9.3)', () => {
+  it.each(samples)(
+    'renders %s with preheader, language and dark mode, and without scripts or images',
+    async (_, mail) => {
+      const { html, text, subject } = await renderEmail(mail)
+      expect(html).toMatch(/^<!DOCTYPE html/)
+      expect(html).toContain('lang="en"')
+      expect(html).toContain('prefers-color-scheme:dark')
+      expect(html).toContain(`<title>${subject.replaceAll("'", '&#x27;')}</title>`)
+      expect(html).not.toMatch(/<script|<img|url\(/)
+      expect(subject.length).toBeLessThanOrEqual(60)
+      expect(subject).not.toMatch(/Ada|Lovelace/)
+      // Gmail clips e-mails longer than 102 KB.
+      expect(html.length).toBeLessThan(60_000)
+      expect(text).not.toMatch(/<|&[a-z]+;|undefined|null/)
+    },
+  )
 
-  it('shortens only what a list of mails would cut: the name of the event, after a word', async () => {
+  it('shortens the event’s name in a long subject after a whole word', async () => {
     const long = 'The Long and Unhurried Autumn Gathering for Everybody Who Sleeps Late'
     expect(await subjectOf(long)).toBe('See you in a week: The Long and Unhurried Autumn Gathering…')
     expect(await subjectOf(long, lateRefundAdmin)).toMatch(/… \(reservation 17\)$/)
@@ -241,7 +244,7 @@ describe('every mail (R9.3)', () => {
     expect(await subjectOf('x'.repeat(41))).toBe(`See you in a week: ${'x'.repeat(41)}`)
   })
 
-  it('lists many invoices in a table, and asks for them in one step', async () => {
+  it('lists many invoices in a table and asks for them in one step', async () => {
     const open = Array.from({ length: 12 }, (_, index) => {
       return { label: `Lesson ${index + 1}`, amount: 1_000 + index, due: '2027-01-20', dueNow: false }
     })
@@ -252,14 +255,14 @@ describe('every mail (R9.3)', () => {
     expect(text).toContain('The first is Lesson 1, $10.00, due by Wed, Jan 20, 2027.')
   })
 
-  it('offers a number to call only when it is one', async () => {
+  it('links a phone number only if it is one', async () => {
     expect(await linksWith('+1 (505) 555-0112')).toContain('tel:+15055550112')
     expect(await linksWith('June, 505 555 0112')).toContain('tel:+15055550112')
     expect((await linksWith('ask at gate 7')).join()).not.toContain('tel:')
     expect((await linksWith('javascript:alert(1)')).join()).not.toMatch(/tel:|javascript/)
   })
 
-  it("shows people's texts as they are, never as markup", async () => {
+  it('shows texts by people literally, never as markup', async () => {
     const nasty = '</td><script>alert("1")</script> & <b>'
     const event = { ...deposit.event, name: nasty, host: nasty }
     const named = { label: nasty, amount: 45_000 }

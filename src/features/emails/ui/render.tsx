@@ -1,18 +1,18 @@
-/** Turns the words of an e-mail into what is sent: HTML and plain text. The server reaches this through the pages' bundle. */
+/** Renders an e-mail's text as HTML and plain text. The server loads this file through the pages' bundle. */
 import { venue } from '#shared/venue.ts'
 import type { Block, Link, Paragraph, RenderedEmail, WrittenEmail } from '../definition.ts'
 
-/** Subject, HTML and plain text. Pure but for loading the components on the first call. */
+/** Returns subject, HTML and plain text of an e-mail. */
 export async function renderEmail(email: WrittenEmail): Promise<RenderedEmail> {
-  // The templates are loaded with the first e-mail: the start need not wait for them.
+  // Loaded with the first e-mail, so that the server starts faster.
   const { renderDocument } = await import('./email.tsx')
   const html = await renderDocument(email)
   return { subject: email.subject, html, text: plainText(email) }
 }
 
 /**
- * The plain-text part. A paragraph is one line, which each screen wraps as it needs; a link is a line of its
- * own, so that it stays whole.
+ * Returns the plain-text part. A paragraph is one line, which mail programs wrap; a link is on its own line, so that
+ * it stays intact.
  */
 export function plainText(email: WrittenEmail): string {
   const { kicker, title, detail } = email.heading

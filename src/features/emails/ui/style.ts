@@ -1,7 +1,6 @@
 /**
- * The mails' design: paper, ink, juniper and adobe, in system fonts. Mail programs want inline styles; what
- * they cannot say (dark mode, narrow screens) is in `stylesheet`, by class. Programs that drop the
- * stylesheet show the light design.
+ * The design of e-mails, in system fonts. Mail programs need inline styles. Dark mode and narrow screens need
+ * `stylesheet`, which works by class. Programs that drop it show the light design.
  */
 import type { CSSProperties } from 'react'
 
@@ -50,7 +49,8 @@ const serif = (size: number, lineHeight: number): CSSProperties => ({
   fontWeight: 600,
 })
 
-// Mesas at dusk, drawn with gradients: no picture to load or to block. Programs without gradients show plain green.
+// Draws mesas at dusk with gradients, so that no image must load or can be blocked. Programs without gradients show
+// plain green.
 const slope = (side: 'left' | 'right') =>
   `linear-gradient(to ${side === 'left' ? 'bottom right' : 'bottom left'},transparent 49.5%,${light.dusk} 50.5%)`
 const block = `linear-gradient(${light.dusk},${light.dusk})`
@@ -93,7 +93,7 @@ export const styles = {
   skyline,
   content: { padding: '36px 40px 12px' },
   greeting: { ...serif(21, 30), padding: '0 0 8px', overflowWrap: 'anywhere' },
-  // A long address that an admin typed is broken: else the whole e-mail is as wide as it.
+  // Breaks long addresses typed by an admin, which would otherwise widen the whole e-mail.
   paragraph: { ...text(17, 27), padding: '0 0 24px', overflowWrap: 'anywhere' },
   card: {
     width: '100%',
@@ -151,7 +151,10 @@ const DARK_CLASSES: Record<string, string> = {
   [light.action]: 'number',
 }
 
-/** The class that gives a text its color in dark mode; undefined: it stands on dark green in light mode too. */
+/**
+ * Returns the class that sets a text's color in dark mode. Undefined for text on dark green, which is the same in
+ * both modes.
+ */
 export const darkClassOf = ({ color = '' }: CSSProperties) => DARK_CLASSES[color]
 
 const darkRule = (selector: string, declarations: string) => `${selector}{${declarations}}`
@@ -169,7 +172,7 @@ const darkRules = [
   darkRule('.action', `background-color:${dark.action} !important`),
 ].join('')
 
-/** Dark mode, and less room at the sides of a phone. */
+/** Dark mode, and smaller side padding on phones. */
 export const stylesheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (prefers-color-scheme:dark){${darkRules}}`,

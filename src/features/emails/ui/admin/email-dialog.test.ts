@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { isForGood } from './email-dialog.tsx'
 
 test.each([
-  [409, true, 'the final details are complete'],
-  [410, true, 'the guest’s data is deleted'],
-  [404, true, 'the invoice is gone'],
-  [0, false, 'there is no connection'],
-  [429, false, 'too many tries'],
-  [503, false, 'an outage'],
-])('a preview that fails with %i is refused for good: %s (%s)', (status, forGood) => {
+  [409, true, 'final details complete'],
+  [410, true, 'guest purged'],
+  [404, true, 'invoice deleted'],
+  [0, false, 'no connection'],
+  [429, false, 'too many requests'],
+  [503, false, 'outage'],
+])('treats a preview failure %i as final: %s (%s)', (status, forGood) => {
   expect(isForGood({ status })).toBe(forGood)
 })

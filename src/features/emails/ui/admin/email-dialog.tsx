@@ -1,4 +1,4 @@
-/** The dialog of one e-mail: one that went out or has not, or one to send, with a look at it and a question first. */
+/** Renders the dialog of one e-mail: an existing one to read or resend, or a new one to preview and send. */
 import { type ComponentProps, useState } from 'react'
 import {
   emailLabel,
@@ -32,7 +32,7 @@ export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: W
 interface EmailDialogProps {
   opened: OpenedEmail | null
   reservationId: number
-  /** The page is to be read again: an e-mail is on its way, or what it shows is outdated. */
+  /** Called when the page must reload: an e-mail was enqueued, or the page is out of date. */
   onChanged: () => void
   onClose: () => void
 }
@@ -64,14 +64,14 @@ interface SentEmailProps extends Pick<ComponentProps<typeof SendEmail>, 'onSent'
   onClose: () => void
 }
 
-/** `"Sent Thu, May 6, 2027, 8:00 AM."` */
+/** Returns text such as `"Sent Thu, May 6, 2027, 8:00 AM."` */
 export function stateLabel({ status, sentAt }: Pick<ReplyOf<typeof getMail>, 'status' | 'sentAt'>): string {
   if (status === 'failed') return 'Not sent.'
   if (status === 'queued' || sentAt === null) return 'On its way.'
   return `Sent ${formatInstant(sentAt)}.`
 }
 
-/** A mail that went out, or has not. */
+/** Renders an e-mail that was sent, is queued or has failed. */
 function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
   const { data, failed, refetch } = useApiQuery(getMail, { query: { id } })
   const { send, busy, failed: unsent } = useApiMutation(resendMail)
@@ -115,12 +115,15 @@ function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
   )
 }
 
-/** An e-mail to send: a payment reminder is about an invoice. */
+/** An e-mail to send. A payment reminder needs its invoice. */
 export type WantedEmail =
   | { type: Exclude<AdminType, 'invoice-remind'> }
   | { type: 'invoice-remind'; invoiceId: number }
 
-/** The e-mails about the stay as a whole, each with its purpose and the warning before it is sent; a payment reminder belongs to its invoice. */
+/**
+ * The e-mails about a whole reservation, each with its purpose and a warning before sending. Payment reminders are
+ * listed per invoice.
+ */
 export const SEND_BUTTONS = [
   { type: 'welcome-info', does: 'Travel information.', warning: null },
   { type: 'info-remind', does: 'Asks for the final details.', warning: null },
@@ -134,17 +137,17 @@ export const SEND_BUTTONS = [
 interface SendEmailProps {
   mail: WantedEmail
   reservationId: number
-  /** Called with words when the e-mail is queued; the dialog around is closed by then. */
+  /** Called with an announcement once the e-mail is enqueued and the dialog is closed. */
   onSent: (words: string) => void
   onOutdated: () => void
 }
 
-/** Asks before an e-mail is sent, with the e-mail as it would be. */
+/** Renders the preview of an e-mail and asks before sending it. */
 export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmailProps) {
   const close = useDialogClose() ?? undefined
   const query = previewOf(mail, reservationId)
   const { data: preview, pending, failed, refetch } = useApiQuery(previewMail, { query })
-  // The attempt's key is kept while the question stands: a double press sends once.
+  // One key per opened dialog, so that a double click sends once.
   const [attempt] = useState(newAttempt)
   const sending = useSending(mail, { reservationId, attempt })
   const warning = SEND_BUTTONS.find(({ type }) => type === mail.type)?.warning
@@ -179,7 +182,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
   )
 }
 
-/** Whether trying again would be refused again: there is no reason to send the e-mail, or nobody to send it to. */
+/** Returns whether a retry would fail too: there is no reason to send the e-mail, or no recipient. */
 export const isForGood = (failed: Pick<Failed, 'status'>): boolean =>
   isOutdated(failed) || failed.status === 410
 
@@ -194,7 +197,7 @@ interface Sending {
   attempt: string
 }
 
-/** Each kind of mail is sent by a call of its own. */
+/** Each e-mail type is sent by its own endpoint. */
 function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
   const body = { reservationId, attempt }
   const welcome = useApiMutation(sendWelcome)
@@ -213,16 +216,21 @@ function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
   }
 }
 
-/** The policy of our page, which a document of text has too, allows styles at elements alone. */
+/**
+ * Removes style elements. The page's content security policy also applies to `srcdoc` and allows only inline styles.
+ */
 const withoutStylesheet = (html: string) => html.replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
 
 interface EmailPreviewProps {
   mail: ShownEmail
-  /** The address of the e-mail as a document, whose own policy lets its styles in; missing where only its text is known. */
+  /**
+   * The address of the e-mail as a document, whose own policy allows its style element. Missing if only the text is
+   * known.
+   */
   address?: string
 }
 
-/** A mail to look at: to whom, about what, as mail programs show it, or as text. */
+/** Renders an e-mail with recipient and subject, as HTML or as text. */
 export function EmailPreview({ mail: { to, subject, text, html }, address }: EmailPreviewProps) {
   const [asText, setAsText] = useState(false)
   return (
@@ -243,7 +251,7 @@ export function EmailPreview({ mail: { to, subject, text, html }, address }: Ema
           {text}
         </pre>
       ) : (
-        // The frame is sandboxed: nothing in it runs, submits or opens.
+        // The frame is sandboxed: nothing in it can run, submit or open windows.
         <iframe
           className="mail-frame"
           title={`The email: ${subject}`}

@@ -1,4 +1,4 @@
-/** The mails of a reservation: what was sent, and what an admin can send (R12.2). */
+/** Renders the e-mails of a reservation: those sent, and those an admin can send (R12.2). */
 import { type ReactNode, useState } from 'react'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { emailLabel } from '#features/emails/contract.ts'
@@ -14,12 +14,12 @@ import { Money, Text } from '#ui/text.tsx'
 
 const HEADING = 'emails'
 
-/** The fields of a reservation that its e-mails need. */
+/** The fields of a reservation that this section needs. */
 type EmailReservation = Pick<AdminReservation, 'id' | 'status' | 'email' | 'sentEmails' | 'invoices'>
 
 interface EmailSectionProps {
   reservation: EmailReservation
-  /** Called when the reservation is to be read again. */
+  /** Called when the reservation must be reloaded. */
   onChanged: () => void
   children?: ReactNode
 }
@@ -104,11 +104,11 @@ function SendButtons({ reservation: { status, email, invoices }, onWanted }: Sen
 type ListedEmail = Omit<AdminReservation['sentEmails'][number], 'emailType'> & { emailType: string }
 
 interface EmailTableProps {
-  /** Newest first; `about`: whom and what each is about. */
+  /** Newest first. `about` says whom and what an e-mail is about. */
   mails: readonly (ListedEmail & { about?: string })[]
   labelledBy: string
   onOpen: (id: number) => void
-  /** Beside one that failed stands the way to send it again. */
+  /** Shows a button to resend next to each failed e-mail. */
   resends?: boolean
 }
 
@@ -121,7 +121,7 @@ export function EmailTable({ mails, labelledBy, onOpen, resends = false }: Email
           <tr key={id} className={`mail-row mail-${status}`}>
             <td>{emailLabel(emailType)}</td>
             <td>
-              {/* Its button covers the whole row. */}
+              {/* This button covers the whole row. */}
               <TextButton onClick={() => onOpen(id)}>
                 {subject || (status === 'sent' ? 'Read it' : 'Not written yet')}
               </TextButton>

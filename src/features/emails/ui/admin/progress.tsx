@@ -1,4 +1,4 @@
-/** The progress of e-mails that were sent together: messages to guests, and reminders. */
+/** Renders the progress of e-mails that were sent together, such as messages or reminders. */
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { type EmailProgress, getProgress, retryFailed } from '#features/emails/contract.ts'
@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 import { Text, Verbatim } from '#ui/text.tsx'
 
-/** E-mails that have just been queued, until each is sent or has failed. */
+/** Renders and polls the progress of enqueued e-mails until each is sent or has failed. */
 export function EmailsUnderWay({ ids, onProgress }: { ids: readonly number[]; onProgress: () => void }) {
   const query = { query: { ids: ids.join(',') } }
   const { data, failed, refetch } = useApiQuery(getProgress, query, {
@@ -24,7 +24,7 @@ export function EmailsUnderWay({ ids, onProgress }: { ids: readonly number[]; on
   return <Progress progress={data} onRetried={refetch} />
 }
 
-/** `"12 of 40 sent, 2 failed."` */
+/** Returns text such as `"12 of 40 sent, 2 failed."` */
 function progressLabel({ sent, queued, dropped, failed }: EmailProgress): string {
   const all = sent + queued + failed.length
   const more = [
@@ -34,7 +34,7 @@ function progressLabel({ sent, queued, dropped, failed }: EmailProgress): string
   return `${[`${sent} of ${all} sent`, ...more].join(', ')}.`
 }
 
-/** The number of e-mails that are sent, and the guests who did not get theirs. */
+/** Renders the number of sent e-mails, and the guests whose e-mail failed. */
 export function Progress({ progress, onRetried }: { progress: EmailProgress; onRetried: () => void }) {
   const { send, busy, failed: refused } = useApiMutation(retryFailed)
   const { failed } = progress
