@@ -9,7 +9,7 @@ const today = '2027-05-06'
 const retreat = { id: 1, endDateDate: '2027-07-05', cancelledAt: null }
 const gone = new Date('2027-05-01T12:00:00Z')
 
-describe('moveProblem', () => {
+describe('whether a stay can be moved', () => {
   const facts = {
     status: 'confirmed' as const,
     from: retreat,
@@ -34,14 +34,13 @@ describe('moveProblem', () => {
     ['event_full', { wanted: 2 }],
     [null, {}],
     [null, { to: { ...to, left: 0 }, allowOverbooking: true }],
-    // The last day is still one on which somebody can come.
     [null, { to: { ...to, endDateDate: today } }],
-  ])('%s (%#)', (problem, changes) => {
+  ])('returns %s for a move of a stay to another event (case %#)', (problem, changes) => {
     expect(moveProblem({ ...facts, ...changes })).toBe(problem)
   })
 })
 
-describe('planMove', () => {
+describe('invoices of a stay that moves', () => {
   const deposit = { id: 1, purpose: 'deposit', amount: 45_000, due: today, extra: false, paid: true } as const
   const remainder = { ...deposit, id: 2, purpose: 'remainder', due: '2027-06-01', paid: false } as const
   const lesson = { ...deposit, id: 3, purpose: 'other', amount: 5_000, extra: true, paid: false } as const
@@ -52,7 +51,7 @@ describe('planMove', () => {
       today,
     })
 
-  test('the remainder asks for what is left, by the day of the other retreat', () => {
+  test('changes the remainder to what is left to pay, due by the day of the new event', () => {
     expect(plan([deposit, remainder, lesson], 100_000)).toMatchObject({
       gone: [],
       asked: [{ id: 2, purpose: 'remainder', amount: 55_000, due: '2027-08-02' }],
@@ -61,7 +60,7 @@ describe('planMove', () => {
     expect(plan([deposit, remainder], 100_000, '2027-05-20').asked).toMatchObject([{ due: today }])
   })
 
-  test('where less is due than is paid, nothing is asked for and the rest is in credit', () => {
+  test('deletes the remainder and leaves a credit if the new event costs less than is paid', () => {
     expect(plan([deposit, remainder], 40_000)).toMatchObject({
       gone: [2],
       asked: [],
@@ -69,7 +68,7 @@ describe('planMove', () => {
     })
   })
 
-  test('where nothing is paid, it is asked for as of anybody who signs up', () => {
+  test('invoices a stay without payments like a new sign-up at the new event', () => {
     const unpaid = { ...deposit, paid: false }
     expect(plan([unpaid, remainder], 60_000).asked).toEqual([
       { id: 1, purpose: 'deposit', amount: 30_000, due: today },
@@ -81,13 +80,13 @@ describe('planMove', () => {
     })
   })
 
-  test('a second remainder is called otherwise', () => {
+  test('adds an invoice of purpose `other` if the remainder is already paid', () => {
     expect(plan([deposit, { ...remainder, paid: true }], 95_000).asked).toEqual([
       { id: null, purpose: 'other', amount: 5_000, due: '2027-08-02' },
     ])
   })
 
-  test('whatever was paid and asked for before, the invoices make the totals, and paid ones are left alone', () => {
+  test('never touches paid invoices, and its invoices add up to the totals, for random invoices', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 0, max: 3_000 }), (rows, price) => {
         const sums = sumRows({ ...rows, standing: true })
@@ -102,7 +101,7 @@ describe('planMove', () => {
         expect(money.price).toBe(price)
         expect(money.notInvoiced).toBeLessThan(LEAST_CHARGE)
         expect(asked.every(({ amount }) => amount >= LEAST_CHARGE)).toBe(true)
-        // Only extra charges ask for more than is left, as after an overpayment.
+        // Only extra charges can ask for more than is left, such as after an overpayment.
         expect(money.overInvoiced).toBeLessThanOrEqual(left.reduce((sum, { amount }) => sum + amount, 0))
         const { totalDue, totalPaid, stillToPay, overInvoiced, credit } = money
         expect(totalDue).toBe(totalPaid + stillToPay - overInvoiced - credit)
@@ -122,7 +121,7 @@ const sumsOf = ({ invoices, ...rows }: Rows) =>
     }),
   })
 
-describe('undoProblem', () => {
+describe('whether a cancellation can be undone', () => {
   const facts = {
     inParty: false,
     status: 'cancelled' as const,
@@ -150,7 +149,7 @@ describe('undoProblem', () => {
     ['option_sold_out', { choicesLeft: false }],
     ['code_used_up', { codeUsedUp: true }],
     [null, {}],
-  ])('%s (%#)', (problem, changes) => {
+  ])('returns %s for undoing a cancellation (case %#)', (problem, changes) => {
     expect(undoProblem({ ...facts, ...changes })).toBe(problem)
   })
 })

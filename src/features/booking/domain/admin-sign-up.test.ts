@@ -9,8 +9,8 @@ const TODAY: Day = '2027-05-06'
 const plan = (totalDue: number, amount: number | null = null, today = TODAY) =>
   adminInvoicePlan({ totalDue, amount }, START, today)
 
-describe('the invoices of somebody whom an admin signs up', () => {
-  test('are those of a guest who signs up today, unless told otherwise', () => {
+describe('the invoices of a guest whom an admin signs up', () => {
+  test('invoices a guest signed up by an admin like one who signs up today, by default', () => {
     expect(plan(90_001)).toEqual([
       { purpose: 'deposit', amount: 45_001, due: TODAY },
       { purpose: 'remainder', amount: 45_000, due: DUE },
@@ -19,7 +19,7 @@ describe('the invoices of somebody whom an admin signs up', () => {
     expect(plan(0)).toEqual([])
   })
 
-  test('take the deposit as given, and the rest as the remainder', () => {
+  test('takes the deposit that the admin entered, and makes the rest the remainder', () => {
     expect(plan(90_000, 20_000)).toEqual([
       { purpose: 'deposit', amount: 20_000, due: TODAY },
       { purpose: 'remainder', amount: 70_000, due: DUE },
@@ -29,23 +29,23 @@ describe('the invoices of somebody whom an admin signs up', () => {
   })
 
   test.each([
-    ['on the due day', DUE],
-    ['after it', addDays(DUE, 9)],
+    ['on the due day of the remainder', DUE],
+    ['after the due day of the remainder', addDays(DUE, 9)],
     ['after the event', addDays(START, 40)],
-  ])('signed up %s, a remainder is due at once', (_when, today) => {
+  ])('makes a remainder due today when the admin signs the guest up %s', (_when, today) => {
     expect(plan(90_000, 20_000, today)).toMatchObject([{ due: today }, { amount: 70_000, due: today }])
   })
 
   test.each([
-    ['more than the whole', 90_000, 90_001],
-    ['a deposit that no card could pay', 90_000, 49],
-    ['a remainder that no card could pay', 90_000, 89_951],
-    ['a whole that no card could pay', 49, null],
-  ])('cannot be made of %s', (_what, totalDue, amount) => {
+    ['more than the price', 90_000, 90_001],
+    ['a deposit that is too small for a card', 90_000, 49],
+    ['a remainder that is too small for a card', 90_000, 89_951],
+    ['a whole price that is too small for a card', 49, null],
+  ])('refuses invoices of %s', (_what, totalDue, amount) => {
     expect(plan(totalDue, amount)).toEqual({ amount: expect.any(String) as string })
   })
 
-  test('add up to the whole, none of them zero and none due in the past', () => {
+  test('adds up to the whole price, without zero amounts or due days in the past, for random values', () => {
     const cents = integer({ min: 0, max: 2_000_000 })
     const day = integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
     assert(

@@ -10,23 +10,28 @@ describe('a difference of the price (R37.7)', () => {
 
   test.each([
     [
-      'more joins the remainder',
+      'adds an increase to the remainder',
       20_000,
       [deposit, remainder, rest],
       { changed: [{ id: 2, amount: 65_000 }], added: 0 },
     ],
     [
-      'else the last that is open',
+      'adds an increase to the last unpaid invoice if there is no remainder',
       20_000,
       [deposit, rest],
       { changed: [{ id: 3, amount: 30_000 }], added: 0 },
     ],
-    ['else it is asked for at once', 20_000, [], { changed: [], added: 20_000 }],
-    ['but never what no card could pay', 49, [], { changed: [], added: 0 }],
-    ['the same changes nothing', 0, [remainder], { changed: [], added: 0 }],
-    ['less comes off the remainder', -5_000, [remainder], { changed: [{ id: 2, amount: 40_000 }], added: 0 }],
+    ['creates an invoice for an increase if nothing is unpaid', 20_000, [], { changed: [], added: 20_000 }],
+    ['creates no invoice that is too small for a card', 49, [], { changed: [], added: 0 }],
+    ['changes nothing if the price is the same', 0, [remainder], { changed: [], added: 0 }],
     [
-      'and then off the others, the last first',
+      'takes a decrease off the remainder',
+      -5_000,
+      [remainder],
+      { changed: [{ id: 2, amount: 40_000 }], added: 0 },
+    ],
+    [
+      'takes a large decrease off the remainder and then off the others, the last one first',
       -60_000,
       [deposit, remainder, rest],
       {
@@ -38,13 +43,18 @@ describe('a difference of the price (R37.7)', () => {
         added: 0,
       },
     ],
-    ['less than is open is a credit', -20_000, [rest], { changed: [{ id: 3, amount: 0 }], added: 0 }],
-  ])('%s', (_, difference, unpaid, plan) => {
+    [
+      'leaves a credit if the decrease is more than what is unpaid',
+      -20_000,
+      [rest],
+      { changed: [{ id: 3, amount: 0 }], added: 0 },
+    ],
+  ])('plans a price difference: %s', (_, difference, unpaid, plan) => {
     expect(planDifference(difference, unpaid)).toEqual(plan)
   })
 })
 
-test('a guest changes choices until 7 days before, for as much or more (R37.7)', () => {
+test('lets a guest change choices until 7 days before the start, for as much or more (R37.7)', () => {
   const event = { startDateDate: START, cancelledAt: null }
   const problem = (changes = {}) =>
     guestChangeProblem({

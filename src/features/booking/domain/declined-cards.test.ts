@@ -5,7 +5,7 @@ const NOW = new Date('2027-05-06T18:00:00Z')
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 const MINUTE = 60_000
 
-describe('the pause after declines', () => {
+describe('the pause after declined cards', () => {
   it.each([
     [0, 0],
     [4, 0],
@@ -15,11 +15,11 @@ describe('the pause after declines', () => {
     [24, 10],
     [25, 60],
     [1_000, 60],
-  ])('of %i is %i minutes', (count, minutes) => {
+  ])('makes a network with %i declines wait %i minutes for a new payment', (count, minutes) => {
     expect(pauseAfter({ count, last: NOW }, NOW)).toBe(minutes * MINUTE)
   })
 
-  it('is counted from the last one', () => {
+  it('counts the pause from the last decline', () => {
     expect(pauseAfter({ count: 5, last: ago(20) }, NOW)).toBe(40_000)
     expect(pauseAfter({ count: 5, last: ago(60) }, NOW)).toBe(0)
     expect(pauseAfter({ count: 5, last: ago(61) }, NOW)).toBe(0)
@@ -27,24 +27,24 @@ describe('the pause after declines', () => {
   })
 })
 
-describe('an event where cards are tried out', () => {
+describe('an event at which cards are tested', () => {
   const tested = { count: 20, last: NOW }
   const made = { lastMade: ago(30), hasPaid: false }
 
-  it('gives a network one payment in two minutes, and the first at once', () => {
+  it('lets a network open one payment in two minutes at a tested event, the first immediately', () => {
     expect(pauseBetween(tested, made, NOW)).toBe(90_000)
     expect(pauseBetween(tested, { ...made, lastMade: ago(120) }, NOW)).toBe(0)
     expect(pauseBetween(tested, { ...made, lastMade: ago(300) }, NOW)).toBe(0)
     expect(pauseBetween(tested, { ...made, lastMade: null }, NOW)).toBe(0)
   })
 
-  it('slows neither who has paid, nor anybody below twenty declines', () => {
+  it('slows down neither a network that has paid nor an event with fewer than twenty declines', () => {
     expect(pauseBetween(tested, { ...made, hasPaid: true }, NOW)).toBe(0)
     expect(pauseBetween({ count: 19, last: NOW }, made, NOW)).toBe(0)
   })
 })
 
-it('a payment takes five declines, and one where the network has had fifteen', () => {
+it('cancels a payment after five declines, or after one if its network has had fifteen', () => {
   expect([0, 5, 14].map(mostDeclines)).toEqual([5, 5, 5])
   expect([15, 200].map(mostDeclines)).toEqual([1, 1])
 })

@@ -15,26 +15,25 @@ const facts = {
   today: '2027-07-01',
 } as const
 
-test('details can be changed until the seventh day before the start', () => {
+test('lets a guest change details until the seventh day before the start', () => {
   expect(changeUntil(facts.startDateDate)).toBe('2027-07-01')
 })
 
-describe('detailsProblem', () => {
+describe('whether details can be sent', () => {
   test.each([
-    ['the seventh day before', {}, null],
-    ['the sixth day before', { today: '2027-07-02' }, 'details_closed'],
-    ['the first time, on the start day', { given: false, today: '2027-07-08' }, null],
-    ['the first time, while guests are there', { given: false, today: '2027-07-10' }, null],
-    ['a hold', { status: 'pending' }, null],
-    ['a canceled stay', { status: 'cancelled', given: false }, 'not_standing'],
-    ['a hold that ended', { status: 'expired' }, 'not_standing'],
-    ['a canceled event', { eventCancelled: true, given: false }, 'event_cancelled'],
-  ] as const)('%s', (_name, changes, problem) => {
+    ['a change on the seventh day before', {}, null],
+    ['a change on the sixth day before', { today: '2027-07-02' }, 'details_closed'],
+    ['the first details, on the start day', { given: false, today: '2027-07-08' }, null],
+    ['the first details, during the event', { given: false, today: '2027-07-10' }, null],
+    ['details for a hold', { status: 'pending' }, null],
+    ['details for a canceled stay', { status: 'cancelled', given: false }, 'not_standing'],
+    ['details for an expired hold', { status: 'expired' }, 'not_standing'],
+    ['details for a canceled event', { eventCancelled: true, given: false }, 'event_cancelled'],
+  ] as const)('returns why a guest cannot send details now, or null: %s', (_name, changes, problem) => {
     expect(detailsProblem({ ...facts, ...changes })).toBe(problem)
   })
 })
 
-// R32.1
 test.each([
   [
     { asked: true, over: false },
@@ -46,7 +45,7 @@ test.each([
     /^The retreat is over, and we deleted .* as promised, on Mon, Feb 1, 2027\./,
   ],
   [{ asked: false, over: false }, /^We deleted what you had told us, as promised/],
-])('who is deleted is told why, when, and what stays: %j', (why, words) => {
+])('tells a guest why and when their data was deleted and what stays (R32.1): %j', (why, words) => {
   const text = deletionText({ on: '2027-02-01', ...why })
   expect(text).toMatch(words)
   expect(text).toMatch(/Gone are your name.* Amounts and dates stay in our records/)
@@ -62,10 +61,10 @@ test.each([
   ['a canceled stay', { status: 'cancelled' }, 'not_cancellable'],
   ['an expired hold', { status: 'expired' }, 'not_cancellable'],
   ['a stay of a canceled event', { event: { ...retreat, cancelledAt: new Date() } }, 'event_cancelled'],
-] as const)('%s can be canceled, or why not', (_name, changes, problem) => {
+] as const)('returns why a guest cannot cancel their own stay, or null: %s', (_name, changes, problem) => {
   expect(selfCancelProblem({ ...stay, ...changes })).toBe(problem)
 })
 
-test('wishes to be deleted are found under the word that earlier ones were kept by', () => {
+test('keeps the audit action for erasure requests, so that older requests are still found', () => {
   expect(ERASURE_ASKED).toBe('reservation.erasureAsked')
 })

@@ -39,25 +39,29 @@ const unpaid = (changes: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   reservation: stay(),
   ...changes,
 })
-/** A new invoice of a stay whose price has an invoice in full. */
+/** Plans a new invoice for a stay whose price is fully invoiced. */
 const made = (wish: InvoiceWish, { reservation = stay(), amount = 5_000, left = 0 } = {}) =>
   planNew(reservation, { amount, left, wish, now: NOW })
 const paidOn = (datePaid: string) => made({ paid: true, datePaid })
 const paidBy = (method: 'card' | 'cash' | 'check', refunds = 0) =>
   unpaid({ payment: { id: 5, method, paidAt: PAID_AT, refunds } })
 
-describe('a change', () => {
+describe('a change of an invoice', () => {
   test.each([
-    ['nothing', unpaid(), {}],
-    ['what is so already', unpaid(), { amount: 45_000, due: '2027-06-01', paid: false, partOfPrice: true }],
-    ['a name as it was', unpaid(), { description: 'Leather lesson' }],
-    ['a payment as it was', paidBy('cash'), { paid: true, paymentMethod: 'cash' }],
-    ['a card’s payment as it was', paidBy('card'), { amount: 45_000, paid: true }],
-  ] as const)('of %s is none', (_, facts, wish) => {
+    ['an empty request', unpaid(), {}],
+    [
+      'values that it already has',
+      unpaid(),
+      { amount: 45_000, due: '2027-06-01', paid: false, partOfPrice: true },
+    ],
+    ['the name that it already has', unpaid(), { description: 'Leather lesson' }],
+    ['the manual payment that it already has', paidBy('cash'), { paid: true, paymentMethod: 'cash' }],
+    ['the card payment that it already has', paidBy('card'), { amount: 45_000, paid: true }],
+  ] as const)('changes nothing in an invoice for %s', (_, facts, wish) => {
     expect(planChange(facts, wish, NOW)).toBeNull()
   })
 
-  test('keeps what is absent, and null clears the due day', () => {
+  test('keeps missing fields of an invoice, and clears its due day for null', () => {
     const terms = { amount: 100, due: '2027-06-01', description: 'Leather lesson', extra: false }
     const plan = { terms, payment: null, part: null, fields: ['amount'] }
     expect(planChange(unpaid(), { amount: 100 }, NOW)).toEqual(plan)
@@ -66,7 +70,7 @@ describe('a change', () => {
     expect(planChange(unpaid(), { description: null }, NOW)).toMatchObject(unnamed)
   })
 
-  test('makes an extra charge of what an admin added, and of nothing else', () => {
+  test('turns an invoice that an admin added into an extra charge, but not the sign-up’s invoices', () => {
     const flipped = { terms: { extra: true, amount: 45_000 }, fields: ['partOfPrice'] }
     expect(planChange(unpaid(), { partOfPrice: false }, NOW)).toMatchObject(flipped)
     for (const [purpose, words] of [
@@ -80,7 +84,7 @@ describe('a change', () => {
       })
   })
 
-  test('of its name and of what it counts for is taken whoever paid it', () => {
+  test('changes the name and the kind of an invoice even if a card paid it', () => {
     for (const facts of [paidBy('card', 1), paidBy('cash', 1)])
       expect(planChange(facts, { description: 'Lesson', partOfPrice: false }, NOW)).toMatchObject({
         payment: { method: facts.payment?.method, paidAt: PAID_AT },
@@ -88,7 +92,7 @@ describe('a change', () => {
       })
   })
 
-  test('that takes money by hand is now and in cash unless it says otherwise', () => {
+  test('records a manual payment as cash and now by default', () => {
     expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject({
       payment: { method: 'cash', paidAt: NOW },
       fields: ['paid', 'datePaid', 'paymentMethod'],
@@ -99,7 +103,7 @@ describe('a change', () => {
     })
   })
 
-  test('corrects how and when it was paid by hand, and for null when is now', () => {
+  test('corrects method and time of a manual payment, and takes null as now', () => {
     expect(planChange(paidBy('cash'), { paymentMethod: 'transfer' }, NOW)).toMatchObject({
       payment: { method: 'transfer', paidAt: PAID_AT },
       fields: ['paymentMethod'],
@@ -110,7 +114,7 @@ describe('a change', () => {
     })
   })
 
-  test('takes back a payment by hand of which nothing was given back', () => {
+  test('removes a manual payment that was not refunded', () => {
     expect(planChange(paidBy('cash'), { paid: false }, NOW)).toMatchObject({
       payment: null,
       fields: ['paid', 'datePaid', 'paymentMethod'],
@@ -124,12 +128,13 @@ describe('a change', () => {
     { paid: false },
     { paymentMethod: 'cash' },
     { datePaid: null },
-  ])('of what a card paid is refused: %o', (wish) =>
+  ])('refuses to change the terms or payment of an invoice that a card paid: %o', (wish) =>
     expect(planChange(paidBy('card'), wish, NOW)).toEqual({ code: 'paid_by_card' }),
   )
 
-  test.each([{ amount: 1 }, { paid: false }])('of what was given back in part is refused: %o', (wish) =>
-    expect(planChange(paidBy('cash', 1), wish, NOW)).toEqual({ code: 'given_back' }),
+  test.each([{ amount: 1 }, { paid: false }])(
+    'refuses to change the amount or payment of a partly refunded invoice: %o',
+    (wish) => expect(planChange(paidBy('cash', 1), wish, NOW)).toEqual({ code: 'given_back' }),
   )
 
   test.each([
@@ -137,13 +142,13 @@ describe('a change', () => {
     ['datePaid', { paid: true, datePaid: '0000-01-01T00:00:00Z' }, /check the year/],
     ['paid', { datePaid: '2027-05-01T18:00:00Z' }, /say that it is paid/],
     ['paid', { paid: false, paymentMethod: 'cash' }, /say that it is paid/],
-  ] as const)('with a wrong %s says what to do', (field, wish, words) => {
+  ] as const)('refuses a wrong %s and says what to do', (field, wish, words) => {
     const refused = { code: 'invalid', fields: { [field]: expect.stringMatching(words) as string } }
     expect(planChange(unpaid(), wish, NOW)).toEqual(refused)
     expect(made(wish)).toEqual(refused)
   })
 
-  test('a clock that is five minutes fast is no future, and this century is not long ago', () => {
+  test('accepts times up to five minutes ahead, and none before the year 2000', () => {
     expect(paidOn('2027-05-06T18:05:00Z')).toHaveProperty('payment')
     expect(paidOn('2027-05-06T18:05:00.001Z')).toHaveProperty('fields.datePaid')
     expect(paidOn('2000-01-01T00:00:00Z')).toHaveProperty('payment')
@@ -151,7 +156,7 @@ describe('a change', () => {
   })
 })
 
-test('money by hand is taken for every stay but one that has lost its spot', () => {
+test('records manual payments for every stay except one that has lost its spot', () => {
   const takes = RESERVATION_STATUSES.filter((status) => {
     const reservation = stay({ status })
     const added = made({ paid: true }, { reservation })
@@ -163,25 +168,25 @@ test('money by hand is taken for every stay but one that has lost its spot', () 
   const reservation = stay({ status: 'refunded' })
   expect(made({ paid: true }, { reservation })).toEqual({ code: 'not_standing' })
   expect(planChange(unpaid({ reservation }), { paid: true }, NOW)).toEqual({ code: 'not_standing' })
-  // What is no new money is taken there, too.
+  // Changes that record no new payment are accepted there, too.
   expect(planChange(unpaid({ reservation }), { amount: 100 }, NOW)).toHaveProperty('terms.amount', 100)
   const paid = { ...paidBy('cash'), reservation }
   expect(planChange(paid, { paymentMethod: 'check' }, NOW)).toHaveProperty('payment.method', 'check')
   expect(made({}, { reservation: stay({ status: 'expired' }) })).toMatchObject({ payment: null })
 })
 
-describe('of what came by hand', () => {
+describe('partial manual payments', () => {
   const paid = (paidAmount: number, wish: InvoiceWish = {}, facts = unpaid()) =>
     planChange(facts, { paid: true, paidAmount, ...wish }, NOW)
 
-  test('a part is paid, and the rest is asked for', () => {
+  test('records a partial payment and leaves the rest to pay', () => {
     const cash = { method: 'cash', paidAt: NOW }
     expect(paid(20_000)).toMatchObject({ terms: { amount: 25_000 }, part: 20_000, payment: cash })
     expect(paid(20_000, { amount: 30_000 })).toMatchObject({ terms: { amount: 10_000 }, part: 20_000 })
     expect(paid(44_950)).toMatchObject({ terms: { amount: 50 } })
   })
 
-  test('all of it is a payment like any other, however it is said', () => {
+  test('records a full payment, whether the amount is given or not', () => {
     const whole = { terms: { amount: 45_000 }, part: null }
     expect(paid(45_000)).toMatchObject(whole)
     expect(planChange(unpaid(), { paid: true }, NOW)).toMatchObject(whole)
@@ -199,19 +204,19 @@ describe('of what came by hand', () => {
     [paid(20_000, { paid: false }), /say that it is paid/],
     [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /say that it is paid/],
     [paid(20_000, {}, paidBy('cash')), /All of it is paid already: \$450\.00/],
-  ])('what cannot be is refused with the remedy (%#)', (plan, words) => {
+  ])('refuses an impossible partial payment and says what to do (case %#)', (plan, words) => {
     expect(plan).toEqual({
       code: 'invalid',
       fields: { paidAmount: expect.stringMatching(words) as string },
     })
   })
 
-  test('a part may be all of it, however little that is', () => {
+  test('accepts a partial payment of the full amount, however small', () => {
     expect(partProblem(45_000, 45_000)).toBeNull()
     expect(partProblem(30, 30)).toBeNull()
   })
 
-  test('nothing is taken of what a card paid', () => {
+  test('refuses a manual payment of an invoice that a card paid', () => {
     expect(paid(20_000, {}, paidBy('card'))).toEqual({ code: 'paid_by_card' })
   })
 })
@@ -221,8 +226,8 @@ const extra = (wish: InvoiceWish, left: number) => {
   return 'terms' in plan && plan.terms.extra
 }
 
-describe('whether a new invoice is a part of the price', () => {
-  test('goes by what of the price has no invoice; extra charges are no part of it', () => {
+describe('whether a new invoice is part of the price', () => {
+  test('computes how much of the price has no invoice, without extra charges', () => {
     const invoices = [
       { amount: 45_000, extra: false },
       { amount: 12_000, extra: true },
@@ -233,27 +238,27 @@ describe('whether a new invoice is a part of the price', () => {
     expect([fitsPrice(45_000, 45_000), fitsPrice(45_001, 45_000)]).toEqual([true, false])
   })
 
-  test('is what the admin says, else whether it fits', () => {
+  test('follows the admin’s choice of price or extra charge, otherwise whether the amount fits the price', () => {
     expect([extra({}, 5_000), extra({}, 4_999)]).toEqual([false, true])
     expect([extra({ partOfPrice: false }, 5_000), extra({ partOfPrice: true }, 0)]).toEqual([true, false])
   })
 })
 
-test('deleted is what no card paid and nothing was given back of', () => {
+test('deletes only invoices that no card paid and that were not refunded', () => {
   expect(deleteRefusal(unpaid())).toBeNull()
   expect(deleteRefusal(paidBy('check'))).toBeNull()
   expect(deleteRefusal(paidBy('check', 1))).toEqual({ code: 'given_back' })
   expect(deleteRefusal(paidBy('card', 1))).toEqual({ code: 'paid_by_card' })
 })
 
-test('nothing is changed of what is purged, or of another version than was seen', () => {
+test('refuses to edit invoices of a purged reservation, or of a stale version', () => {
   expect(editRefusal(stay(), 3)).toBeNull()
   expect(editRefusal(stay(), null)).toBeNull()
   expect(editRefusal(stay(), 2)).toEqual({ code: 'stale' })
   expect(editRefusal(stay({ purgedAt: NOW }), 2)).toEqual({ code: 'purged' })
 })
 
-test('invoices on the guest page: paid first, then by due day, those without one last (R3.8)', () => {
+test('lists a guest’s invoices with paid ones first, then by due day, those without one last (R3.8)', () => {
   const invoices = [
     { id: 1, paid: false, due: null },
     { id: 2, paid: false, due: '2027-05-01' },
@@ -270,7 +275,7 @@ test('invoices on the guest page: paid first, then by due day, those without one
   )
 })
 
-test('an admin sees invoices by due day, the newest first, those without one last (R3.8)', () => {
+test('lists an admin’s invoices by due day, latest first, those without one last (R3.8)', () => {
   const invoices = [
     { id: 1, due: '2027-01-01' },
     { id: 2, due: null },

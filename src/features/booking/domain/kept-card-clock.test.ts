@@ -1,4 +1,7 @@
-/** Kept cards by the clock: a site that looks at them every hour, over both changes of the ranch's clock and over times when it is off (R42.2, R42.8). */
+/**
+ * Charges saved cards on a simulated clock, hour by hour: across both clock changes at the ranch, and with the site
+ * down at times (R42.2, R42.8).
+ */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
@@ -8,13 +11,13 @@ const HOUR_MS = 3_600_000
 
 interface Life {
   due: Day
-  /** Hours from the tenth day before it. */
+  /** Number of hours to simulate, from the tenth day before the due day. */
   hours: number
-  /** In which of them the site is off. */
+  /** Returns whether the site is down in that hour. */
   isOff?: (hour: number) => boolean
 }
 
-/** What the guest is told and charged, its e-mails leaving at once and its bank taking every charge. */
+/** Simulates announcements and charges. E-mails are sent immediately, and the bank accepts every charge. */
 function live({ due, hours, isOff = () => false }: Life) {
   const begin = ranchInstant(addDays(due, -10)).getTime()
   const attempts: Attempt[] = []
@@ -62,13 +65,16 @@ function live({ due, hours, isOff = () => false }: Life) {
 const changes = ['2027-03-14', '2027-11-07']
 const around = changes.flatMap((day) => Array.from({ length: 11 }, (_, nth) => addDays(day, nth - 5)))
 
-test.each(around)('due on %s: told at nine on the third day before, charged at nine, once', (due) => {
-  const { told, charged } = live({ due, hours: 15 * 24 })
-  expect(told).toEqual([ranchInstant(addDays(due, -3), 9)])
-  expect(charged).toEqual([ranchInstant(due, 9)])
-})
+test.each(around)(
+  'announces a remainder due on %s at 9:00 three days before, and charges it once at 9:00',
+  (due) => {
+    const { told, charged } = live({ due, hours: 15 * 24 })
+    expect(told).toEqual([ranchInstant(addDays(due, -3), 9)])
+    expect(charged).toEqual([ranchInstant(due, 9)])
+  },
+)
 
-test('a site that is off now and then, for as long as a week, charges once, and nobody who was not told three days before', () => {
+test('charges once, and never without an announcement three days before, if the site is down up to a week', () => {
   const off = fc.array(fc.record({ from: fc.nat(24 * 24), hours: fc.integer({ min: 1, max: 7 * 24 }) }), {
     maxLength: 3,
   })

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
 import { type Attempt, expectedCharge, KEEP_CARD, type KeptCardFacts, nextStep } from './kept-card.ts'
 
-/** Noon at the ranch. */
+/** Noon at the ranch by default. */
 const at = (day: string, time = '19:00') => new Date(`${day}T${time}:00Z`)
 
 const DUE = '2027-01-20'
@@ -36,78 +36,81 @@ const attempt = (status: Attempt['status'], changes: Partial<Attempt> = {}): Att
 const planned = (changes: Partial<Attempt> = {}) => attempt('planned', { id: 7, ...changes })
 const invoice = (changes: object) => ({ id: 2, amount: 45_000, due: DUE, ...changes })
 
-describe('announcing (R42.2, R42.3)', () => {
+describe('when a charge is announced (R42.2, R42.3)', () => {
   test.each([
-    ['too early', { now: at('2027-01-16') }, { do: 'nothing' }],
-    ['before nine on the day', { now: at('2027-01-17', '15:59') }, { do: 'nothing' }],
+    ['four days before the due day', { now: at('2027-01-16') }, { do: 'nothing' }],
+    ['before 9:00, three days before', { now: at('2027-01-17', '15:59') }, { do: 'nothing' }],
     [
-      'at nine, three days before',
+      'at 9:00, three days before',
       { now: at('2027-01-17', '16:00') },
       { do: 'announce', on: DUE, amount: 45_000 },
     ],
-    ['nearer', { now: at('2027-01-19') }, { do: 'announce', on: '2027-01-22', amount: 45_000 }],
-    ['nearer, and before nine', { now: at('2027-01-19', '15:59') }, { do: 'nothing' }],
-    ['past', { now: at('2027-02-01') }, { do: 'announce', on: '2027-02-04', amount: 45_000 }],
-    ['too near to the start', { now: at('2027-02-16') }, { do: 'drop' }],
-    ['due at no certain time', { invoice: invoice({ due: null }) }, { do: 'nothing' }],
-    ['announced already', { attempts: [planned()] }, { do: 'nothing' }],
-    ['of another sum', { attempts: [planned({ amount: 40_000 })] }, { do: 'stop', id: 7 }],
     [
-      'due later now',
+      'one day before, so the charge moves three days ahead',
+      { now: at('2027-01-19') },
+      { do: 'announce', on: '2027-01-22', amount: 45_000 },
+    ],
+    ['one day before, before 9:00', { now: at('2027-01-19', '15:59') }, { do: 'nothing' }],
+    ['after the due day', { now: at('2027-02-01') }, { do: 'announce', on: '2027-02-04', amount: 45_000 }],
+    ['too close to the start of the event', { now: at('2027-02-16') }, { do: 'drop' }],
+    ['an invoice without a due day', { invoice: invoice({ due: null }) }, { do: 'nothing' }],
+    ['a charge that is already announced', { attempts: [planned()] }, { do: 'nothing' }],
+    [
+      'an announced charge of another amount',
+      { attempts: [planned({ amount: 40_000 })] },
+      { do: 'stop', id: 7 },
+    ],
+    [
+      'an invoice that is due later than announced',
       { attempts: [planned()], invoice: invoice({ due: '2027-01-25' }) },
       { do: 'stop', id: 7 },
     ],
     [
-      'due sooner now: the day that was told stays',
+      'an invoice that is due sooner than announced',
       { attempts: [planned()], invoice: invoice({ due: DUE.replace('20', '18') }) },
       { do: 'nothing' },
     ],
     [
-      'stopped before it was tried',
+      'a charge that was stopped before it was tried',
       { attempts: [attempt('stopped', { startedAt: null })] },
       { do: 'announce', on: DUE, amount: 45_000 },
     ],
-  ] as const)('%s', (_, changes, step) => {
+  ] as const)('plans the announcement of a charge: %s', (_, changes, step) => {
     expect(nextStep(facts(changes as Partial<KeptCardFacts>))).toEqual(step)
   })
 })
 
-describe('charging, by the clock at the ranch (R42.2)', () => {
+describe('when a card is charged, by the clock at the ranch (R42.2)', () => {
   const start = { startDay: '2027-04-13' }
   test.each([
     ['the day before', DUE, at('2027-01-19', '23:00'), 'nothing'],
-    ['before nine', DUE, at(DUE, '15:59'), 'nothing'],
-    ['at nine', DUE, at(DUE, '16:00'), 'charge'],
-    ['in the night after a stop of the site', DUE, at('2027-01-21', '08:00'), 'charge'],
-    ['days later it is announced anew', DUE, at('2027-01-23'), 'stop'],
-    [
-      'on the day on which summer time begins, an hour too early',
-      '2027-03-14',
-      at('2027-03-14', '14:59'),
-      'nothing',
-    ],
-    ['on that day at nine', '2027-03-14', at('2027-03-14', '15:00'), 'charge'],
-    ['on the day on which it ends, an hour too early', '2026-11-01', at('2026-11-01', '15:59'), 'nothing'],
-    ['on that day at nine', '2026-11-01', at('2026-11-01', '16:00'), 'charge'],
-  ])('%s', (_, on, now, step) => {
+    ['before 9:00', DUE, at(DUE, '15:59'), 'nothing'],
+    ['at 9:00', DUE, at(DUE, '16:00'), 'charge'],
+    ['in the night after the site was down', DUE, at('2027-01-21', '08:00'), 'charge'],
+    ['days later, so it is announced again', DUE, at('2027-01-23'), 'stop'],
+    ['on the day summer time begins, an hour too early', '2027-03-14', at('2027-03-14', '14:59'), 'nothing'],
+    ['at 9:00 on the day summer time begins', '2027-03-14', at('2027-03-14', '15:00'), 'charge'],
+    ['on the day summer time ends, an hour too early', '2026-11-01', at('2026-11-01', '15:59'), 'nothing'],
+    ['at 9:00 on the day summer time ends', '2026-11-01', at('2026-11-01', '16:00'), 'charge'],
+  ])('charges an announced card at 9:00 at the ranch: %s', (_, on, now, step) => {
     const asked = { ...start, invoice: invoice({ due: on }), attempts: [planned({ on })], now }
     expect(nextStep(facts(asked)).do).toBe(step)
   })
 })
 
-describe('charging only who was told three days before (R42.8)', () => {
+describe('charging only announced charges (R42.8)', () => {
   const again = addDays(DUE, 2)
   test.each([
-    ['told on the third day before, however late', at('2027-01-18', '06:59'), at(DUE), 'charge'],
-    ['told later', at('2027-01-18', '07:00'), at('2027-01-18'), 'stop'],
-    ['not told yet, and there is time', null, at('2027-01-18', '06:59'), 'nothing'],
-    ['not told in time', null, at('2027-01-18', '07:00'), 'stop'],
-    ['not told on the day', null, at(DUE), 'stop'],
-  ] as const)('%s', (_, announcedAt, now, step) => {
+    ['sent at the end of the third day before', at('2027-01-18', '06:59'), at(DUE), 'charge'],
+    ['sent one minute later', at('2027-01-18', '07:00'), at('2027-01-18'), 'stop'],
+    ['not sent yet, while there is time', null, at('2027-01-18', '06:59'), 'nothing'],
+    ['not sent in time', null, at('2027-01-18', '07:00'), 'stop'],
+    ['not sent by the day of the charge', null, at(DUE), 'stop'],
+  ] as const)('charges only if the e-mail was sent three days before: %s', (_, announcedAt, now, step) => {
     expect(nextStep(facts({ attempts: [planned({ announcedAt })], now })).do).toBe(step)
   })
 
-  it('is announced anew for three days later, and a try after a decline needs no other word', () => {
+  it('announces a late charge again for three days later, but needs no announcement for a retry', () => {
     const stopped = attempt('stopped', { startedAt: null, announcedAt: null })
     const late = { attempts: [stopped], now: at('2027-01-18') }
     expect(nextStep(facts(late))).toEqual({ do: 'announce', on: '2027-01-21', amount: 45_000 })
@@ -119,14 +122,14 @@ describe('charging only who was told three days before (R42.8)', () => {
   })
 })
 
-describe('what stands in the way ends it (R42.4, R42.6)', () => {
+describe('what stops a charge (R42.4, R42.6)', () => {
   const ways: [string, Partial<KeptCardFacts>][] = [
-    ['switched off', { isOn: false }],
-    ['canceled', { stands: false }],
-    ['begun', { startDay: DUE }],
-    ['paid, or paid by somebody else', { invoice: null }],
+    ['the setting is off', { isOn: false }],
+    ['the stay is canceled', { stands: false }],
+    ['the event has begun', { startDay: DUE }],
+    ['the invoice is paid, or another guest pays', { invoice: null }],
   ]
-  test.each(ways)('%s', (_, changes) => {
+  test.each(ways)('stops the charge and deletes the card: %s', (_, changes) => {
     const now = at(DUE)
     expect(nextStep(facts({ now, ...changes }))).toEqual({ do: 'drop' })
     expect(nextStep(facts({ now, ...changes, attempts: [planned()] }))).toEqual({ do: 'stop', id: 7 })
@@ -137,7 +140,7 @@ describe('what stands in the way ends it (R42.4, R42.6)', () => {
     expect(nextStep(facts({ now, attempts: charging }))).toEqual({ ...found, again: true })
   })
 
-  it('is never planned or charged once it was withdrawn', () => {
+  it('never plans or charges a card that was withdrawn', () => {
     expect(nextStep(facts({ isKept: false }))).toEqual({ do: 'nothing' })
     expect(nextStep(facts({ isKept: false, attempts: [planned()], now: at(DUE) }))).toEqual({
       do: 'stop',
@@ -152,58 +155,62 @@ const giveUp = (after: number, guest: boolean, admin: boolean) => ({
   tells: { guest, admin },
 })
 
-describe('after a decline (R42.5)', () => {
+describe('after a declined charge (R42.5)', () => {
   const now = at(DUE, '20:00')
   const first = attempt('declined', { id: 11 })
   const second = attempt('declined', { id: 12, on: '2027-01-22' })
   const third = attempt('declined', { id: 13, on: '2027-01-24' })
 
   test.each([
-    ['two days after the first', [first], { do: 'try-again', after: 11, on: '2027-01-22', amount: 45_000 }],
     [
-      'four days after the first',
+      'retries two days after the first try',
+      [first],
+      { do: 'try-again', after: 11, on: '2027-01-22', amount: 45_000 },
+    ],
+    [
+      'retries four days after the first try',
       [first, second],
       { do: 'try-again', after: 12, on: '2027-01-24', amount: 45_000 },
     ],
-    ['not a fourth time', [first, second, third], giveUp(13, true, true)],
-    ['not against the advice', [{ ...first, adviceCode: 'do_not_try_again' }], giveUp(11, true, true)],
+    ['gives up after the third decline', [first, second, third], giveUp(13, true, true)],
     [
-      'not with wrong data of the card',
+      'gives up if the bank advises against a retry',
+      [{ ...first, adviceCode: 'do_not_try_again' }],
+      giveUp(11, true, true),
+    ],
+    [
+      'gives up if the card’s data is wrong',
       [{ ...first, adviceCode: 'confirm_card_data' }],
       giveUp(11, true, true),
     ],
     [
-      'again where that is advised',
+      'retries if the bank advises to',
       [{ ...first, adviceCode: 'try_again_later' }],
       { do: 'try-again', after: 11, on: '2027-01-22', amount: 45_000 },
     ],
     [
-      'never where the bank asks for the guest',
+      'gives up if the bank asks for the guest',
       [attempt('needs_guest', { id: 14 })],
       giveUp(14, true, false),
     ],
-    ['never what the provider itself refused', [{ ...first, declineCode: null }], giveUp(11, true, true)],
-    ['never where it is not known', [attempt('stopped', { id: 15 })], giveUp(15, false, true)],
+    ['gives up if Stripe itself refused', [{ ...first, declineCode: null }], giveUp(11, true, true)],
+    ['gives up if the result is unknown', [attempt('stopped', { id: 15 })], giveUp(15, false, true)],
+    ['does nothing while the retry is planned', [first, planned({ on: '2027-01-22' })], { do: 'nothing' }],
     [
-      'not announced again while the next is planned',
-      [first, planned({ on: '2027-01-22' })],
-      { do: 'nothing' },
-    ],
-    [
-      'another sum is announced anew',
+      'stops the retry if the amount has changed',
       [first, planned({ on: '2027-01-22', amount: 5 })],
       { do: 'stop', id: 7 },
     ],
     [
-      'after which the tries go on',
+      'announces again after a stopped retry',
       [first, attempt('stopped', { startedAt: null })],
       { do: 'announce', on: '2027-01-23', amount: 45_000 },
     ],
-  ])('%s', (_, attempts, step) => {
+  ])('decides what to do after a declined charge: %s', (_, attempts, step) => {
     expect(nextStep(facts({ attempts, now }))).toEqual(step)
   })
 
-  it('tries no more once the retreat would have begun', () => {
+  it('gives up if the event would begin before the retry', () => {
     expect(nextStep(facts({ attempts: [first], now, startDay: '2027-01-22' }))).toEqual(
       giveUp(11, true, true),
     )
@@ -211,7 +218,7 @@ describe('after a decline (R42.5)', () => {
 })
 
 describe('the words of consent (R42.1)', () => {
-  it('have another version when they change', () => {
+  it('gets a new version whenever the words of consent change', () => {
     const words = KEEP_CARD.words({ amount: 45_000, on: DUE })
     const hash = createHash('sha256').update(words).digest('hex').slice(0, 12)
     expect([KEEP_CARD.version, hash]).toEqual(['2026-11', 'bca67fe54888'])
@@ -219,8 +226,8 @@ describe('the words of consent (R42.1)', () => {
   })
 })
 
-describe('expectedCharge', () => {
-  it('is what was announced, else what is due, else nothing', () => {
+describe('the next charge on the guest’s page', () => {
+  it('shows the announced charge, otherwise the planned one, otherwise none', () => {
     expect(expectedCharge(facts({ attempts: [planned({ amount: 40_000 })] }))).toEqual({
       amount: 40_000,
       on: DUE,

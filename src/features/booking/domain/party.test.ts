@@ -6,7 +6,7 @@ import { linesOf } from './party.ts'
 
 const NOTHING_CHOSEN = { usualPrice: null, choices: [], discount: null }
 
-test('a deposit and a remainder of three who pay alike are in even parts, to the cent', () => {
+test('splits a deposit and a remainder evenly among three guests, to the cent', () => {
   const members = [1, 2, 3].map((id) => ({ id, share: 33_333 }))
   const lines = linesOf([{ amount: 50_000 }, { amount: 49_999 }], members)
   expect(lines.map((line) => line.map(({ amount }) => amount))).toEqual([
@@ -15,7 +15,7 @@ test('a deposit and a remainder of three who pay alike are in even parts, to the
   ])
 })
 
-test('whoever costs nothing has no line', () => {
+test('writes no line for a guest who pays nothing', () => {
   expect(
     linesOf(
       [{ amount: 5_000 }],
@@ -27,7 +27,7 @@ test('whoever costs nothing has no line', () => {
   ).toEqual([[{ reservationId: 1, amount: 5_000 }]])
 })
 
-test('lines sum to their invoices, and all lines of a member to their share', () => {
+test('adds lines up to their invoices and to each guest’s share, for random parties', () => {
   const shares = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(shares, fc.integer({ min: 0, max: 100 }), (drawn, percent) => {
@@ -59,7 +59,7 @@ test('lines sum to their invoices, and all lines of a member to their share', ()
   )
 })
 
-test('paid invoices name the same parts after somebody has left, whose price is then only what was kept', () => {
+test('keeps the lines of paid invoices after a guest has left, whose price is then only what was kept', () => {
   const chosenAt = new Date('2027-01-01T12:00:00Z')
   const room = { id: 2, kind: 'lodging' as const, name: 'A room of your own', price: 20_000, chosenAt }
   const invoices = (['deposit', 'remainder'] as const).map((purpose, index) => ({

@@ -17,7 +17,7 @@ describe('a refund that waits for a fee', () => {
     return awaited
   }
 
-  test('is decided by the terms of the day of cancelling, as soon as the fee is told', () => {
+  test('decides a waiting refund by the tier of the day of canceling, once the fee is known', () => {
     const awaited = waitingFor([unknown])
     expect(planAwaited(awaited, [unknown], day)).toBeNull()
     expect(planAwaited(awaited, [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
@@ -27,7 +27,7 @@ describe('a refund that waits for a fee', () => {
     })
   })
 
-  test('is as the day of cancelling had it, and says so', () => {
+  test('stores the payments of the day of canceling, and returns them with the later plan', () => {
     const awaited = waitingFor([unknown])
     expect(awaited).toEqual({
       least: 0,
@@ -41,7 +41,7 @@ describe('a refund that waits for a fee', () => {
     })
   })
 
-  test('takes each payment for itself: its fee, what was refunded of it since, and what failed since', () => {
+  test('uses each payment’s own fee, and its refunds and failed refunds since the cancellation', () => {
     const old = card({ paidAt: new Date('2026-12-01T12:00:00Z'), refunded: 1_000 })
     const awaited = waitingFor([old, unknown])
     const told = { ...unknown, fee: 665 }
@@ -61,17 +61,17 @@ describe('a refund that waits for a fee', () => {
       [unknown.paymentId, 44_750],
       [old.paymentId, 19_250],
     ])
-    // A refund of before that fails since leaves more to refund, but the terms give no more for it.
+    // If an earlier refund fails later, more can be refunded, but the Terms give no more.
     expect(shares([{ ...old, refunded: 0 }, told])).toEqual([
       [unknown.paymentId, 45_000],
       [old.paymentId, 19_750],
     ])
-    // What was told once is not forgotten.
+    // A fee that was reported once stays known.
     expect(planAwaited(awaited, [{ ...old, fee: null }, told], day)).toMatchObject({ fees: 2_000 })
     expect(shares([old])).toBeUndefined()
   })
 
-  test('has nothing of a payment that is no more there', () => {
+  test('refunds nothing of a payment that no longer exists', () => {
     const old = card()
     const awaited = waitingFor([old, unknown])
     expect(planAwaited(awaited, [{ ...unknown, fee: 665 }], day)).toMatchObject({
@@ -81,19 +81,19 @@ describe('a refund that waits for a fee', () => {
     })
   })
 
-  test('counts what was refunded meanwhile, and nothing is refunded twice', () => {
+  test('subtracts refunds made since the cancellation, so that nothing is refunded twice', () => {
     const awaited = waitingFor([unknown])
     const now = (refunded: number, fee: number | null = 1_335) =>
       planAwaited(awaited, [{ ...unknown, fee, refunded }], day)
     expect(now(10_000)).toMatchObject({ refundToCards: 22_415 })
     expect(now(32_415)).toMatchObject({ refundToCards: 0 })
     expect(now(40_000)).toMatchObject({ refundToCards: 0 })
-    // As much as the terms can give at all: the fee does not matter any more.
+    // As much as the Terms can give was refunded, so the fee no longer matters.
     expect(now(33_750, null)).toMatchObject({ refundToCards: 0 })
     expect(now(33_749, null)).toBeNull()
   })
 
-  test('counts what the card refused before, which an admin gives by hand (R45.3)', () => {
+  test('subtracts what the card refused and an admin refunds by hand (R45.3)', () => {
     const awaited = waitingFor([unknown])
     const told = { ...unknown, fee: 1_335 }
     expect(planAwaited(awaited, [told], { ...day, refused: 10_000 })).toMatchObject({ refundToCards: 22_415 })
@@ -102,14 +102,14 @@ describe('a refund that waits for a fee', () => {
     })
   })
 
-  test('leaves out money that came later, and gives no more than disputes leave', () => {
+  test('ignores payments after the cancellation, and refunds no disputed money', () => {
     const awaited = waitingFor([unknown])
     const told = { ...unknown, fee: 1_335 }
     expect(planAwaited(awaited, [told, card()], day)).toMatchObject({ refundToCards: 32_415 })
     expect(planAwaited(awaited, [{ ...told, withdrawn: 45_000 }], day)).toMatchObject({ refundToCards: 0 })
   })
 
-  test('gives at least what a link has promised; where the terms cannot give more, nothing waits', () => {
+  test('refunds at least what a link promised, and does not wait if the Terms cannot give more', () => {
     expect(planAwaited(waitingFor([unknown], 33_000), [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
       refundToCards: 33_000,
     })

@@ -9,12 +9,12 @@ const DAY = {
   startDateDate: '2027-07-01',
   today: '2027-05-02',
 } as const
-/** By the terms of that day 75 % of it, less its fee: 32,415; without the fee at most 33,750. */
+/** By the Terms of that day: 75 % less the fee, 32,415. Without a known fee at most 33,750. */
 const known = planRefund([paid], DAY)
 const unknown = planRefund([{ ...paid, fee: null }], DAY)
 const link = (least: number) => ({ sendEmail: true, least, why: 'promised' })
 
-test('a refund whose fees are known is decided at once, by the terms', () => {
+test('decides a refund immediately if its fees are known', () => {
   expect(decideRefund(known, { sendEmail: true })).toEqual({
     plan: known,
     overrideReason: null,
@@ -23,11 +23,11 @@ test('a refund whose fees are known is decided at once, by the terms', () => {
 })
 
 test.each([
-  ['as much as the terms give', 32_415, 32_415, null],
+  ['as much as the Terms give', 32_415, 32_415, null],
   ['a cent more', 32_416, 32_416, 'promised'],
   ['a cent less', 32_414, 32_415, null],
-  ['more than there is', 45_001, 45_000, 'promised'],
-])('a link has promised %s', (_name, least, refundToCards, overrideReason) => {
+  ['more than is left', 45_001, 45_000, 'promised'],
+])('refunds at least what a replacement link promised: %s', (_name, least, refundToCards, overrideReason) => {
   expect(decideRefund(known, link(least))).toMatchObject({
     plan: { refundToCards, refundByTerms: 32_415 },
     overrideReason,
@@ -35,15 +35,18 @@ test.each([
   })
 })
 
-test.each([true, false])('a refund whose fee is not known waits, and its mail with it: %s', (sendEmail) => {
-  const { plan, overrideReason, awaited } = decideRefund(unknown, { sendEmail })
-  expect(plan).toEqual({ ...unknown, refundToCards: 0, lines: [{ ...unknown.lines[0], refund: 0 }] })
-  expect(overrideReason).toBeNull()
-  const money = [{ ...paid, fee: null, paidAt: '2027-01-01T12:00:00.000Z' }]
-  expect(awaited).toEqual({ least: 0, sendEmail, money })
-})
+test.each([true, false])(
+  'waits for an unknown fee before it refunds and e-mails (sendEmail %s)',
+  (sendEmail) => {
+    const { plan, overrideReason, awaited } = decideRefund(unknown, { sendEmail })
+    expect(plan).toEqual({ ...unknown, refundToCards: 0, lines: [{ ...unknown.lines[0], refund: 0 }] })
+    expect(overrideReason).toBeNull()
+    const money = [{ ...paid, fee: null, paidAt: '2027-01-01T12:00:00.000Z' }]
+    expect(awaited).toEqual({ least: 0, sendEmail, money })
+  },
+)
 
-test('a promise waits with it only where the terms may give more', () => {
+test('lets a promised refund wait only if the Terms may give more', () => {
   expect(decideRefund(unknown, link(33_749))).toMatchObject({
     plan: { refundToCards: 0 },
     overrideReason: null,
@@ -60,12 +63,12 @@ test('a promise waits with it only where the terms may give more', () => {
 const LATE = { ...DAY, replacementFound: true, today: '2027-06-20' } as const
 
 test.each([
-  ['within 30 days', LATE, true],
+  ['within 30 days of the start', LATE, true],
   ['on the 30th day before', { ...LATE, today: '2027-06-01' }, false],
   ['on the 29th day before', { ...LATE, today: '2027-06-02' }, true],
   ['without a replacement', { ...LATE, replacementFound: false }, false],
-  ['when the retreat cancels', { ...LATE, cancelledBy: 'retreat' }, false],
-] as const)('an admin who has found the replacement says why: %s', (_name, facts, isAsked) => {
+  ['when the venue cancels', { ...LATE, cancelledBy: 'retreat' }, false],
+] as const)('asks an admin who found a replacement for a reason: %s', (_name, facts, isAsked) => {
   const plan = planRefund([paid], facts)
   const problem = isAsked ? { reason: 'Please say who took the spot' } : null
   expect(overrideProblem(plan, { refund: undefined, reason: null })).toEqual(problem)
@@ -73,18 +76,18 @@ test.each([
   expect(overrideProblem(plan, { refund: undefined, reason: 'Sam took it' })).toBeNull()
 })
 
-test('a replacement that refunds nothing needs no reason', () => {
+test('needs no reason for a replacement that refunds nothing', () => {
   expect(overrideProblem(planRefund([], LATE), { refund: undefined, reason: null })).toBeNull()
   expect(overrideProblem(planRefund([paid], LATE), { refund: 0, reason: null })).not.toBeNull()
 })
 
-test('the reason why an admin counts a replacement is kept', () => {
+test('stores the admin’s reason for counting a replacement', () => {
   const reason = 'Sam took it'
   expect(decideRefund(planRefund([paid], LATE), { sendEmail: true, reason }).overrideReason).toBe(reason)
   expect(decideRefund(known, { sendEmail: true, reason }).overrideReason).toBeNull()
 })
 
-test('nothing is promised of nothing, and nothing waits', () => {
+test('refunds nothing and waits for nothing if nothing was paid', () => {
   const nothing = planRefund([], DAY)
   expect(decideRefund(nothing, { sendEmail: true })).toEqual({
     plan: nothing,

@@ -28,8 +28,8 @@ const facts: fc.Arbitrary<PlanFacts> = fc.record({
   today: fc.integer({ min: -5, max: 200 }).map(daysBefore),
 })
 
-describe('whatever came and whenever it is cancelled', () => {
-  test('no payment gives more than is left of it, and the sums are those of the lines', () => {
+describe('random payments and days of canceling', () => {
+  test('never refunds more of a payment than is left, and its totals are those of its lines', () => {
     fc.assert(
       fc.property(books, facts, (money, facts) => {
         const { lines, ...sums } = planRefund(money, facts)
@@ -46,7 +46,7 @@ describe('whatever came and whenever it is cancelled', () => {
     )
   })
 
-  test('an older payment gives nothing while a newer one still has money', () => {
+  test('refunds an older payment only after all newer ones are used up', () => {
     fc.assert(
       fc.property(books, facts, (money, facts) => {
         const { lines } = planRefund(money, facts)
@@ -59,10 +59,10 @@ describe('whatever came and whenever it is cancelled', () => {
     )
   })
 
-  test('cancelling earlier, or by the retreat, never gives less', () => {
+  test('never refunds less for an earlier cancellation, or when the venue cancels', () => {
     fc.assert(
       fc.property(books, facts, fc.integer({ min: 0, max: 150 }), (money, facts, days) => {
-        // A replacement is worth more than an early day: the terms name it within the last 30 days alone.
+        // A replacement can be worth more than an earlier day, because it only counts within the last 30 days.
         const later = { ...facts, replacementFound: false }
         const earlier = { ...later, today: addDays(later.today, -days) }
         const sum = (facts: PlanFacts) => planRefund(money, facts).refundByTerms
@@ -73,7 +73,7 @@ describe('whatever came and whenever it is cancelled', () => {
     )
   })
 
-  test('another sum is given to the cent, as far as there is money', () => {
+  test('refunds another amount to the cent, as far as there is money', () => {
     fc.assert(
       fc.property(books, facts, fc.integer({ min: 0, max: 1_000_000 }), (money, facts, sum) => {
         const changed = withSum(planRefund(money, facts), sum)

@@ -20,7 +20,7 @@ const plan = (money: Received[], changes: Partial<PlanFacts> & { days?: number }
   return planRefund(money, { ...guest, today: daysBefore(days), ...facts })
 }
 
-describe('the terms of stay', () => {
+describe('the Terms of Stay', () => {
   test.each([
     [91, false, 100, 43_665],
     [90, false, 100, 43_665],
@@ -32,17 +32,20 @@ describe('the terms of stay', () => {
     [0, false, 0, 0],
     [-2, false, 0, 0],
     [-2, true, 90, 40_500],
-  ])('%i days before, a replacement found: %s, give %i %%', (days, replacementFound, percent, refund) => {
-    expect(plan([card()], { days, replacementFound })).toMatchObject({
-      daysBefore: days,
-      percent,
-      paid: 45_000,
-      refundByTerms: refund,
-      refundToCards: refund,
-    })
-  })
+  ])(
+    'refunds by the tier %i days before the start, replacement found: %s, %i %%',
+    (days, replacementFound, percent, refund) => {
+      expect(plan([card()], { days, replacementFound })).toMatchObject({
+        daysBefore: days,
+        percent,
+        paid: 45_000,
+        refundByTerms: refund,
+        refundToCards: refund,
+      })
+    },
+  )
 
-  test('when the retreat cancels everything goes back, fees and all, on any day', () => {
+  test('refunds everything with fees on any day when the venue cancels', () => {
     for (const days of [120, 60, 3, -1])
       expect(plan([card(), cash()], { days, cancelledBy: 'retreat' })).toMatchObject({
         percent: 100,
@@ -53,26 +56,26 @@ describe('the terms of stay', () => {
       })
   })
 
-  test('the days are the ranch’s, across a change of its clocks', () => {
+  test('counts ranch days across a clock change', () => {
     expect(plan([card()], { startDateDate: '2027-03-15', today: '2027-02-13' })).toMatchObject({
       daysBefore: 30,
       percent: 75,
     })
   })
 
-  test('shares are rounded half up', () => {
+  test('rounds a percentage half up', () => {
     expect(plan([cash({ amount: 2 })], { days: 60 }).refundByTerms).toBe(2)
     expect(plan([cash({ amount: 1 })], { days: 60 }).refundByTerms).toBe(1)
     expect(plan([cash({ amount: 45_001 })], { days: 60 }).refundByTerms).toBe(33_751)
   })
 
-  test('fees never make it less than nothing', () => {
+  test('never refunds less than zero because of fees', () => {
     expect(plan([card({ amount: 100, fee: 33 }), cash({ amount: 5 })]).refundByTerms).toBe(72)
     expect(plan([card({ amount: 50, refunded: 40, fee: 33 })])).toMatchObject({ fees: 10, refundByTerms: 0 })
   })
 })
 
-test('a plan says by whom, for which day and by which terms it is', () => {
+test('returns who cancels, the day and the tier with a plan', () => {
   expect(plan([], { days: 29, replacementFound: true })).toEqual({
     cancelledBy: 'guest',
     replacementFound: true,
@@ -103,11 +106,11 @@ test.each([
   ['retreat', 89, true, { percent: 100, minusFees: false }],
   ['retreat', 29, false, { percent: 100, minusFees: false }],
 ] as const)(
-  'by the %s, %i days before, a replacement found: %s',
+  'returns the tier for a cancellation by the %s, %i days before, replacement found: %s',
   (cancelledBy, days, replacementFound, tier) => {
     const asked = { cancelledBy, daysBefore: days, replacementFound }
     expect(tierOf(asked)).toEqual({ ...tier, most: Infinity })
-    // What a taker pays counts within 30 days of the start alone.
+    // What the taker pays only counts within 30 days of the start.
     const most = cancelledBy === 'guest' && days < 30 ? 7 : Infinity
     expect(tierOf({ ...asked, replacementGives: 7 })).toEqual({ ...tier, most })
   },
@@ -121,12 +124,12 @@ test.each([
   [45_001, 0, 0],
   [45_001, 90, 40_501],
   [45_001, 100, 45_001],
-])('of %i cents %i %% are %i', (sum, percent, share) => {
+])('computes of %i cents %i %% as %i', (sum, percent, share) => {
   expect(shareOf(sum, percent)).toBe(share)
 })
 
-describe('what came before', () => {
-  test('the newest payment goes back first, and the rest of the sum from the one before (R5.3)', () => {
+describe('earlier payments and refunds', () => {
+  test('refunds the newest payment first, and the rest from the one before (R5.3)', () => {
     const old = card({ paidAt: new Date('2027-01-01T12:00:00Z') })
     const young = card({ paidAt: new Date('2027-02-01T12:00:00Z') })
     const { lines, refundByTerms } = plan([old, young], { days: 60 })
@@ -137,7 +140,7 @@ describe('what came before', () => {
     ])
   })
 
-  test('of two payments of one moment the later noted goes back first', () => {
+  test('refunds the payment that was recorded later first, if both have the same time', () => {
     const [one, other] = [card(), card()]
     for (const money of [
       [one, other],
@@ -151,7 +154,7 @@ describe('what came before', () => {
     }
   })
 
-  test('only a card has a fee to keep, and no more of it than is left of the payment', () => {
+  test('keeps a fee for card payments only, and at most what is left of the payment', () => {
     expect(plan([cash({ fee: 500 })])).toMatchObject({ fees: 0, refundByTerms: 45_000 })
     expect(plan([card({ refunded: 43_666 })])).toMatchObject({ fees: 1_334, refundByTerms: 0 })
     expect(plan([card({ refunded: 43_664 })])).toMatchObject({ fees: 1_335, refundByTerms: 1 })
@@ -163,7 +166,7 @@ describe('what came before', () => {
     })
   })
 
-  test('what was given back before is neither paid nor given twice, and takes its fee with it', () => {
+  test('neither counts nor refunds money twice that was refunded before, and drops its fee', () => {
     expect(plan([card({ refunded: 45_000 }), card({ refunded: 20_000 })])).toMatchObject({
       paid: 25_000,
       fees: 1_335,
@@ -172,7 +175,7 @@ describe('what came before', () => {
     })
   })
 
-  test('money that a bank has taken back counts for nothing', () => {
+  test('does not refund money that a dispute has withdrawn', () => {
     const disputed = card({ withdrawn: 45_000 })
     const { lines, ...sums } = plan([disputed, cash()])
     expect(sums).toMatchObject({
@@ -188,31 +191,31 @@ describe('what came before', () => {
     })
   })
 
-  test('what a dispute leaves of a payment can go back, and what was refunded before the dispute is not counted twice (R5.10)', () => {
+  test('refunds what a dispute leaves, and counts refunds before the dispute only once (R5.10)', () => {
     expect(plan([card({ withdrawn: 20_000 })])).toMatchObject({ paid: 45_000, most: 25_000, fees: 1_335 })
-    // The bank took the whole payment, although a part had been refunded.
+    // The bank withdrew the whole payment, although part of it had been refunded.
     expect(plan([card({ refunded: 5_000, withdrawn: 45_000 })])).toMatchObject({ paid: 40_000, most: 0 })
   })
 
-  test('a fee that the provider has not told is unknown where the terms keep it, and the sum is the most that they give', () => {
+  test('reports the maximum refund while a fee that the Terms keep is unknown', () => {
     const unknown = card({ fee: null })
     expect(plan([unknown, card()])).toMatchObject({ fees: 1_335, feesKnown: false, refundByTerms: 88_665 })
     expect(plan([unknown, card()], { days: 10 })).toMatchObject({ feesKnown: true, refundByTerms: 0 })
     expect(plan([unknown], { cancelledBy: 'retreat' })).toMatchObject({ feesKnown: true })
     expect(plan([cash()])).toMatchObject({ feesKnown: true, refundByTerms: 45_000 })
-    // Nothing is left of it to keep a fee of.
+    // Nothing is left of this payment, so no fee can be kept.
     expect(plan([card({ fee: null, refunded: 45_000 })])).toMatchObject({ feesKnown: true })
   })
 
-  test('while a fee is not known every sum that an admin names needs a reason', () => {
+  test('requires a reason for any amount while a fee is unknown', () => {
     const waiting = plan([card({ fee: null })])
     expect(overrideProblem(waiting, { refund: 45_000, reason: null })).toEqual({ reason: 'Please say why' })
     expect(overrideProblem(waiting, { refund: 45_000, reason: 'Agreed by phone' })).toBeNull()
   })
 })
 
-describe('another sum than the terms’', () => {
-  test('is refunded of the newest payment first, by the way that it came, and is never more than is left', () => {
+describe('an amount other than by the Terms', () => {
+  test('refunds another amount from the newest payment first, the way it was paid, up to what is left', () => {
     const old = cash({ paidAt: new Date('2027-01-01T12:00:00Z'), refunded: 5_000 })
     const young = card({ paidAt: new Date('2027-02-01T12:00:00Z'), withdrawn: 15_000 })
     const before = plan([old, young], { days: 10 })
@@ -230,12 +233,12 @@ describe('another sum than the terms’', () => {
   })
 
   test.each([
-    ['none', undefined, null, null],
-    ['the very one of the terms', 0, null, null],
-    ['one without a reason', 1_000, null, { reason: 'Please say why' }],
-    ['one with a reason', 45_000, 'A broken leg', null],
-    ['more than there is', 45_001, 'A broken leg', { refund: 'That is more than can be refunded' }],
-  ])('%s', (_name, refund, reason, problem) => {
+    ['no amount', undefined, null, null],
+    ['the amount by the Terms', 0, null, null],
+    ['another amount without a reason', 1_000, null, { reason: 'Please say why' }],
+    ['another amount with a reason', 45_000, 'A broken leg', null],
+    ['more than is left', 45_001, 'A broken leg', { refund: 'That is more than can be refunded' }],
+  ])('checks an admin’s own refund amount: %s', (_name, refund, reason, problem) => {
     expect(overrideProblem(plan([card()], { days: 10 }), { refund, reason })).toEqual(problem)
   })
 })
@@ -249,23 +252,23 @@ test.each([
     29,
     'Within 30 days of the start: no refund, unless somebody takes your spot. Then 90% of what they pay for it.',
   ],
-])('the rule for %i days before the start is told in words', (days, words) => {
+])('describes the refund rule for %i days before the start', (days, words) => {
   expect(tierText({ daysBefore: days })).toBe(words)
 })
 
-test('all rules are told in a line (R45.6)', () => {
+test('describes all refund rules in one line (R45.6)', () => {
   expect(tiersText()).toBe(
     'If you cancel, we refund all of it until 90 days before the start, 75% until 30 days before the start (less card fees), and after that, if somebody takes your spot, 90% of what they pay for it.',
   )
 })
 
-describe('the plans of several of a party', () => {
-  // Two of them share a payment by card, and the second has paid in cash as well.
+describe('the plans of several guests of a party', () => {
+  // Two guests share a card payment, and the second has also paid in cash.
   const part = card({ amount: 20_000, refunded: 1000, fee: 500, withdrawn: 2000 })
   const rest = { ...part, amount: 25_000, refunded: 3000, fee: 700, withdrawn: 100 }
   const alone = cash({ amount: 9000 })
 
-  test('are one, whose sums are those of all and whose payments are each named once', () => {
+  test('merges the plans of a party’s guests, naming each payment once', () => {
     const [one, other] = [plan([part]), plan([rest, alone])]
     const together = sumPlans([one, other])
     for (const sum of ['paid', 'fees', 'refundByTerms', 'most', 'refundToCards', 'refundByHand'] as const) {
@@ -286,21 +289,21 @@ describe('the plans of several of a party', () => {
   test.each([
     [null, 700],
     [500, null],
-  ])('have no fee that is known where one of them is not: %s, %s', (one, other) => {
+  ])('reports an unknown fee for the party if one guest’s fee is unknown: %s, %s', (one, other) => {
     const plans = sumPlans([plan([{ ...part, fee: one }]), plan([{ ...rest, fee: other }])])
     expect(plans.feesKnown).toBe(false)
     expect(plans.lines).toMatchObject([{ fee: null }])
   })
 })
 
-test('another sum leaves the plan that it is of as it was', () => {
+test('does not modify the plan that another amount is applied to', () => {
   const terms = plan([card()])
   const lines = structuredClone(terms.lines)
   withSum(terms, 1)
   expect(terms.lines).toEqual(lines)
 })
 
-test('what a link has promised is given with its reason where it is more than the terms give', () => {
+test('stores a reason for a promised refund only if it exceeds the Terms', () => {
   const terms = plan([card()])
   const { refundByTerms } = terms
   const promised = (least: number) => decideRefund(terms, { sendEmail: true, least, why: 'A link' })
@@ -308,7 +311,7 @@ test('what a link has promised is given with its reason where it is more than th
   expect(promised(refundByTerms + 1)).toMatchObject({ overrideReason: 'A link', awaited: null })
 })
 
-test('a sum that waits for its fee keeps the money that it is to be made of', () => {
+test('stores the payments that a waiting refund will be computed from', () => {
   const { paymentId, ...paid } = card({ fee: null })
   const { plan: now, awaited } = decideRefund(plan([{ paymentId, ...paid }]), { sendEmail: true })
   expect(now).toMatchObject({ refundToCards: 0, refundByHand: 0 })

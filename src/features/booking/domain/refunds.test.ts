@@ -14,14 +14,14 @@ const here = { amount: 45_000, refunded: 0, withdrawn: 0 }
 const toGive = (refunds: RefundRow[], payment: typeof here | undefined = here) =>
   isToGive(refused, { payment, refunds: [refused, ...refunds] })
 
-describe('is to be given by hand', () => {
-  test('what is owed, and nothing that is on its way or done', () => {
+describe('refunds that an admin must make by hand', () => {
+  test('lists an owed refund as to be made by hand, but no requested or finished one', () => {
     const statuses = ['owed', 'requested', 'succeeded'] as const
     const rows = statuses.map((status, index) => row(index, { status }))
     expect(rows.map((one) => isToGive(one, { payment: here, refunds: rows }))).toEqual([true, false, false])
   })
 
-  test('what the provider refused, while its money is here', () => {
+  test('lists a refund that Stripe refused while its money is still here', () => {
     expect(toGive([])).toBe(true)
     expect(toGive([], { ...here, refunded: 35_001 })).toBe(false)
     expect(toGive([], { ...here, withdrawn: 35_001 })).toBe(false)
@@ -29,22 +29,22 @@ describe('is to be given by hand', () => {
     expect(isToGive(refused, { payment: undefined, refunds: [] })).toBe(false)
   })
 
-  test('but not what was given since, by hand or by later refunds of the same payment', () => {
+  test('drops a refused refund that was replaced by a manual or a later refund', () => {
     expect(toGive([row(6, { key: handKey(5) })])).toBe(false)
     expect(toGive([row(6, { amount: 4_000 }), row(7, { amount: 6_000, status: 'requested' })])).toBe(false)
   })
 
-  test('what was refused of a cancellation, though further money of the taker was refunded since (R45.3)', () => {
+  test('still lists a refused cancellation refund after further money of the taker was refunded (R45.3)', () => {
     const first = row(5, { key: 'cancelled:12:34', status: 'failed' })
     const isLeft = (key: string) => isToGive(first, { payment: here, refunds: [first, row(6, { key })] })
     expect(isLeft('cancelled:12:34:further:2')).toBe(true)
-    // Another stay or another payment is another cancellation's refund, and given in its place.
+    // Refunds of another stay or payment belong to another cancellation, so they replace the refused one.
     expect(isLeft('cancelled:12:35')).toBe(false)
     expect(isLeft('cancelled:13:34')).toBe(false)
     expect(isLeft('admin:6')).toBe(false)
   })
 
-  test('what was given before, of another payment, refused as well or for another one does not count', () => {
+  test('ignores refunds that are older, of another payment, refused, or made for another refund', () => {
     const others = [
       row(4),
       row(6, { paymentId: 2 }),
@@ -55,7 +55,7 @@ describe('is to be given by hand', () => {
   })
 })
 
-test('money is left until all of it is given back for certain', () => {
+test('counts a payment as left until it is fully refunded for certain', () => {
   const money = [
     { reservationId: 1, method: 'card', amount: 100, refunded: 100 },
     { reservationId: 2, method: 'card', amount: 100, refunded: 99 },

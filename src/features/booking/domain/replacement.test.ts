@@ -23,26 +23,31 @@ const stay = (more: Partial<StayFacts> = {}): StayFacts => ({
   ...more,
 })
 
-describe('a stay can be passed on', () => {
+describe('whether a spot can be passed on', () => {
   test.each([
-    ['30 days before', '2027-05-11', 'too_early'],
-    ['29 days before', '2027-05-12', null],
-    ['the day before', '2027-06-09', null],
+    ['30 days before the start', '2027-05-11', 'too_early'],
+    ['29 days before the start', '2027-05-12', null],
+    ['the day before the start', '2027-06-09', null],
     ['on the start day', '2027-06-10', 'event_started'],
-    ['afterwards', '2027-06-12', 'event_started'],
-  ] as const)('%s', (_name, today, problem) => {
+    ['after the start', '2027-06-12', 'event_started'],
+  ] as const)('returns why a spot cannot be passed on, or null: %s', (_name, today, problem) => {
     expect(passOnProblem(stay({ today }))).toBe(problem)
   })
 
-  test.each(['pending', 'cancelled', 'expired', 'refunded'] as const)('not one that is %s', (status) => {
+  test.each([
+    'refuses to pass on a spot of a reservation that is %s',
+    'cancelled',
+    'expired',
+    'refunded',
+  ] as const)('not one that is %s', (status) => {
     expect(passOnProblem(stay({ status }))).toBe('not_standing')
   })
 
-  test('not by who pays for others', () => {
+  test('refuses to pass on the spot of a guest who pays for others', () => {
     expect(passOnProblem(stay({ paysForOthers: true }))).toBe('pays_for_others')
   })
 
-  test('not of an event that is called off', () => {
+  test('refuses to pass on a spot of a canceled event', () => {
     expect(passOnProblem(stay({ eventCancelled: true }))).toBe('not_standing')
   })
 })
@@ -54,21 +59,21 @@ test.each([
   ['somebody has the spot', stay({ status: 'cancelled' }), null, 'confirmed', 'passed_on'],
   ['too early', stay({ today: '2027-05-01' }), null, null, 'closed'],
   ['the start was moved after the link was made', stay({ today: '2027-05-01' }), 'abc', null, 'open'],
-  ['canceled meanwhile', stay({ status: 'cancelled' }), 'abc', 'pending', 'closed'],
-  ['started', stay({ today: '2027-06-10' }), 'abc', null, 'closed'],
-] as const)("the guest's page: %s", (_name, facts, token, taker, state) => {
+  ['the stay was canceled since', stay({ status: 'cancelled' }), 'abc', 'pending', 'closed'],
+  ['the event has started', stay({ today: '2027-06-10' }), 'abc', null, 'closed'],
+] as const)('shows the state of passing on on the guest’s page: %s', (_name, facts, token, taker, state) => {
   expect(passOnState(facts, { token, taker }).state).toBe(state)
 })
 
 test.each([
   ['open', stay(), false, null, 'open'],
   ['somebody is paying', stay(), false, 'pending', 'booking'],
-  ['used', stay({ status: 'cancelled' }), true, 'confirmed', 'taken'],
-  ['taken back', stay(), true, null, 'withdrawn'],
+  ['somebody has the spot', stay({ status: 'cancelled' }), true, 'confirmed', 'taken'],
+  ['the guest took the link back', stay(), true, null, 'withdrawn'],
   ['the stay was canceled', stay({ status: 'cancelled' }), false, null, 'withdrawn'],
-  ['started', stay({ today: '2027-06-10' }), false, null, 'started'],
-  ['called off', stay({ eventCancelled: true }), false, null, 'cancelled'],
-] as const)('the page behind the link: %s', (_name, facts, ended, taker, state) => {
+  ['the event has started', stay({ today: '2027-06-10' }), false, null, 'started'],
+  ['the event is canceled', stay({ eventCancelled: true }), false, null, 'cancelled'],
+] as const)('shows the state on the page behind the link: %s', (_name, facts, ended, taker, state) => {
   expect(replacementState(facts, { ended, taker })).toBe(state)
 })
 
@@ -93,16 +98,16 @@ const byTaker = (today: string, replacementGives: number) =>
 const planned = (money: Received[], today: string, gives: number) =>
   asPromised(planRefund(money, byTaker(today, gives)), gives)
 
-test('within 30 days, what the taker’s money gives is refunded, and no fees are kept (R45.1)', () => {
+test('refunds what the taker’s payments give within 30 days, without keeping fees (R45.1)', () => {
   const { plan, overrideReason, awaited } = planned([paid(90_001)], '2027-06-01', 40_500)
   expect(plan).toMatchObject({ percent: 90, refundByTerms: 40_500, refundToCards: 40_500, fees: 0 })
   expect([overrideReason, awaited]).toEqual([null, null])
 })
 
 test.each([
-  ['a free taker', [paid(90_000)], 0],
-  ['nothing was paid', [], 40_500],
-])('within 30 days nothing is refunded: %s', (_name, money, gives) => {
+  ['the taker pays nothing', [paid(90_000)], 0],
+  ['the leaver paid nothing', [], 40_500],
+])('refunds nothing within 30 days: %s', (_name, money, gives) => {
   expect(planned(money, '2027-06-01', gives)).toMatchObject({
     plan: { refundByTerms: 0, refundToCards: 0, refundByHand: 0 },
     overrideReason: null,
@@ -110,13 +115,13 @@ test.each([
   })
 })
 
-test('within 30 days it is never more than 90 % of what is there', () => {
+test('refunds at most 90 % of the money that is left within 30 days', () => {
   expect(planned([paid(90_000, { withdrawn: 45_000 })], '2027-06-01', 81_000).plan).toMatchObject({
     refundByTerms: 40_500,
   })
 })
 
-test('a start that was moved away does not lessen what the link promised', () => {
+test('keeps the refund that a link promised after the event is moved to a later day', () => {
   const { plan, overrideReason } = planned([paid(90_000)], '2027-05-01', 81_000)
   expect(plan).toMatchObject({ refundByTerms: 64_860, refundToCards: 81_000 })
   expect(overrideReason).toBe(
@@ -133,7 +138,7 @@ test('a start that was moved away does not lessen what the link promised', () =>
     })
 })
 
-test('where the terms may give more than was promised, it waits for the fee, and so does its mail', () => {
+test('waits for the fee if the Terms may give more than the link promised', () => {
   const { plan, awaited } = planned([paid(90_000, { fee: null })], '2027-01-01', 81_000)
   expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
   expect(awaited).toMatchObject({ least: 81_000, sendEmail: true, money: [{ paymentId: 1, fee: null }] })
@@ -146,23 +151,33 @@ function gives(leaver: Paying, taker: Paying) {
   return replacementGives(parts, taker.paid ?? taker.price)
 }
 
-describe('what both have', () => {
+describe('what both guests have', () => {
   const [room, tent, lesson] = [1, 2, 3]
   const whole = { price: 90_000, choices: [] }
   const rich = { price: 240_000, choices: [{ id: lesson, price: 150_000 }] }
 
   test.each([
-    ['the same for the same price', whole, whole, 81_000],
-    ['a free taker', whole, { ...whole, price: 0 }, 0],
-    ['half the price', whole, { ...whole, price: 45_000 }, 40_500],
-    ['a higher price', whole, { ...whole, price: 120_000 }, 81_000],
-    ['a choice that nobody took', rich, whole, 81_000],
-    ['a choice that only the taker has', whole, rich, 81_000],
-    ['a choice that both have', rich, rich, 216_000],
-    ['one that is cheaper now', rich, { price: 100_000, choices: [{ id: lesson, price: 10_000 }] }, 90_000],
-    ['one that is dearer now', { price: 100_000, choices: [{ id: lesson, price: 10_000 }] }, rich, 90_000],
+    ['the same stay at the same price', whole, whole, 81_000],
+    ['a taker who pays nothing', whole, { ...whole, price: 0 }, 0],
+    ['a taker who pays half the price', whole, { ...whole, price: 45_000 }, 40_500],
+    ['a taker who pays a higher price', whole, { ...whole, price: 120_000 }, 81_000],
+    ['an option that only the leaver has', rich, whole, 81_000],
+    ['an option that only the taker has', whole, rich, 81_000],
+    ['an option that both have', rich, rich, 216_000],
     [
-      'another lodging',
+      'an option that is cheaper for the taker',
+      rich,
+      { price: 100_000, choices: [{ id: lesson, price: 10_000 }] },
+      90_000,
+    ],
+    [
+      'an option that is dearer for the taker',
+      { price: 100_000, choices: [{ id: lesson, price: 10_000 }] },
+      rich,
+      90_000,
+    ],
+    [
+      'a different lodging',
       { price: 130_000, choices: [{ id: room, price: 40_000 }] },
       { price: 100_000, choices: [{ id: tent, price: 10_000 }] },
       81_000,
@@ -174,10 +189,10 @@ describe('what both have', () => {
       { ...whole, price: 45_000 },
       40_500,
     ],
-    ['a leaver who paid half of more', { ...rich, paid: 120_000 }, whole, 40_500],
+    ['a leaver who paid half of a higher price', { ...rich, paid: 120_000 }, whole, 40_500],
     ['a leaver who paid too much', { ...whole, paid: 100_000 }, { ...whole, price: 120_000 }, 81_000],
     ['a taker who paid half', whole, { ...whole, paid: 45_000 }, 40_500],
-    ['a taker who paid half of more', whole, { ...rich, paid: 120_000 }, 40_500],
+    ['a taker who paid half of a higher price', whole, { ...rich, paid: 120_000 }, 40_500],
     ['a taker who paid too much', whole, { ...whole, price: 45_000, paid: 90_000 }, 40_500],
     ['a taker who paid nothing yet', whole, { ...whole, paid: 0 }, 0],
     ['a leaver who paid nothing', { ...whole, paid: 0 }, whole, 0],
@@ -188,17 +203,17 @@ describe('what both have', () => {
       54_000,
     ],
     [
-      'a price that an admin set below the choices, of which nobody took any',
+      'a price that an admin set below the choices, none of which the taker has',
       { price: 60_000, choices: rich.choices },
       whole,
       0,
     ],
     ['odd cents', { ...whole, price: 90_001 }, { ...whole, price: 90_001 }, 81_001],
-  ])('%s', (_name, leaver, taker, cents) => {
+  ])('refunds 90 % of what both guests pay for: %s', (_name, leaver, taker, cents) => {
     expect(gives(leaver, taker)).toBe(cents)
   })
 
-  test('it is written down by the parts of the taker’s price', () => {
+  test('stores the parts of the taker’s price with what the leaver paid for each', () => {
     expect(takenParts({ ...rich, paid: 120_000 }, rich)).toEqual([
       { price: 90_000, own: 45_000 },
       { price: 150_000, own: 75_000 },
@@ -209,14 +224,14 @@ describe('what both have', () => {
     ])
   })
 
-  test('everything is paid once payments reach the whole price, choices included', () => {
+  test('counts the taker as fully paid once all choices are paid, too', () => {
     const parts = takenParts({ ...whole, paid: 90_000 }, rich)
     expect(isAllPaid(parts, 239_999)).toBe(false)
     expect(isAllPaid(parts, 240_000)).toBe(true)
     expect(isAllPaid(takenParts({ ...whole, paid: 90_000 }, { price: 0, choices: [] }), 0)).toBe(true)
   })
 
-  test('is never more than 90 % of what came for it from either, and more money never gives less', () => {
+  test('never refunds more than 90 % of what either paid, for random prices', () => {
     const priced = fc.record({
       price: fc.nat({ max: 200_000 }),
       choices: fc.uniqueArray(fc.record({ id: fc.nat({ max: 4 }), price: fc.nat({ max: 90_000 }) }), {
@@ -237,8 +252,8 @@ describe('what both have', () => {
   })
 })
 
-/** "then 90% (10% kept)" (R5.1, R45.1). */
-test('whatever was paid, what the taker brings is refunded, never more than is there, never less than the terms of a moved start', () => {
+/** The Terms say "then 90% (10% kept)" (R5.1, R45.1). */
+test('refunds what the taker brings, at most what is left and at least the Terms, for random payments', () => {
   const money = fc.array(
     fc.record({
       amount: fc.integer({ min: 1, max: 200_000 }),
@@ -258,7 +273,7 @@ test('whatever was paid, what the taker brings is refunded, never more than is t
       const today = addDays('2027-06-10', -before)
       const facts = byTaker(today, gives)
       const decided = planned(received, today, gives)
-      // What waits for a fee is decided once it is told.
+      // A refund that waits for a fee is decided once the fee is known.
       const told = decided.awaited ? received.map((line) => ({ ...line, fee: line.fee ?? 33 })) : received
       const terms = planRefund(told, { ...facts, replacementFound: false })
       const plan = decided.awaited ? planAwaited(decided.awaited, told, facts) : decided.plan
@@ -273,7 +288,7 @@ test('whatever was paid, what the taker brings is refunded, never more than is t
   )
 })
 
-test('a stay is looked at on the ranch’s day, with its event as it stands', () => {
+test('reads a stay’s facts on the ranch day, with the event’s status', () => {
   const event = { cancelledAt: null, startDateDate: '2027-06-10' }
   const now = ranchInstant('2027-06-01', 23)
   expect(stayFacts({ status: 'confirmed' }, event, now)).toEqual(stay())

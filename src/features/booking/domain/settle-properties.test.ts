@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { minutes, NOW } from '../testing/settle-facts.ts'
 import { type Booking, type Change, type ProviderFacts, settle } from './settle.ts'
 
-/** What the changes make of the books: a model of `writeChanges`, without a database. */
+/** Applies changes to a booking in memory, as `writeChanges` does in the database. */
 function afterwards(before: Booking, changes: Change[]): Booking {
   const after = structuredClone(before)
   for (const change of changes) {
@@ -90,8 +90,8 @@ const anyBooking: fc.Arbitrary<Booking> = fc.record({
   spotFree: fc.boolean(),
 })
 
-describe('settle, for any books and any word of the provider', () => {
-  test('asks for nothing more once its changes are made', () => {
+describe('settle for random bookings and answers of Stripe', () => {
+  test('returns no changes when it settles again after its changes are made', () => {
     fc.assert(
       fc.property(anyBooking, anyFacts, (before, facts) => {
         const changes = settle(before, facts, NOW)
@@ -101,7 +101,7 @@ describe('settle, for any books and any word of the provider', () => {
     )
   })
 
-  test('money is recorded before anything else, and a spot is never taken without one', () => {
+  test('records a payment before anything else, and never confirms without a held or free spot', () => {
     fc.assert(
       fc.property(anyBooking, anyFacts, (before, facts) => {
         const deeds = settle(before, facts, NOW).map((change) => change.do)

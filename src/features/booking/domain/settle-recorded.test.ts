@@ -1,4 +1,4 @@
-/** What `settle` makes of news about a payment that is in the books. */
+/** What `settle` does with updates of a recorded payment. */
 import { expect, test } from 'vitest'
 import {
   booking,
@@ -11,7 +11,7 @@ import {
 } from '../testing/settle-facts.ts'
 import { type Booking, type RecordedRefund, settle } from './settle.ts'
 
-test('a recorded payment follows disputes, the fee and refunds', () => {
+test('updates a recorded payment with disputes, its fee and refunds', () => {
   const before = { payment: recorded({ fee: null }), ...inState('confirmed') }
   const said = succeeded({
     withdrawn: 20_000,
@@ -23,7 +23,7 @@ test('a recorded payment follows disputes, the fee and refunds', () => {
   expect(settle(booking(before), said, NOW)).toMatchObject([
     { do: 'update-payment', chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 20_000 },
     { do: 'book-refund', key: 'late:pi' },
-    // On its way from the dashboard: nobody may refund that money again.
+    // Its money is already leaving by the dashboard, so nobody may refund it again.
     { do: 'book-refund', key: 'provider:re_2', refund: { status: 'pending' } },
   ])
 })
@@ -38,77 +38,77 @@ const MOVED = {
 }
 test.each<[string, Partial<NonNullable<Booking['payment']>>, object, object[]]>([
   ['nothing is new', {}, {}, []],
-  ['the fee is told', { fee: null }, {}, [MOVED]],
-  ['the fee is told to be nothing', { fee: null }, { fee: 0 }, [{ ...MOVED, fee: 0 }]],
-  ['the fee is not told any more', {}, { fee: null }, []],
-  ['a bank takes a cent', {}, { withdrawn: 1 }, [{ ...MOVED, withdrawn: 1 }]],
-  ['a bank gives it back', { withdrawn: 1 }, {}, [MOVED]],
-  ['a bank keeps it', { withdrawn: 1 }, { withdrawn: 1 }, []],
+  ['the fee is reported', { fee: null }, {}, [MOVED]],
+  ['a fee of zero is reported', { fee: null }, { fee: 0 }, [{ ...MOVED, fee: 0 }]],
+  ['the fee is no longer reported', {}, { fee: null }, []],
+  ['a bank withdraws a cent', {}, { withdrawn: 1 }, [{ ...MOVED, withdrawn: 1 }]],
+  ['a bank returns the money', { withdrawn: 1 }, {}, [MOVED]],
+  ['a bank keeps the money', { withdrawn: 1 }, { withdrawn: 1 }, []],
   ['another charge is named', {}, { chargeId: 'ch_2', paidAt: minutes(-5) }, []],
   [
-    'a bank takes some, and another time is named',
+    'a bank withdraws money, and another time is named',
     {},
     { chargeId: 'ch_2', paidAt: minutes(-5), withdrawn: 1 },
     [{ ...MOVED, withdrawn: 1 }],
   ],
   [
-    'a bank takes some while the charge is not told',
+    'a bank withdraws money before the charge is reported',
     { chargeId: null, fee: null, card: null },
     { chargeId: null, fee: null, card: null, paidAt: minutes(-5), withdrawn: 1 },
     [{ ...MOVED, chargeId: null, fee: null, card: null, withdrawn: 1 }],
   ],
-  ['the card is told again after it was forgotten', { card: null }, {}, []],
+  ['the card is reported after it was deleted here', { card: null }, {}, []],
   [
-    'a bank takes some after the card was forgotten',
+    'a bank withdraws money after the card was deleted here',
     { card: null },
     { withdrawn: 1 },
     [{ ...MOVED, card: null, withdrawn: 1 }],
   ],
   [
-    'the charge is told, not yet its fee',
+    'the charge is reported, but not its fee',
     { chargeId: null, fee: null, card: null },
     { fee: null },
     [{ ...MOVED, fee: null }],
   ],
-])('a recorded payment, of which %s', (_name, before, said, wanted) => {
+])('updates a recorded payment only when something changed: %s', (_name, before, said, wanted) => {
   expect(settle(booking({ payment: recorded(before) }), succeeded(said), NOW)).toEqual(wanted)
 })
 
 const ROW: RecordedRefund = { key: 'admin:1', status: 'requested', providerRefundId: null }
 const SAID = { id: 're_1', amount: 500, status: 'succeeded', key: 'admin:1' }
 test.each<[string, RecordedRefund[], object, string | null]>([
-  ['is made', [ROW], SAID, 'admin:1'],
+  ['has succeeded', [ROW], SAID, 'admin:1'],
   ['has failed', [ROW], { ...SAID, status: 'failed' }, 'admin:1'],
-  ['is on its way', [ROW], { ...SAID, status: 'pending' }, null],
-  ['is on its way again', [{ ...ROW, status: 'failed' }], { ...SAID, status: 'pending' }, null],
-  ['is made as the books show', [{ ...ROW, status: 'succeeded' }], SAID, null],
-  ['is made after it had failed', [{ ...ROW, status: 'failed' }], SAID, 'admin:1'],
+  ['is pending', [ROW], { ...SAID, status: 'pending' }, null],
+  ['is pending again', [{ ...ROW, status: 'failed' }], { ...SAID, status: 'pending' }, null],
+  ['has succeeded as recorded', [{ ...ROW, status: 'succeeded' }], SAID, null],
+  ['has succeeded after a failure', [{ ...ROW, status: 'failed' }], SAID, 'admin:1'],
   [
-    "is known by the provider's id alone",
+    'is known by Stripe’s id only',
     [{ ...ROW, status: 'succeeded', providerRefundId: 're_1' }],
     { ...SAID, key: null },
     null,
   ],
-  ['is made at the dashboard', [{ ...ROW, status: 'owed' }], { ...SAID, key: null }, 'provider:re_1'],
-  ['has failed at the dashboard', [], { ...SAID, key: null, status: 'failed' }, null],
-  ['is of a row that is not there', [], SAID, 'admin:1'],
-])('a refund that %s', (_name, rows, refund, key) => {
+  ['was made at the dashboard', [{ ...ROW, status: 'owed' }], { ...SAID, key: null }, 'provider:re_1'],
+  ['failed at the dashboard', [], { ...SAID, key: null, status: 'failed' }, null],
+  ['has no row', [], SAID, 'admin:1'],
+])('updates the row of a refund that %s', (_name, rows, refund, key) => {
   expect(settledRefunds(rows, { refunds: [refund] })).toEqual(
     key === null ? [] : [{ do: 'book-refund', key, refund }],
   )
 })
 
-test('a charge that was not told at first is filled in by the next look, with the time of the payment', () => {
+test('fills in a charge that is reported later, with the time of payment', () => {
   const unknown = { chargeId: null, fee: null, card: null, paidAt: minutes(-20) }
   const before = booking({ payment: recorded(unknown), ...inState('confirmed') })
   expect(settle(before, succeeded(unknown), NOW)).toEqual([])
   expect(settle(before, succeeded(), NOW)).toEqual([MOVED])
-  // Once told it stays, whatever a later answer leaves out.
+  // Once recorded, it stays, even if a later answer omits it.
   const told = booking({ payment: recorded(), ...inState('confirmed') })
   expect(settle(told, succeeded(unknown), NOW)).toEqual([])
 })
 
-test('a refund that fails after it had succeeded is booked so, and nothing is asked for again', () => {
+test('records a refund that fails after it had succeeded, and requests nothing again', () => {
   const given: RecordedRefund = { key: 'late:pi', status: 'succeeded', providerRefundId: 're_1' }
   const failed = { id: 're_1', amount: 45_000, status: 'failed', key: 'late:pi' }
   expect(settledRefunds([given], { refunds: [failed] })).toEqual([

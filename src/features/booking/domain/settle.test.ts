@@ -12,31 +12,46 @@ describe('settle (R2.1)', () => {
   const endless = { reservation: { id: 3, status: 'pending' as const, holdExpiresAt: null } }
   const noted = { intent: { id: 'pi', status: 'canceled' as const, createdAt: minutes(-20) } }
   const TABLE: Row[] = [
-    ['a held spot is paid', {}, succeeded(), ['record-payment', 'confirm']],
-    ['paid after the hold, before it was ended', held(-5), succeeded(), ['record-payment', 'confirm']],
-    ['no card yet', {}, { status: 'open' }, []],
-    ['the hold ends without a card', held(0), { status: 'open' }, ['cancel-intent']],
-    ['the hold ends, the intent is canceled', held(0), { status: 'canceled' }, ['close-intent', 'expire']],
-    ['the intent is canceled elsewhere while held', {}, { status: 'canceled' }, ['close-intent']],
-    ['processing at the end of the hold', held(-59), { status: 'processing' }, []],
-    ['processing for an hour more', held(-60), { status: 'processing' }, ['expire']],
-    ['no answer at the end of the hold', held(-59), { status: 'unknown' }, []],
-    ['no answer for an hour more', held(-60), { status: 'unknown' }, ['expire']],
+    ['a payment of a held spot', {}, succeeded(), ['record-payment', 'confirm']],
     [
-      'a hold whose intent is gone',
+      'a payment after the deadline, before the hold is expired',
+      held(-5),
+      succeeded(),
+      ['record-payment', 'confirm'],
+    ],
+    ['no card yet', {}, { status: 'open' }, []],
+    ['the deadline without a card', held(0), { status: 'open' }, ['cancel-intent']],
+    ['the deadline with a canceled intent', held(0), { status: 'canceled' }, ['close-intent', 'expire']],
+    ['an intent canceled elsewhere before the deadline', {}, { status: 'canceled' }, ['close-intent']],
+    ['a processing payment at the deadline', held(-59), { status: 'processing' }, []],
+    [
+      'a payment still processing an hour after the deadline',
+      held(-60),
+      { status: 'processing' },
+      ['expire'],
+    ],
+    ['no answer of Stripe at the deadline', held(-59), { status: 'unknown' }, []],
+    ['no answer of Stripe an hour after the deadline', held(-60), { status: 'unknown' }, ['expire']],
+    [
+      'a hold without an intent, past its deadline',
       { ...held(-1), intent: null, invoice: null },
       { status: 'none' },
       ['expire'],
     ],
-    ['a hold whose intent is gone, still in time', { intent: null, invoice: null }, { status: 'none' }, []],
     [
-      'paid late, a spot is free',
+      'a hold without an intent, before its deadline',
+      { intent: null, invoice: null },
+      { status: 'none' },
+      [],
+    ],
+    [
+      'a late payment while a spot is free',
       { ...inState('expired'), spotFree: true },
       succeeded(),
       ['record-payment', 'confirm'],
     ],
     [
-      'paid late, no spot is free',
+      'a late payment while no spot is free',
       inState('expired'),
       succeeded(),
       [
@@ -48,26 +63,26 @@ describe('settle (R2.1)', () => {
       ],
     ],
     [
-      'paid after a cancellation',
+      'a payment after a cancellation',
       inState('cancelled'),
       succeeded(),
       ['record-payment', 'refund late:pi', 'mail late-refund:pi', 'mail late-refund-admin:pi'],
     ],
     [
-      'paid again after a late refund',
+      'another payment after a late refund',
       inState('refunded'),
       succeeded(),
       ['record-payment', 'refund late:pi', 'mail late-refund:pi', 'mail late-refund-admin:pi'],
     ],
-    ['a remainder is paid, more is due', inState('confirmed'), succeeded(), ['record-payment']],
+    ['a payment of the remainder while more is due', inState('confirmed'), succeeded(), ['record-payment']],
     [
-      'the last invoice is paid',
+      'a payment of the last invoice',
       { ...inState('confirmed'), invoice: { id: 7, paid: false, paysAll: true } },
       succeeded(),
       ['record-payment', 'mail fully-paid:pi'],
     ],
     [
-      'paid twice',
+      'a second payment of an invoice',
       { ...inState('confirmed'), invoice: { id: 7, paid: true, paysAll: false } },
       succeeded(),
       ['record-payment', 'refund duplicate:pi'],
@@ -80,13 +95,13 @@ describe('settle (R2.1)', () => {
     ],
     ['an open intent of an expired hold', inState('expired'), { status: 'open' }, ['cancel-intent']],
     [
-      'money without an invoice, just now',
+      'a payment without an invoice, 14 minutes old',
       { invoice: null, reservation: null },
       succeeded({ paidAt: minutes(-14) }),
       [],
     ],
     [
-      'money without an invoice, a while ago',
+      'a payment without an invoice, 15 minutes old',
       { invoice: null, reservation: null },
       succeeded({ paidAt: minutes(-15) }),
       ['record-payment', 'refund orphan:pi'],
@@ -99,7 +114,7 @@ describe('settle (R2.1)', () => {
       ['cancel-intent'],
     ],
     [
-      'a late word of an older state',
+      'an outdated status after the payment is recorded',
       {
         ...inState('confirmed'),
         intent: { id: 'pi', status: 'succeeded', createdAt: minutes(-20) },
@@ -109,22 +124,22 @@ describe('settle (R2.1)', () => {
       { status: 'processing' },
       [],
     ],
-    ['a hold without an end is over', endless, { status: 'none' }, ['expire']],
-    ['a card form of a hold without an end', endless, { status: 'open' }, ['cancel-intent']],
+    ['a hold without a deadline', endless, { status: 'none' }, ['expire']],
+    ['a card form of a hold without a deadline', endless, { status: 'open' }, ['cancel-intent']],
     [
-      'a hold whose intent is gone, at its very end',
+      'a hold without an intent, exactly at its deadline',
       { ...held(0), intent: null },
       { status: 'none' },
       ['expire'],
     ],
     [
-      'an intent whose end is noted, the hold is over',
+      'an intent recorded as canceled, at the deadline',
       { ...held(0), ...noted },
       { status: 'canceled' },
       ['expire'],
     ],
-    ['an intent whose end is noted, still in time', noted, { status: 'canceled' }, []],
-    ['an intent that is no more ours', { ...held(0), intent: null }, { status: 'canceled' }, ['expire']],
+    ['an intent recorded as canceled, before the deadline', noted, { status: 'canceled' }, []],
+    ['an intent without a row', { ...held(0), intent: null }, { status: 'canceled' }, ['expire']],
     [
       'a confirmed stay whose intent is canceled',
       inState('confirmed'),
@@ -133,25 +148,25 @@ describe('settle (R2.1)', () => {
     ],
     ['a confirmed stay without an intent', inState('confirmed'), { status: 'none' }, []],
     [
-      'a confirmed stay whose card is processing for long',
+      'a confirmed stay whose card is processing for a long time',
       inState('confirmed'),
       { status: 'processing' },
       [],
     ],
     [
-      'a held spot whose invoice is paid already',
+      'a payment of a hold whose invoice is already paid',
       { invoice: { id: 7, paid: true, paysAll: true } },
       succeeded(),
       ['record-payment', 'refund duplicate:pi'],
     ],
     [
-      'paid late and twice, although a spot is free',
+      'a late second payment, although a spot is free',
       { ...inState('expired'), spotFree: true, invoice: { id: 7, paid: true, paysAll: false } },
       succeeded(),
       ['record-payment', 'refund duplicate:pi'],
     ],
     ...(['cancelled', 'refunded'] as const).map((status): Row => [
-      `paid after all, although a spot is free: ${status}`,
+      `a payment of a reservation that is ${status}, although a spot is free`,
       { ...inState(status), spotFree: true },
       succeeded(),
       ['record-payment', 'refund late:pi', 'mail late-refund:pi', 'mail late-refund-admin:pi'],
@@ -162,40 +177,40 @@ describe('settle (R2.1)', () => {
         ['no reservation', { reservation: null }],
       ] as const
     ).map(([what, facts]): Row => [
-      `money of a while ago with ${what}`,
+      `a payment 15 minutes old with ${what}`,
       facts,
       succeeded({ paidAt: minutes(-15) }),
       ['record-payment', 'refund orphan:pi'],
     ]),
   ]
-  test.each(TABLE)('%s', (_name, facts, said, wanted) => {
+  test.each(TABLE)('returns the changes for %s', (_name, facts, said, wanted) => {
     expect(deeds(settle(booking(facts), said, NOW))).toEqual(wanted)
   })
 
-  describe('the card with which it is paid', () => {
+  describe('saving the card that paid', () => {
     const kept = { customer: 'cus_1', paymentMethod: 'pm_1', card: 'Visa 4242', expires: null }
     const intent = { id: 'pi', status: 'open' as const, createdAt: minutes(-20), customer: 'cus_1' }
 
     test.each([
       ['a held spot', {}],
-      ['one paid late that is free', { ...inState('expired'), spotFree: true }],
-    ])('is kept as the guest wanted, with %s', (_name, facts) => {
+      ['an expired spot that is still free', { ...inState('expired'), spotFree: true }],
+    ])('saves the card as the guest agreed when it pays for %s', (_name, facts) => {
       const changes = taken({ intent, ...facts }, { kept })
       expect(deeds(changes)).toEqual(['record-payment', 'confirm', 'keep-card'])
       expect(changes.at(-1)).toEqual({ do: 'keep-card', kept })
     })
 
     test.each<[string, Partial<Booking>, object]>([
-      ['the guest did not want it', { intent: { ...intent, customer: null } }, { kept }],
-      ['it is kept with somebody else', { intent: { ...intent, customer: 'cus_2' } }, { kept }],
-      ['nobody knows who wanted it', { intent: null }, { kept }],
-      ['the provider could not keep it', { intent }, { kept: null }],
+      ['the guest did not agree', { intent: { ...intent, customer: null } }, { kept }],
+      ['Stripe saved it to another customer', { intent: { ...intent, customer: 'cus_2' } }, { kept }],
+      ['the intent has no row', { intent: null }, { kept }],
+      ['Stripe could not save it', { intent }, { kept: null }],
       ['the payment is disputed', { intent }, { kept, disputed: true }],
-    ])('is not kept where %s', (_name, facts, said) => {
+    ])('does not save the card if %s', (_name, facts, said) => {
       expect(deeds(taken(facts, said))).toEqual(['record-payment', 'confirm'])
     })
 
-    test('is dropped with a dispute, where one is kept', () => {
+    test('drops a saved card when its payment is disputed', () => {
       const paid = { payment: recorded(), cardKept: true }
       expect(taken(paid, {})).toEqual([])
       expect(deeds(taken(paid, { disputed: true }))).toEqual(['drop-card'])
@@ -203,14 +218,14 @@ describe('settle (R2.1)', () => {
     })
   })
 
-  test('records money on its invoice, and money without one on none', () => {
+  test('records a payment on its invoice, and one without an invoice on none', () => {
     const [onInvoice] = settle(booking(), succeeded(), NOW)
     const [duplicate] = settle(booking({ invoice: { id: 7, paid: true, paysAll: false } }), succeeded(), NOW)
     expect(onInvoice).toMatchObject({ do: 'record-payment', invoiceId: 7 })
     expect(duplicate).toMatchObject({ do: 'record-payment', invoiceId: null })
   })
 
-  test('money for nothing does not go back while nobody knows since when it is paid', () => {
+  test('does not refund an unassigned payment while its time is unknown', () => {
     const nothing = { invoice: null, reservation: null }
     const said = { chargeId: null, paidAt: minutes(-55) }
     expect(settle(booking(nothing), succeeded(said), NOW)).toEqual([])
@@ -220,7 +235,7 @@ describe('settle (R2.1)', () => {
   })
 })
 
-test('an unused intent may stay open for an hour', () => {
+test('keeps an unused intent open for an hour', () => {
   const unused = { invoice: null, reservation: null }
   expect(
     mayStillPay(booking({ ...unused, intent: { id: 'pi', status: 'open', createdAt: minutes(-59) } }), NOW),
@@ -231,21 +246,21 @@ test('an unused intent may stay open for an hour', () => {
 })
 
 test.each<[string, Partial<Booking>, boolean]>([
-  ['a hold, until a moment before its end', held(0.001), true],
-  ['a hold at its end', held(0), false],
-  ['a hold without an end', { reservation: { id: 3, status: 'pending', holdExpiresAt: null } }, false],
+  ['a hold just before its deadline', held(0.001), true],
+  ['a hold at its deadline', held(0), false],
+  ['a hold without a deadline', { reservation: { id: 3, status: 'pending', holdExpiresAt: null } }, false],
   ['a hold whose invoice is paid', { invoice: { id: 7, paid: true, paysAll: false } }, false],
-  ['a hold of which it is not', { invoice: null }, false],
+  ['a hold that the intent does not belong to', { invoice: null }, false],
   ['a confirmed stay', inState('confirmed'), true],
   ['a canceled stay', inState('cancelled'), false],
   ['an expired hold', inState('expired'), false],
-  ['a stay whose money went back', inState('refunded'), false],
+  ['a stay that was refunded', inState('refunded'), false],
   ['an invoice without a stay', { reservation: null }, true],
-  ['nobody knows what', { invoice: null, reservation: null, intent: null }, false],
-])('may an intent stay open: %s', (_name, facts, may) => {
+  ['nothing is known', { invoice: null, reservation: null, intent: null }, false],
+])('decides whether an intent may stay open: %s', (_name, facts, may) => {
   expect(mayStillPay(booking(facts), NOW)).toBe(may)
 })
 
-test('docs/settle.md is what the code does (R2.6)', async () => {
+test('keeps docs/settle.md in sync with the code (R2.6)', async () => {
   await expect(settleTable()).toMatchFileSnapshot('../../../../docs/settle.md')
 })

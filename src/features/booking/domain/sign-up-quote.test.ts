@@ -21,17 +21,17 @@ describe('the price with choices (R37.5)', () => {
   const asked = (cost: number, today = '2027-01-01', picked = [2]) =>
     quote({ cost, startDateDate: START }, { options, picked }, today)
 
-  test('is halved, half a cent up; within 30 days all of it is due', () => {
+  test('splits a price with choices in half, rounded up, or asks for all of it within 30 days', () => {
     expect(asked(90_000)).toMatchObject({ price: 110_001, schedule: { deposit: 55_001, remainder: 55_000 } })
     expect(asked(90_000, '2027-06-20').schedule).toMatchObject({ dueNow: 110_001, wholeNow: true })
   })
 
-  test('makes a free event a paid one, and is none where no price is told', () => {
+  test('charges for a paid option at a free event, and offers none at an event without a price', () => {
     expect(asked(0)).toMatchObject({ price: 20_001, schedule: { dueNow: 10_001 } })
     expect(asked(-1)).toMatchObject({ price: -1, chosen: [], refused: null, schedule: { dueNow: 0 } })
   })
 
-  test('has no choices when they are refused', () => {
+  test('quotes the price without choices if they are refused', () => {
     expect(asked(90_000, '2027-01-01', [])).toMatchObject({
       price: 90_000,
       refused: { code: 'lodging_missing' },
@@ -39,7 +39,7 @@ describe('the price with choices (R37.5)', () => {
   })
 })
 
-test('a code takes of each stay at most what it costs, never of a choice (R41.2)', () => {
+test('discounts each stay by at most its price, and never an option, for random codes (R41.2)', () => {
   const cents = fc.integer({ min: 0, max: 200_000 })
   fc.assert(
     fc.property(
@@ -77,7 +77,7 @@ test('a code takes of each stay at most what it costs, never of a choice (R41.2)
   )
 })
 
-describe('what one of a party chose is not left for the next (R37.3, R39.1)', () => {
+describe('options within one party (R37.3, R39.1)', () => {
   const own = {
     id: 2,
     kind: 'lodging' as const,
@@ -96,14 +96,14 @@ describe('what one of a party chose is not left for the next (R37.3, R39.1)', ()
       '2027-01-01',
     )
 
-  test('the last two rooms go to two; the third is refused, and then nobody has a choice', () => {
+  test('gives the last two rooms to two guests, and refuses the third with everyone’s choices', () => {
     expect(asked([picks, picks]).refused).toBeNull()
     const { refused, guests } = asked([picks, picks, picks])
     expect(refused).toMatchObject({ code: 'option_sold_out', guest: 2 })
     expect(guests).toEqual(guests.map(() => ({ chosen: [], discount: 0, price: 90_000 })))
   })
 
-  test('who has a room already is counted with it once', () => {
+  test('counts the room that a guest already has only once', () => {
     const has = { ...picks, own: [{ id: own.id }] }
     expect(asked([has, picks], 1).refused).toBeNull()
     expect(asked([has, picks, picks], 1).refused).toMatchObject({ guest: 2 })

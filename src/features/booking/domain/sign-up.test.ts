@@ -11,7 +11,7 @@ import {
   wantedChoices,
 } from './sign-up.ts'
 
-describe('signUpProblem (R1.7)', () => {
+describe('why a sign-up is refused (R1.7)', () => {
   const asked = { dueNow: 45_000, amount: 45_000 }
   const open = {
     cancelled: false,
@@ -24,42 +24,63 @@ describe('signUpProblem (R1.7)', () => {
   }
   test.each([
     ['nothing wrong', {}, null],
-    ['canceled, whatever else', { cancelled: true, hasHappened: true, left: 0 }, 'event_cancelled'],
-    ['started, whatever else', { hasHappened: true, left: 0, amount: 1 }, 'event_started'],
-    ['full', { left: 0 }, 'event_full'],
-    ['room for one of two', { wanted: 2 }, 'event_full'],
-    ['a choice that is gone, whatever it costs', { choice: 'option_sold_out', amount: 1 }, 'option_sold_out'],
-    ['a code that is used up, whatever it costs', { code: 'code_used_up', amount: 1 }, 'code_used_up'],
-    ['another sum', { amount: 44_999 }, 'amount_mismatch'],
-    ['nothing offered for a priced event', { amount: 0 }, 'amount_mismatch'],
-    ['free', { dueNow: 0, amount: 0 }, null],
-    ['not priced here, the form sends its cost', { dueNow: 0, amount: -1 }, null],
-    ['money offered for a free event', { dueNow: 0, amount: 100 }, 'amount_mismatch'],
-    ['a negative sum for a priced event', { amount: -45_000 }, 'amount_mismatch'],
-  ] as const)('%s', (_name, facts, problem) => {
+    [
+      'a canceled event, before any other problem',
+      { cancelled: true, hasHappened: true, left: 0 },
+      'event_cancelled',
+    ],
+    ['a started event, before other problems', { hasHappened: true, left: 0, amount: 1 }, 'event_started'],
+    ['a full event', { left: 0 }, 'event_full'],
+    ['one spot for two guests', { wanted: 2 }, 'event_full'],
+    [
+      'an option that is sold out, before its price',
+      { choice: 'option_sold_out', amount: 1 },
+      'option_sold_out',
+    ],
+    ['a code that is used up, before its price', { code: 'code_used_up', amount: 1 }, 'code_used_up'],
+    ['a different amount', { amount: 44_999 }, 'amount_mismatch'],
+    ['an amount of 0 for an event with a price', { amount: 0 }, 'amount_mismatch'],
+    ['a free event', { dueNow: 0, amount: 0 }, null],
+    ['an event without a price, whose form sends its cost', { dueNow: 0, amount: -1 }, null],
+    ['an amount for a free event', { dueNow: 0, amount: 100 }, 'amount_mismatch'],
+    ['a negative amount for an event with a price', { amount: -45_000 }, 'amount_mismatch'],
+  ] as const)('returns why a sign-up is refused, or null: %s', (_name, facts, problem) => {
     expect(signUpProblem({ ...open, ...facts })).toBe(problem)
   })
 })
 
-describe('intentProblem (R1.7)', () => {
+describe('why a payment intent does not fit (R1.7)', () => {
   const row = { status: 'open' as const, eventId: 1, invoiceId: null, amount: 45_000 }
   const wanted = { eventId: 1, amount: 45_000, invoiceId: null }
   test.each([
-    ['fits', row, 'open', null],
-    ['has succeeded already', row, 'succeeded', null],
-    ['made for a sum alone', { ...row, eventId: null }, 'open', null],
-    ['not ours', null, 'open', 'payment_intent_expired'],
-    ['canceled', row, 'canceled', 'payment_intent_expired'],
-    ['claimed by another reservation', { ...row, invoiceId: 9 }, 'open', 'payment_intent_used'],
-    ["another event's", { ...row, eventId: 2 }, 'open', 'payment_intent_used'],
-    ['of another sum', { ...row, amount: 45_001 }, 'open', 'amount_mismatch'],
-    ['booked without a sign-up', { ...row, status: 'succeeded' }, 'succeeded', 'payment_refunded'],
-    ['closed in our books', { ...row, status: 'canceled' }, 'open', 'payment_intent_expired'],
-  ] as const)('%s', (_name, ours, state, problem) => {
-    expect(intentProblem(ours, state, wanted)).toBe(problem)
-  })
+    ['an intent that fits', row, 'open', null],
+    ['an intent that has succeeded', row, 'succeeded', null],
+    ['an intent of a bare amount', { ...row, eventId: null }, 'open', null],
+    ['an intent without a row of ours', null, 'open', 'payment_intent_expired'],
+    ['a canceled intent', row, 'canceled', 'payment_intent_expired'],
+    ['an intent claimed by another reservation', { ...row, invoiceId: 9 }, 'open', 'payment_intent_used'],
+    ['an intent of another event', { ...row, eventId: 2 }, 'open', 'payment_intent_used'],
+    ['an intent of another amount', { ...row, amount: 45_001 }, 'open', 'amount_mismatch'],
+    [
+      'an intent that was recorded without a sign-up',
+      { ...row, status: 'succeeded' },
+      'succeeded',
+      'payment_refunded',
+    ],
+    [
+      'an intent that is closed in our rows',
+      { ...row, status: 'canceled' },
+      'open',
+      'payment_intent_expired',
+    ],
+  ] as const)(
+    'returns why a payment intent cannot pay for a sign-up, or null: %s',
+    (_name, ours, state, problem) => {
+      expect(intentProblem(ours, state, wanted)).toBe(problem)
+    },
+  )
 
-  test('its own claim is no problem, before and after it is paid, nor is one that is yet to be made', () => {
+  test('accepts an intent that the reservation has claimed, paid or not, and an unclaimed one', () => {
     const own = { ...wanted, invoiceId: 9 }
     expect(intentProblem({ ...row, invoiceId: 9 }, 'open', own)).toBeNull()
     expect(intentProblem({ ...row, invoiceId: 9, status: 'succeeded' }, 'succeeded', own)).toBeNull()
@@ -67,7 +88,7 @@ describe('intentProblem (R1.7)', () => {
   })
 })
 
-describe('invoicePlan', () => {
+describe('the invoices of a sign-up', () => {
   const schedule = {
     deposit: 24_001,
     remainder: 24_000,
@@ -76,21 +97,21 @@ describe('invoicePlan', () => {
     wholeNow: false,
   }
 
-  test('a deposit due at sign-up and a remainder due later', () => {
+  test('plans a deposit due at sign-up and a remainder due later', () => {
     expect(invoicePlan(schedule, '2027-01-01')).toEqual([
       { purpose: 'deposit', amount: 24_001, due: '2027-01-01' },
       { purpose: 'remainder', amount: 24_000, due: '2027-04-01' },
     ])
   })
 
-  test('one invoice of the whole, late', () => {
+  test('plans one invoice for the whole price late in time', () => {
     const whole = { ...schedule, dueNow: 48_001, wholeNow: true, remainderDue: null }
     expect(invoicePlan(whole, '2027-04-01')).toEqual([
       { purpose: 'whole', amount: 48_001, due: '2027-04-01' },
     ])
   })
 
-  test('none of zero (R3.5)', () => {
+  test('plans no invoice of zero (R3.5)', () => {
     const free = { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: true }
     expect(invoicePlan(free, '2027-01-01')).toEqual([])
   })
@@ -102,7 +123,7 @@ test.each([
   [6, 3],
   [8, 4],
   [40, 4],
-])('of %i spots one address may hold %i unpaid', (spots, most) => expect(mostUnpaid(spots)).toBe(most))
+])('lets one network hold, of %i spots, %i unpaid', (spots, most) => expect(mostUnpaid(spots)).toBe(most))
 
 test.each([
   [0, 1, undefined],
@@ -110,7 +131,7 @@ test.each([
   [-1, 2, undefined],
   [1, 2, 'Only 1 space is left, and there are 2 of you. Nothing was charged. Please bring fewer people.'],
   [2, 3, 'Only 2 spaces are left, and there are 3 of you. Nothing was charged. Please bring fewer people.'],
-])('with %i spaces left %i are told: %s', (left, wanted, text) => {
+])('tells a party, with %i spaces left for %i guests: %s', (left, wanted, text) => {
   expect(fullText({ left, wanted })).toBe(text)
 })
 
@@ -119,30 +140,32 @@ test.each([
   ['Ada Lovelace', 'Ａda Lovelace', true],
   ['Ada Lovelace', 'Ada Lovelac', false],
   ['Jo Weiß', 'Jo Weiss', false],
-])('%s and %s name the same person: %s', (one, other, same) => expect(isSameName(one, other)).toBe(same))
+])('compares the names %s and %s as the same person: %s', (one, other, same) =>
+  expect(isSameName(one, other)).toBe(same),
+)
 
 const told = (amount: number, whole: boolean) =>
   dayOfSums('2027-05-31', { amount, whole, today: '2027-02-01' })
-describe('dayOfSums', () => {
-  test('what was due whole is so still, and a deposit stays a deposit', () => {
+describe('the split of a held spot’s payments', () => {
+  test('keeps a whole price whole and a deposit a deposit for a held spot', () => {
     expect(told(100, true)).toBe('2027-05-01')
     expect(told(1, false)).toBe('2027-04-30')
   })
 
-  test('one sum too small to be parted, or none, says nothing of the day', () => {
+  test('uses today for a held spot whose amount is zero or too small to show the split', () => {
     expect(told(99, true)).toBe('2027-02-01')
     expect(told(0, true)).toBe('2027-02-01')
     expect(told(0, false)).toBe('2027-02-01')
   })
 })
 
-test('the choices of a party begin with those of who pays', () => {
+test('lists the payer’s choices first in a party', () => {
   const ada = { customerName: 'Ada', email: null, options: [3] }
   const bo = { customerName: 'Bo', email: null, options: [] }
   expect(wantedChoices({ options: [1, 2], companions: [ada, bo] })).toEqual([[1, 2], [3], []])
 })
 
-test('a refused choice is told with whose it is', () => {
+test('names the guest whose choice was refused', () => {
   const refused = { code: 'option_sold_out', message: 'Riding is full.', guest: 1 } as const
   expect(choiceProblem(refused)).toEqual({ problem: 'option_sold_out', message: 'Riding is full.', guest: 1 })
 })
