@@ -83,8 +83,8 @@ describe('a refund of ours that Stripe refused', () => {
     expect(settledRefunds([refused], { refunds: [elsewhere] })).toContainEqual(rest)
   })
 
-  test.each(['requests the rest with the cause of the whole refund: %s', 'duplicate', 'orphan'])(
-    'for the same reason as the whole: %s',
+  test.each(['late', 'duplicate', 'orphan'])(
+    'requests the rest with the cause of the whole refund: %s',
     (reason) => {
       const whole = { ...refused, key: `${reason}:pi` }
       expect(restKey(whole.key)).toBe(`${reason}:pi:rest`)
@@ -110,12 +110,8 @@ describe('a refund of ours that Stripe refused', () => {
       1,
     ],
     [
-      'another refund is on its way, known by its key',
-      [
-        refused,
-        bookedElsewhere,
-        { key: 'another refund is pending, known by its key', status: 'requested', providerRefundId: null },
-      ],
+      'another refund is pending, known by its key',
+      [refused, bookedElsewhere, { key: 'admin:1', status: 'requested', providerRefundId: null }],
       { refunds: [elsewhere, pending] },
       37_000,
     ],
