@@ -5,38 +5,38 @@ const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerifi
 const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }
 
 describe('isAdminIdentity (R14.2)', () => {
-  test('being signed in is not enough', () => {
+  test('does not make a person an admin just for being signed in', () => {
     expect(isAdminIdentity(nobody, noRule)).toBe(false)
   })
 
-  test('a listed e-mail counts in any case, but only when the provider verified it', () => {
+  test('makes a person with a listed e-mail an admin, in any letter case, only if the provider verified it', () => {
     const rule = { ...noRule, adminEmails: ['ann@example.test'] }
     expect(isAdminIdentity({ ...nobody, email: ' Ann@Example.test' }, rule)).toBe(true)
     expect(isAdminIdentity({ ...nobody, emailVerified: false }, rule)).toBe(false)
     expect(isAdminIdentity({ ...nobody, email: null }, rule)).toBe(false)
   })
 
-  test('letters that only turn into a listed address when they are made small are other letters', () => {
+  test('refuses an e-mail with a Unicode letter that merely lowercases to a listed address', () => {
     const rule = { ...noRule, adminEmails: ['kim@example.test'] }
     expect(isAdminIdentity({ ...nobody, email: 'KIM@example.test' }, rule)).toBe(true)
-    // U+212A, the sign of kelvin: its small letter is k.
+    // U+212A, the kelvin sign, lowercases to k.
     expect(isAdminIdentity({ ...nobody, email: '\u212aim@example.test' }, rule)).toBe(false)
   })
 
-  test('a domain is the same in its letters and in ASCII', () => {
+  test('matches an e-mail domain written in Unicode or in ASCII', () => {
     for (const listed of ['ann@bücher.example', 'ann@xn--bcher-kva.example'])
       for (const email of ['Ann@BÜCHER.example', 'ann@xn--bcher-kva.example'])
         expect(isAdminIdentity({ ...nobody, email }, { ...noRule, adminEmails: [listed] })).toBe(true)
   })
 
-  test('a listed subject counts, exactly as written', () => {
+  test('makes a person with a listed subject an admin, exactly as written', () => {
     const rule = { ...noRule, adminSubjects: ['u1', ''] }
     expect(isAdminIdentity(nobody, rule)).toBe(true)
     expect(isAdminIdentity({ ...nobody, subject: 'U1' }, rule)).toBe(false)
     expect(isAdminIdentity({ ...nobody, subject: '' }, rule)).toBe(false)
   })
 
-  test('any match suffices', () => {
+  test('needs only one of the listed e-mail, subject or claim to make an admin', () => {
     const rule: AdminRule = { adminEmails: ['x@example.test'], adminSubjects: [], adminClaim: 'roles=admin' }
     expect(isAdminIdentity({ ...nobody, claims: { roles: ['admin'] } }, rule)).toBe(true)
   })
@@ -62,7 +62,7 @@ describe('hasClaim', () => {
     [{ 'custom:groups': '["kitchen staff"]' }, 'custom:groups=kitchen staff'],
     [{ groups: 'guest,admin' }, 'groups=admin'],
     [{ groups: 'guest, admin' }, 'groups=admin'],
-  ])('%j grants by %s', (claims, wanted) => {
+  ])('grants admin for the claims %j by the rule %s', (claims, wanted) => {
     expect(hasClaim(claims, wanted)).toBe(true)
   })
 
@@ -89,7 +89,7 @@ describe('hasClaim', () => {
     [{ roles: {} }, 'roles=constructor'],
     [{}, '__proto__.toString'],
     [{ a: null }, 'a.b=admin'],
-  ])('%j does not by %s', (claims, wanted) => {
+  ])('does not grant admin for the claims %j by the rule %s', (claims, wanted) => {
     expect(hasClaim(claims, wanted)).toBe(false)
   })
 })
@@ -99,7 +99,7 @@ test.each<[string | null, object]>([
   ['realm_access.roles=admin', { realm_access: { roles: ['a'] } }],
   ['https://ranch.example/roles=admin', { 'https://ranch.example/roles': ['b'] }],
   ['realm=admin', {}],
-])('of all claims only those for %s are kept', (adminClaim, kept) => {
+])('stores only the claims that the admin rule %s reads', (adminClaim, kept) => {
   const claims = {
     sub: 'u1',
     email: 'ann@example.test',

@@ -1,6 +1,6 @@
 /**
- * The rule of who is an admin (R14.2), by what the identity provider says of a person: any match suffices, "signed in" alone never does.
- * What follows for a caller is asked of `rules.ts`.
+ * Decides who is an admin, from the claims of the identity provider (R14.2). Any one match is enough. Being
+ * signed in is never enough. `rules.ts` decides what an admin or family caller may do.
  */
 import { asciiAddress } from '#shared/email-address.ts'
 
@@ -8,22 +8,23 @@ import { asciiAddress } from '#shared/email-address.ts'
 export interface Identity {
   subject: string
   email: string | null
-  /** Only what `isYes` takes for the provider's yes counts. */
+  /** True only if the provider's claim passes `isYes`. */
   emailVerified: boolean
   claims: Record<string, unknown>
 }
 
 export interface AdminRule {
-  /** Lower case. */
+  /** In lower case. */
   adminEmails: readonly string[]
   adminSubjects: readonly string[]
-  /** `roles=admin`, `realm_access.roles=admin`, or the name of a claim that is `true`; see `hasClaim`. */
+  /** `roles=admin`, `realm_access.roles=admin`, or the name of a claim that is `true`. See `hasClaim`. */
   adminClaim: string | null
 }
 
 export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
   if (identity.subject !== '' && rule.adminSubjects.includes(identity.subject)) return true
-  // A to Z alone: other letters may be small forms of these, and somebody else's mailbox.
+  // Lowercases A to Z only. Other letters can lowercase to these (the kelvin sign becomes k), and that is
+  // another person's mailbox.
   const email = identity.email?.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   const admins = new Set(rule.adminEmails.map(asciiAddress))
   if (email && identity.emailVerified && admins.has(asciiAddress(email))) return true
@@ -31,16 +32,18 @@ export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
 }
 
 /**
- * True for a claim that says yes. Some providers send booleans as text: the userinfo endpoint of Amazon Cognito
- * (docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html) and Apple (developer.apple.com/forums/thread/746352).
+ * Returns true for a claim that means yes. Some providers send booleans as text: the userinfo endpoint of
+ * Amazon Cognito (docs.aws.amazon.com/cognito/latest/developerguide/userinfo-endpoint.html) and Apple
+ * (developer.apple.com/forums/thread/746352).
  */
 export const isYes = (claim: unknown): boolean => claim === true || claim === 'true'
 
 /**
- * True when the claims hold what `OIDC_ADMIN_CLAIM` asks for. `path=value`: the value at the path is that text,
- * a list with it, a text that lists it (`listed`), or an object with it as a key (some providers name roles so).
- * Without `=`: the value at the path is `true`, also as text, or the path's last part is a role in the list or object
- * before it (`realm_access.roles.admin`). Claim names may contain dots themselves (`https://example.com/roles`).
+ * Returns true if the claims contain what `OIDC_ADMIN_CLAIM` asks for. With `path=value`, the value at the
+ * path is that text, a list that contains it, a text that lists it (see `listed`), or an object with that key
+ * (some providers name roles this way). Without `=`, the value at the path is `true` or 'true', or the last
+ * part of the path is a role in the list or object before it (`realm_access.roles.admin`). Claim names may
+ * contain dots themselves (`https://example.com/roles`).
  */
 export function hasClaim(claims: Record<string, unknown>, wanted: string): boolean {
   const split = wanted.lastIndexOf('=')
@@ -57,7 +60,7 @@ export function hasClaim(claims: Record<string, unknown>, wanted: string): boole
   return valuesAt(claims, wanted.slice(0, dot)).some((found) => isCollection(found) && names(found, role))
 }
 
-/** Every value that the path may mean, since a dot may part names or belong to one. */
+/** Returns every value that the path can mean. A dot may separate two names or belong to one name. */
 function valuesAt(value: unknown, path: string): unknown[] {
   if (path === '') return [value]
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return []
@@ -73,15 +76,15 @@ function names(found: unknown, role: string): boolean {
   if (role === '') return false
   if (typeof found === 'string') return found === role || listed(found).includes(role)
   if (Array.isArray(found)) return found.includes(role)
-  // `{ admin: false }` takes a role away; anything else in its place grants it.
+  // `{ admin: false }` denies the role. Any other value of the key grants it.
   return isCollection(found) && Object.entries(found).some(([key, value]) => key === role && !isNo(value))
 }
 
 const isNo = (value: unknown): boolean => !value || value === 'false'
 
 /**
- * Returns the names that a text lists: as JSON, as `[admin, kitchen staff]` (Amazon Cognito writes several values of a
- * mapped attribute so), or parted by blanks or commas.
+ * Returns the names that a text lists: as JSON, as `[admin, kitchen staff]` (Amazon Cognito writes several
+ * values of a mapped attribute this way), or separated by spaces or commas.
  */
 function listed(text: string): unknown[] {
   const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1]
@@ -93,7 +96,7 @@ function listed(text: string): unknown[] {
   }
 }
 
-/** The claims that the admin rule looks at: the others are nobody's business here and are not kept. */
+/** Returns only the claims that the admin rule reads. The site does not store the others. */
 export function claimsForRule(
   claims: Record<string, unknown>,
   { adminClaim }: Pick<AdminRule, 'adminClaim'>,

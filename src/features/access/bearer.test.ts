@@ -10,7 +10,7 @@ const NOW = new Date('2027-03-01T18:00:00Z')
 const now = () => NOW
 
 describe('a bearer token (R14.4)', () => {
-  test('proves who its issuer says it is', async () => {
+  test('accepts a bearer token and reads its subject and e-mail', async () => {
     const issuer = await createTestIssuer(now)
     expect(await issuer.check(await issuer.token('ann@example.test'))).toMatchObject({
       subject: 'subject of ann@example.test',
@@ -19,13 +19,13 @@ describe('a bearer token (R14.4)', () => {
     })
   })
 
-  test('of an unverified e-mail says so', async () => {
+  test('reads from a bearer token that the e-mail is unverified', async () => {
     const issuer = await createTestIssuer(now)
     const token = await issuer.token('ann@example.test', { verified: false })
     expect(await issuer.check(token)).toMatchObject({ emailVerified: false })
   })
 
-  test('of a minute ago still counts: clocks differ', async () => {
+  test('accepts a bearer token that expired less than a minute ago, because clocks differ', async () => {
     const issuer = await createTestIssuer(now)
     const token = await issuer.token('ann@example.test', { expiresAt: new Date(NOW.getTime() - 59_000) })
     expect(await issuer.check(token)).toMatchObject({ email: 'ann@example.test' })
@@ -34,13 +34,13 @@ describe('a bearer token (R14.4)', () => {
   test.each<[string, TokenChanges]>([
     ['another issuer', { issuer: 'https://elsewhere.example' }],
     ['another audience', { audience: 'another-client' }],
-    ['the past', { expiresAt: new Date(NOW.getTime() - 61_000) }],
-  ])('of %s proves nothing', async (_what, changes) => {
+    ['more than a minute past its expiry', { expiresAt: new Date(NOW.getTime() - 61_000) }],
+  ])('refuses a bearer token with %s', async (_what, changes) => {
     const issuer = await createTestIssuer(now)
     expect(await issuer.check(await issuer.token('ann@example.test', changes))).toBeNull()
   })
 
-  test('of somebody with a key of their own, without a signature, or cut short proves nothing', async () => {
+  test('refuses a bearer token with a foreign signature, without a signature or cut short', async () => {
     const issuer = await createTestIssuer(now)
     const stranger = await createTestIssuer(now)
     const token = await issuer.token('ann@example.test')
@@ -68,7 +68,7 @@ describe('the configured provider', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  test('is asked for its keys', async () => {
+  test("verifies bearer tokens with the provider's published keys, and refuses all without an audience", async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256')
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }
     const issuer = await provider((path, base) =>
@@ -85,7 +85,7 @@ describe('the configured provider', () => {
     expect(await bearerCheckFor(configured(issuer, null), now)(token)).toBeNull()
   })
 
-  test('that does not answer is an outage, not a bad token', async () => {
+  test('reports a provider that does not reply as an outage, not as an invalid token', async () => {
     const token = await (await createTestIssuer(now)).token('ann@example.test')
     const silent = await provider(() => null)
     await expect(bearerCheckFor(configured(silent, 'the-api'), now)(token)).rejects.toThrow(Outage)

@@ -1,4 +1,4 @@
-/** Bearer tokens: JWT access tokens of the configured issuer and audience (R14.4). */
+/** Checks bearer tokens: JWT access tokens of the configured issuer and audience (R14.4). */
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { createOnce } from '#platform/concurrency.ts'
@@ -6,7 +6,10 @@ import { Outage } from '#platform/http/outage.ts'
 import { toIdentity, type Fetch } from './identity-provider.ts'
 import type { Identity } from './admin-rules.ts'
 
-/** The identity that a token proves; null when it proves none. Throws when the issuer's keys cannot be had. */
+/**
+ * Returns the identity that a token proves, or null if the token is invalid. Throws an `Outage` if the
+ * issuer's keys cannot be fetched.
+ */
 export type CheckBearer = (token: string) => Promise<Identity | null>
 
 interface BearerOptions {
@@ -16,18 +19,18 @@ interface BearerOptions {
   now: () => Date
 }
 
-/** Public-key algorithms only: with a shared secret anybody who can check a token could make one. */
+/** Public-key algorithms only. With a shared secret, anyone who can check a token could also forge one. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
-/** Leeway 60 s (R14.3). */
+/** Clocks may differ by 60 seconds (R14.3). */
 const LEEWAY_SECONDS = 60
-/** HTTP timeout 10 s (R14.3). */
+/** The HTTP timeout is 10 seconds (R14.3). */
 const TIMEOUT_MS = 10_000
 
-/** Refuses every token: no audience is set. */
+/** Refuses every token, because no audience is configured. */
 const refuseBearers: CheckBearer = async () => null
 
-/** The library's words for a key set that did not come; a bad token has others. */
+/** Error codes of the `jose` library when it cannot fetch the key set. An invalid token has other codes. */
 const KEYS_UNREACHABLE = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'])
 
 export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions): CheckBearer {
@@ -44,7 +47,7 @@ export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions
       return toIdentity(payload.sub ?? '', payload)
     } catch (error) {
       if (error instanceof errors.JOSEError && !KEYS_UNREACHABLE.has(error.code)) return null
-      throw new Outage("The identity provider's keys cannot be had", { cause: error })
+      throw new Outage("The identity provider's keys cannot be fetched", { cause: error })
     }
   }
 }
@@ -53,13 +56,16 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
 export interface BearerSource {
   issuer: string
-  /** Null: no token is good. */
+  /** Null if every token is refused. */
   audience: string | null
-  /** The embedded provider needs no socket. */
+  /** A replacement for `fetch` that calls the embedded provider in this process, without a socket. */
   fetch?: Fetch | undefined
 }
 
-/** The check for the configured provider; its keys are looked up at the first token and kept. */
+/**
+ * Returns the check for the configured provider. It fetches the provider's keys with the first token and
+ * caches them.
+ */
 export function bearerCheckFor(source: BearerSource, now: () => Date): CheckBearer {
   const { issuer, audience } = source
   if (audience === null) return refuseBearers
@@ -71,7 +77,8 @@ export function bearerCheckFor(source: BearerSource, now: () => Date): CheckBear
 async function discoverKeys({ issuer, fetch: ask = fetch }: BearerSource): Promise<JWTVerifyGetKey> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const response = await ask(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-  if (!response.ok) throw new Error(`The identity provider's configuration answered ${response.status}`)
+  if (!response.ok)
+    throw new Error(`The identity provider's configuration replied with status ${response.status}`)
   const { jwks_uri: keysAddress, issuer: named } = discovery.parse(await response.json())
   if (named !== issuer) throw new Error("The identity provider's configuration names another issuer")
   return createRemoteJWKSet(new URL(keysAddress), {

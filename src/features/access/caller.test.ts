@@ -12,12 +12,12 @@ import { signInFor } from './testing/sign-in.ts'
 
 const app = await openTestApp()
 
-describe('by the embedded provider, over its own protocol', () => {
-  test('a session is renewed once, however many requests find it due (R14.8)', async () => {
+describe('with the embedded provider, over its own protocol', () => {
+  test('renews a session once, no matter how many simultaneous requests find it due (R14.8)', async () => {
     const browser = await signInFor(app)
     for (let hour = 0; hour < 3; hour += 1) {
       app.clock.advance({ minutes: 61 })
-      // The provider gives a new refresh token each time and ends everything when an old one comes back.
+      // The provider rotates refresh tokens and revokes them all if an old one is reused.
       const answers = await Promise.all([1, 2, 3, 4].map(() => browser.call(isAdmin)))
       expect(answers.map((answer) => answer.ok && answer.data)).toEqual([true, true, true, true])
     }
@@ -28,7 +28,7 @@ describe('by the embedded provider, over its own protocol', () => {
     expect(row?.tokens).toMatch(/^s1\./)
   })
 
-  test('one that the provider has ended ends here with the next check', async () => {
+  test('ends a session at the next check after the provider ended it', async () => {
     const browser = await signInFor(app)
     await app.services.db.execute(sql`delete from sandbox.oidc_records where model = 'RefreshToken'`)
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: true })
@@ -38,7 +38,7 @@ describe('by the embedded provider, over its own protocol', () => {
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: false })
   })
 
-  test('nobody stays for longer than a week', async () => {
+  test('ends every session after a week', async () => {
     const browser = await signInFor(app)
     app.clock.advance({ days: 7 })
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: false })
@@ -50,7 +50,7 @@ const ANN = { subject: 'ann', email: 'ann@example.test', emailVerified: true, cl
 
 interface Fake {
   provider: IdentityProvider
-  /** What `renew` was asked, in order. */
+  /** The refresh tokens passed to `renew`, in order. */
   asked: string[]
   answer: () => Promise<Grant | { outcome: 'rejected'; error: unknown }>
 }
@@ -87,7 +87,7 @@ function createFake(): Fake {
   return fake
 }
 
-/** Due in five minutes. */
+/** Creates a session that is due for renewal in five minutes. Returns its cookie. */
 const start = (changes: { refreshToken?: string | null; issuer?: string; days?: number } = {}) => {
   const now = app.clock.now()
   const { refreshToken = 'first', issuer = ISSUER, days = 7 } = changes
@@ -101,7 +101,7 @@ const start = (changes: { refreshToken?: string | null; issuer?: string; days?: 
   })
 }
 
-describe('by any provider', () => {
+describe('with any provider', () => {
   let fake: Fake
   let check: ReturnType<typeof createSessionCheck>
   beforeEach(() => {
@@ -109,18 +109,18 @@ describe('by any provider', () => {
     check = createSessionCheck(app.services, fake.provider)
   })
 
-  test('is not asked before it is time', async () => {
+  test('does not ask the provider before the session is due', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 4 })
     expect(await check(cookie)).toMatchObject(ANN)
     expect(fake.asked).toEqual([])
   })
 
-  test('of another site says nothing here', async () => {
+  test('refuses a session that another issuer created', async () => {
     expect(await check(await start({ issuer: 'https://former.example' }))).toBeNull()
   })
 
-  test('what it says anew counts at once, and the token that it gives is the next one used', async () => {
+  test('uses the renewed identity immediately, and the new refresh token next time', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     fake.answer = async () => granted({ identity: { ...ANN, emailVerified: false } })
@@ -130,7 +130,7 @@ describe('by any provider', () => {
     expect(fake.asked).toEqual(['first', 'second'])
   })
 
-  test('a second request waits for the first one’s answer (R14.3, R14.8)', async () => {
+  test('makes a second request wait for the renewal of the first one (R14.3, R14.8)', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     const { promise, resolve } = Promise.withResolvers<Grant>()
@@ -143,7 +143,7 @@ describe('by any provider', () => {
     expect(fake.asked).toEqual(['first'])
   })
 
-  test('an outage signs nobody out before the day is over, and is not asked about at each request (R14.3)', async () => {
+  test('keeps people signed in for a day during an outage of the provider, and does not ask it at each request (R14.3)', async () => {
     const cookie = await start()
     fake.answer = async () => {
       throw new Outage('down')
@@ -163,7 +163,7 @@ describe('by any provider', () => {
     expect(await check(cookie)).toMatchObject(ANN)
   })
 
-  test('a plain no ends the session', async () => {
+  test('ends the session when the provider refuses to renew it', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     fake.answer = async () => ({ outcome: 'rejected', error: new Error('invalid_grant') })
@@ -173,7 +173,7 @@ describe('by any provider', () => {
     expect(fake.asked).toHaveLength(1)
   })
 
-  test('without a token to renew it the session lasts for a day', async () => {
+  test('ends a session that has no refresh token after a day', async () => {
     const cookie = await start({ refreshToken: null })
     app.clock.advance({ hours: 23 })
     expect(await check(cookie)).toMatchObject(ANN)

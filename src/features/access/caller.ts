@@ -1,4 +1,7 @@
-/** Finds a request's caller: by a bearer token or the session cookie, and by the family's pass; whoever has none is anonymous. */
+/**
+ * Finds the caller of a request. The bearer token or session cookie says who it is, the family pass adds
+ * family access. Without any of them the caller is anonymous.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller, ResolveCaller } from '#platform/http/context.ts'
@@ -20,7 +23,10 @@ import {
   takeLease,
 } from './store.ts'
 
-/** A token in the header speaks for the call, whatever cookies come with it. */
+/**
+ * Returns the function that finds a request's caller. A bearer token takes precedence: cookies are then
+ * ignored.
+ */
 export function createCallerResolver(
   services: Pick<Services, 'settings' | 'sessionSecret' | 'now'>,
   { checkBearer, checkSession }: { checkBearer: CheckBearer; checkSession: CheckSession },
@@ -47,28 +53,34 @@ export function createCallerResolver(
   }
 }
 
-// A session is checked again and again: the identity provider is asked about it by way of its refresh token, here on the server
-// and by one request at a time (R14.8); no window or frame of the browser takes part.
+// The server re-checks each session with the provider, using the refresh token. Only one request at a time
+// does so (R14.8). No window or iframe of the browser takes part.
 
-/** Longer than the provider's answers may take; after it somebody else may ask. */
+/** A lease lasts longer than the provider's replies may take. After it another request may ask the provider. */
 const LEASE_MS = 45_000
-/** Milliseconds that a request waits for another one that is asking: 5 s (R14.3). */
+/** How long a request waits for another request that is renewing the session: 5 seconds (R14.3). */
 const WAIT_MS = 5000
 const LOOK_MS = 50
-/** A provider that did not answer is left alone for so long: its visitors would all wait in vain. */
+/**
+ * How long the site stops asking a provider that did not reply. Otherwise every visitor would wait for a
+ * timeout.
+ */
 const BACK_OFF_MS = 60_000
-/** The holder of a lease while the provider is left alone. */
+/** The lease token that marks a session whose provider is not asked until the lease ends. */
 const BACKING_OFF = 'backing-off'
 
 type CheckSession = (cookie: string) => Promise<Session | null>
 
-/** The session of a cookie as far as it counts now; null: sign in again. */
+/**
+ * Returns the check that resolves a cookie to its valid session. It resolves to null if the person must sign
+ * in again.
+ */
 export function createSessionCheck(services: Services, provider: IdentityProvider): CheckSession {
   const { now } = services
 
   return async (cookie) => {
     const session = await findSession(services, cookie, now())
-    // The session is of another issuer, whose subjects may be anybody's.
+    // Another issuer made this session. The same subject there may be a different person here.
     if (!session || session.issuer !== provider.issuer) return null
     return stands(session, now()) === 'ask' ? confirmed(session, cookie) : standing(session, now())
   }
@@ -126,7 +138,10 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
   }
 }
 
-/** A row that was read before the lease was taken shows none yet. */
+/**
+ * Returns whether another request may be renewing the session. A row read before the lease was taken has no
+ * lease yet, so only a back-off counts as no.
+ */
 const isAsking = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
 
 function lastCheck({ checkedAt, tokens }: Session) {
@@ -139,7 +154,7 @@ function stands(session: Session, now: Date): 'ask' | 'as it is' {
   return freshness === 'due' || freshness === 'overdue' ? 'ask' : 'as it is'
 }
 
-/** The session if it counts without a new word of the provider. */
+/** Returns the session if it is valid without asking the provider again, else null. */
 function standing(session: Session, now: Date): Session | null {
   const freshness = sessionFreshness(lastCheck(session), now)
   return freshness === 'fresh' || freshness === 'due' ? session : null

@@ -1,4 +1,4 @@
-/** The calls about who is calling. */
+/** The API endpoints for signing in and out, and for the gate of the family calendar. */
 import { z } from 'zod'
 import { endpoint, redirectReply } from '#shared/endpoint.ts'
 import { typedLine } from '#shared/fields.ts'
@@ -6,20 +6,20 @@ import { typedLine } from '#shared/fields.ts'
 export const isAdmin = endpoint({
   name: 'access.isAdmin',
   route: 'GET auth/is-admin',
-  summary: 'Whether the caller is an admin; no sign-in, or a wrong one, is `false` and no error',
+  summary: 'Returns whether the caller is an admin. A missing or invalid sign-in is `false`, not an error',
   access: 'all',
   limit: 'none',
   reply: z.boolean(),
 })
 
-/** The longest text taken: more than any provider's code, and than any path of ours. */
+/** The longest text that the sign-in endpoints accept. Longer than any provider's code and any path of our site. */
 const LONGEST = 4096
 
 export const login = endpoint({
   name: 'access.login',
   route: 'GET auth/login',
   summary:
-    'Sends the browser to the identity provider; afterwards it comes back to `returnUrl`, a path of this site',
+    'Redirects the browser to the identity provider. After sign-in the browser returns to `returnUrl`, a path of this site',
   access: 'all',
   limit: 'read',
   query: z.object({ returnUrl: z.string().max(LONGEST).optional() }),
@@ -27,10 +27,10 @@ export const login = endpoint({
   reply: redirectReply,
 })
 
-/** The provider's answer at `/callback`: a code, or an error in its place. */
+/** The parameters that the identity provider sends to `/callback`: a code, or an error instead. */
 export const providerAnswer = z.object({
   code: z.string().max(LONGEST).optional(),
-  /** Some providers leave the state out of an error: then it belongs to no try. */
+  /** Some providers omit the state from an error. Such an error matches no sign-in attempt. */
   state: z.string().max(LONGEST).default(''),
   iss: z.string().max(LONGEST).optional(),
   error: z.string().max(LONGEST).optional(),
@@ -39,7 +39,7 @@ export const providerAnswer = z.object({
 export const createSession = endpoint({
   name: 'access.createSession',
   route: 'POST auth/session',
-  summary: 'Signs in with what the identity provider handed to `/callback`',
+  summary: 'Completes a sign-in with the parameters that the identity provider sent to `/callback`',
   access: 'all',
   limit: 'write',
   body: providerAnswer,
@@ -53,7 +53,8 @@ export const createSession = endpoint({
 export const endSession = endpoint({
   name: 'access.endSession',
   route: 'DELETE auth/session',
-  summary: 'Signs out here; `logoutUrl` signs out at the identity provider too, and comes back to `/`',
+  summary:
+    'Signs the caller out of the site. Open `logoutUrl` to sign out at the identity provider too; it returns to `/`',
   access: 'all',
   limit: 'write',
   reply: z.object({ logoutUrl: z.string() }),
@@ -63,7 +64,7 @@ export const checkDogName = endpoint({
   name: 'access.checkDogName',
   route: 'GET checkPassword',
   summary:
-    'Whether this is the name of the dog; `true` lets this browser see the family’s calendar (an HttpOnly cookie). A wrong one is no error',
+    'Checks the name of the dog. If right, returns `true` and sets an HttpOnly cookie that opens the family calendar. A wrong name is `false`, not an error',
   access: 'all',
   limit: 'guess',
   query: z.object({ dogName: typedLine().default('') }),
@@ -73,7 +74,8 @@ export const checkDogName = endpoint({
 export const getFamilyGate = endpoint({
   name: 'access.familyGate',
   route: 'GET familyGate',
-  summary: 'Whose dog is asked for (null: nobody passes by an answer), and whether the caller has passed',
+  summary:
+    'Returns whose dog the gate asks about (null if no answer is configured), and whether the caller has passed',
   access: 'all',
   limit: 'read',
   reply: z.object({ name: z.string().nullable(), passed: z.boolean() }),

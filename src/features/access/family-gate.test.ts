@@ -6,7 +6,7 @@ import { openTestApp } from '#testing/open.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { checkDogName, getFamilyGate } from './contract.ts'
 
-/** In no word of the site. */
+/** A word that occurs nowhere else on the site. */
 const ANSWER = 'Quandong'
 
 const lines: string[] = []
@@ -21,7 +21,7 @@ const gateOf = async (browser: TestBrowser) => {
 }
 const statusOf = async (browser: TestBrowser) => (await browser.fetch('/api/calendarGetEvents')).status
 
-test('the gate asks whose dog it is, and opens for this browser when the dog is named (R13.1)', async () => {
+test('asks whose dog it is and opens the family calendar for this browser when the dog is named (R13.1)', async () => {
   const cousin = app.browser()
   expect(await gateOf(cousin)).toEqual({ name: 'Sam', passed: false })
   expect(await statusOf(cousin)).toBe(401)
@@ -32,7 +32,7 @@ test('the gate asks whose dog it is, and opens for this browser when the dog is 
 })
 
 test.each(['/api/checkPassword', '/api/checkPassword?dogName=', '/api/checkPassword?dogName=Rex'])(
-  '%s is false, no error, and opens nothing (R14.10)',
+  'returns false for %s, without an error, and opens nothing (R14.10)',
   async (path) => {
     const stranger = app.browser()
     const response = await stranger.fetch(path)
@@ -42,13 +42,13 @@ test.each(['/api/checkPassword', '/api/checkPassword?dogName=', '/api/checkPassw
   },
 )
 
-test('the cookie is for this site alone, out of the reach of scripts, and lasts 180 days', async () => {
+test('sets the family cookie for this site only, hidden from scripts, for 180 days', async () => {
   const response = await app.request(`/api/checkPassword?dogName=${ANSWER}`)
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith('family=')) ?? ''
   expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=15552000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
 })
 
-test('who is signed in and no admin passes by the dog as well; an admin passes without (R13.1)', async () => {
+test('asks a signed-in person who is not an admin for the dog, but lets an admin pass without (R13.1)', async () => {
   const signedIn = await app.signIn({ admin: false })
   expect(await statusOf(signedIn)).toBe(403)
   await say(signedIn, ANSWER)
@@ -64,21 +64,21 @@ test.each([
   'family=9999999999999.',
   `family=9999999999999.${'A'.repeat(43)}`,
   'Family=1; admin=true; __Host-family=9999999999999.x',
-])('a made-up cookie opens nothing: %s', async (cookie) => {
+])('refuses the forged cookie %s', async (cookie) => {
   for (const path of ['calendarGetEvents', 'calendarGetRetreats', 'calendarFeed']) {
     const response = await app.request(`/api/${path}`, { headers: { cookie } })
     expect(response.status).toBe(401)
   }
 })
 
-test('a pass outlives a session that has ended', async () => {
+test('keeps the family pass after the session of the same browser ends', async () => {
   const guest = await app.signIn({ admin: false })
   await say(guest, ANSWER)
   app.clock.advance({ hours: 9 })
   expect(await statusOf(guest)).toBe(200)
 })
 
-test('neither replies nor the log tell the answer or a pass', async () => {
+test('reveals neither the answer nor a pass in replies or the log', async () => {
   const cousin = app.browser()
   await say(cousin, ANSWER)
   const replies = await Promise.all(
@@ -93,7 +93,7 @@ test('neither replies nor the log tell the answer or a pass', async () => {
 })
 
 describe('without FAMILY_ANSWER', () => {
-  test('nobody is let in by a name, not by an empty one, and nobody’s dog is asked for', async () => {
+  test('admits nobody by any name and asks about no dog while FAMILY_ANSWER is not set', async () => {
     const pass = app.browser()
     await say(pass, ANSWER)
     const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }

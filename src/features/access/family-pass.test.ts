@@ -13,7 +13,7 @@ interface Setup {
 function gate({ answer = 'Blue', secret = 'a secret', publicUrl = 'http://localhost:3000' }: Setup = {}) {
   const clock = createClock(NOW)
   const family = answer === null ? null : { answer, name: 'Sam' }
-  // The gate reads these two of all settings.
+  // The gate reads only these two settings.
   const settings = { family, publicUrl } as Parameters<typeof hasPass>[0]['settings']
   return { settings, sessionSecret: secret, now: clock.now, clock }
 }
@@ -21,16 +21,16 @@ function gate({ answer = 'Blue', secret = 'a secret', publicUrl = 'http://localh
 const request = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } })
 const cookieOf = ({ name, value }: { name: string; value: string }) => `${name}=${value}`
 
-test.each(['Blue', ' bLUE\t', 'BLUE'])('%j is the name of the dog', (given) => {
+test.each(['Blue', ' bLUE\t', 'BLUE'])('accepts %j as the name of the dog', (given) => {
   expect(isRightAnswer(gate(), given)).toBe(true)
 })
 
 test.each(['', ' ', 'Blu', 'Blue!', 'Bluey', 'B lue', '%', '*', 'null', 'x'.repeat(100_000)])(
-  '%j is not',
+  'refuses %j as the name of the dog',
   (given) => expect(isRightAnswer(gate(), given)).toBe(false),
 )
 
-test('a letter with its mark is the same in one piece or in two', () => {
+test('accepts a letter with an accent as one character or as two', () => {
   expect(isRightAnswer(gate({ answer: 'Café' }), 'Cafe\u0301')).toBe(true)
 })
 
@@ -38,17 +38,17 @@ test.each([
   ["Sam's old-timer", 'sam’s old–timer'],
   ['Sam’s old‑timer', " sam's\u00a0old-timer"],
   ['Blue', '\u202aBlue\u202c'],
-])('%j is answered by %j, as phones write it', (answer, given) => {
+])('accepts, for the answer %j, the spelling %j that phones produce', (answer, given) => {
   expect(isRightAnswer(gate({ answer }), given)).toBe(true)
 })
 
-test('while no answer is set the gate is shut, for every answer and for every pass', () => {
+test('refuses every answer and every pass while no answer is configured', () => {
   const shut = gate({ answer: null })
   for (const given of ['', 'null', 'undefined', 'Blue']) expect(isRightAnswer(shut, given)).toBe(false)
   expect(hasPass(shut, request(cookieOf(newPass(gate()))))).toBe(false)
 })
 
-test('a pass stands for 180 days', () => {
+test('keeps a pass valid for 180 days', () => {
   const house = gate()
   const pass = request(cookieOf(newPass(house)))
   expect(PASS_SECONDS).toBe(180 * 86_400)
@@ -58,14 +58,14 @@ test('a pass stands for 180 days', () => {
   expect(hasPass(house, pass)).toBe(false)
 })
 
-test('another answer ends every pass, and so does another secret; another spelling ends none', () => {
+test('ends every pass when the answer or the secret changes, but not when only its spelling changes', () => {
   const pass = request(cookieOf(newPass(gate())))
   expect(hasPass(gate({ answer: 'Rex' }), pass)).toBe(false)
   expect(hasPass(gate({ secret: 'another secret' }), pass)).toBe(false)
   expect(hasPass(gate({ answer: ' BLUE' }), pass)).toBe(true)
 })
 
-test('a forged pass is none', () => {
+test('refuses a forged pass', () => {
   const { name, value } = newPass(gate())
   const [until = '', mark = ''] = value.split('.')
   const later = String(Number(until) + 1)
@@ -85,7 +85,7 @@ test('a forged pass is none', () => {
   expect(hasPass(gate(), request(`Family=${value}; session=${value}`))).toBe(false)
 })
 
-test('under https the cookie is one that no other host of the domain can set', () => {
+test('names the cookie so that no other host of the domain can set it under https', () => {
   const secure = gate({ publicUrl: 'https://ranch.example' })
   const { name, value } = newPass(secure)
   expect(name).toBe('__Host-family')

@@ -1,6 +1,6 @@
 /**
- * The family's pass (docs/decisions/0034): whoever has named the dog keeps a signed, HttpOnly cookie, made from the answer
- * itself, so that another `FAMILY_ANSWER` ends every pass.
+ * The family pass (docs/decisions/0034). A person who names the dog gets a signed, HttpOnly cookie. Its
+ * signature includes the answer, so changing `FAMILY_ANSWER` ends every pass.
  */
 import { familyCookieName, readCookie } from '#platform/http/cookies.ts'
 import { sameText, sign } from '#platform/http/signing.ts'
@@ -8,28 +8,34 @@ import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import { comparable } from '#shared/folding.ts'
 
-/** The pass's life: nobody wants to name the dog every week, and a phone that is given away is shut out within the half-year. */
+/**
+ * A pass lasts 180 days. Nobody wants to name the dog every week, and a phone that is given away loses access
+ * within half a year.
+ */
 export const PASS_SECONDS = 180 * 24 * 60 * 60
 
 type Gate = Pick<Services, 'settings' | 'sessionSecret' | 'now'>
 
-/** True when this is the name of the dog; takes the same time whatever is wrong with it. While none is set nothing is right. */
+/**
+ * Returns true if `given` is the name of the dog. Takes constant time, so timing reveals nothing. Always
+ * false while no answer is configured.
+ */
 export function isRightAnswer({ settings: { family }, sessionSecret }: Gate, given: string): boolean {
   if (!family) return false
   const mark = (answer: string) => sign(sessionSecret, 'family answer', comparable(answer))
   return sameText(mark(given), mark(family.answer))
 }
 
-/** The cookie for whoever has just answered rightly. Throws while the gate has no answer. */
+/** Creates the cookie for a person who just gave the right answer. Throws if no answer is configured. */
 export function newPass(gate: Gate): { name: string; value: string } {
   const { family, publicUrl } = gate.settings
-  if (!family) throw new Error('Without an answer there is no pass')
+  if (!family) throw new Error('No family answer is configured, so no pass can be made')
   const until = String(gate.now().getTime() + PASS_SECONDS * 1000)
   const value = `${until}.${signature(gate.sessionSecret, family.answer, until)}`
   return { name: familyCookieName(isSecure(publicUrl)), value }
 }
 
-/** True when the request brings a pass that still stands. */
+/** Returns true if the request has a valid pass that has not expired. */
 export function hasPass(
   { settings: { family, publicUrl }, sessionSecret, now }: Gate,
   request: Request,
@@ -41,6 +47,9 @@ export function hasPass(
   return Number(until) > now().getTime()
 }
 
-/** `until`: milliseconds since 1970. The browser forgets the cookie by itself; a copy of it ends here. */
+/**
+ * Signs the end of a pass. `until` is in milliseconds since 1970. The browser deletes the cookie then, but a
+ * copied cookie must end too.
+ */
 const signature = (secret: string, answer: string, until: string): string =>
   sign(secret, 'family', `${until} ${comparable(answer)}`)

@@ -10,7 +10,7 @@ async function answerFor(headers: Record<string, string>) {
 }
 
 describe('GET auth/is-admin', () => {
-  test('says true to an admin by session, false to others', async () => {
+  test('returns true to an admin with a session, and false to others', async () => {
     const admin = await app.signIn({ admin: true })
     const guest = await app.signIn({ admin: false })
     expect(await admin.call(isAdmin)).toEqual({ ok: true, data: true })
@@ -18,7 +18,7 @@ describe('GET auth/is-admin', () => {
     expect(await app.browser().call(isAdmin)).toEqual({ ok: true, data: false })
   })
 
-  test('says true to an admin by bearer token', async () => {
+  test('returns true to an admin with a bearer token', async () => {
     const token = await app.bearer({ admin: true })
     expect(await answerFor({ authorization: `Bearer ${token}` })).toEqual({ status: 200, admin: true })
     const other = await app.bearer({ admin: false })
@@ -26,7 +26,7 @@ describe('GET auth/is-admin', () => {
   })
 
   test.each(['Bearer nonsense', 'Bearer a.b.c', 'Basic YTpi', 'Bearer'])(
-    'is never an error: %s is false (R14.10)',
+    'returns false instead of an error for the invalid authorization %s (R14.10)',
     async (authorization) => {
       expect(await answerFor({ authorization })).toEqual({ status: 200, admin: false })
     },
@@ -35,13 +35,13 @@ describe('GET auth/is-admin', () => {
   test.each<Record<string, string>>([
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
     { origin: 'https://elsewhere.example' },
-  ])('is false, and never an error, to a page of another site: %j', async (headers) => {
+  ])('returns false instead of an error to a page of another site: %j', async (headers) => {
     const admin = await app.signIn({ admin: true })
     const reply = await admin.fetch('/api/auth/is-admin', { headers })
     expect([reply.status, await reply.json()]).toEqual([200, false])
   })
 
-  test('a session ends with its time', async () => {
+  test("stops being true when the admin's session expires", async () => {
     const admin = await app.signIn({ admin: true })
     app.clock.advance({ hours: 9 })
     expect(await admin.call(isAdmin)).toEqual({ ok: true, data: false })

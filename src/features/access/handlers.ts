@@ -1,4 +1,4 @@
-/** Signing in and out, who is calling, and the gate of the family's calendar. */
+/** Handles signing in and out, the admin check, and the gate of the family calendar. */
 import * as oidc from 'openid-client'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { Outage } from '#platform/http/outage.ts'
@@ -28,7 +28,7 @@ export const accessHandlers = (services: Services, provider: IdentityProvider): 
   ...signInHandlers(services, provider),
 ]
 
-/** The gate of the family's calendar: asks for the name of the dog, and lets in who knows it. */
+/** Handles the gate of the family calendar, which asks for the name of the dog and admits anyone who knows it. */
 const familyHandlers = (services: Services): Bound[] => [
   bind(checkDogName, async ({ query: { dogName } }, context) => {
     if (!context.caller.family && !(await context.mayGuess('dog name'))) return fail('rate_limited')
@@ -44,9 +44,10 @@ const familyHandlers = (services: Services): Bound[] => [
   })),
 ]
 
-// Signing in and out (R14.1): to the identity provider, back with its code, and away again.
+// Sign-in and sign-out (R14.1). The browser goes to the identity provider, returns with a code, and later
+// signs out there too.
 
-/** The provider leads back to `/callback` (R14.5). */
+/** The provider sends the browser back to `/callback` (R14.5). */
 const AFTERWARDS = '/admin'
 const CALLBACK = '/callback'
 const FAILED = '/?signIn=failed'
@@ -95,7 +96,8 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
         log.error({ err: grant, requestId: context.requestId }, 'sign-in failed')
         return fail('identity_unavailable')
       }
-      if (grant.outcome === 'rejected') return refused('the answer did not hold', grant.error)
+      if (grant.outcome === 'rejected')
+        return refused('the reply of the identity provider is invalid', grant.error)
       await beginSession(services, context, { ...grant, issuer: provider.issuer })
       log.info({ requestId: context.requestId }, 'signed in')
       return { returnUrl: attempt.returnUrl }
@@ -112,7 +114,7 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
         const address = await provider.logoutUrl(tokens.idToken, `${origin}/`)
         return { logoutUrl: address ? atOrigin(address, origin, settings.publicUrl) : '/' }
       } catch (error) {
-        // The session ends here in any case.
+        // The session on our side is already deleted, so a failing provider does not stop the sign-out.
         log.warn({ err: error, requestId: context.requestId }, 'not signed out at the identity provider')
         return { logoutUrl: '/' }
       }
@@ -120,7 +122,7 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
   ]
 }
 
-/** The provider's silence is told apart from a bug of ours. */
+/** Returns an outage of the provider as a value. Rethrows every other error, because that is a bug of ours. */
 function unanswered(error: unknown): Outage {
   if (error instanceof Outage) return error
   throw error
@@ -130,6 +132,6 @@ const toFlow = ({ origin, ...flow }: Attempt): Flow => ({ ...flow, redirectUri: 
 
 const toPage = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
-/** OAuth's own words, like `access_denied`; anything else stays out of the log. */
+/** Returns an OAuth error code such as `access_denied`. Any other text could be forged and stays out of the log. */
 const errorWord = (error: string | undefined): string =>
   error && /^[a-z_]{1,40}$/.test(error) ? error : 'nothing'

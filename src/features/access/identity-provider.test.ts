@@ -1,4 +1,4 @@
-/** What some providers do that the specifications do not say, over sockets. */
+/** Tests what some providers do that the specifications do not mention, over real sockets. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -16,12 +16,12 @@ const ANN = { subject: 'johndoe', email: null, emailVerified: false, claims: {} 
 
 let server: Server
 let issuer: string
-/** What the provider takes, and the secret that it knows. */
+/** The ways to send the secret that the provider accepts, and the secret it expects. */
 let methods: string[]
 let secret: string
-/** Basic as it is, without decoding: Glewlwyd and LemonLDAP::NG. */
+/** False if the provider compares Basic credentials without decoding them, as Glewlwyd and LemonLDAP::NG do. */
 let decodes: boolean
-/** What the token endpoint answers instead. */
+/** Writes this reply at the token endpoint instead of checking the client. */
 let instead: ((response: ServerResponse) => void) | null
 
 beforeAll(async () => {
@@ -79,16 +79,19 @@ const renew = () => open().renew('first', ANN)
 
 describe('the client secret', () => {
   test.each([
-    ['what is special in it goes by post, where Basic would be read without decoding', {}],
+    ['sends a secret with special characters by POST, since the provider would not decode Basic', {}],
     [
-      'a plain one by Basic, however that is read',
+      'sends a secret without special characters by Basic',
       { secret: 'Plain-secret_1.x', methods: ['client_secret_basic'] },
     ],
     [
-      'a special one by Basic where there is nothing else',
+      'sends a secret with special characters by Basic if the provider accepts nothing else',
       { decodes: true, methods: ['client_secret_basic'] },
     ],
-    ['by post where there is nothing else', { secret: 'Plain', methods: ['client_secret_post'] }],
+    [
+      'sends the secret by POST if the provider accepts nothing else',
+      { secret: 'Plain', methods: ['client_secret_post'] },
+    ],
   ])('%s', async (_how, change: { secret?: string; methods?: string[]; decodes?: boolean }) => {
     secret = change.secret ?? secret
     methods = change.methods ?? methods
@@ -105,7 +108,7 @@ const word = (error: string, status: number, headers?: object) => (response: Ser
 const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
 
 describe('at a renewal', () => {
-  // Where the site listens, its server has put a `Response` of its own in place of the class that `fetch` makes.
+  // When the site listens, its server replaces the global `Response` class with its own.
   beforeEach(() => {
     for (const name of ['Request', 'Response'] as const) vi.stubGlobal(name, globalThis[name])
     getRequestListener(() => new Response())
@@ -115,22 +118,22 @@ describe('at a renewal', () => {
   test.each([
     ['a bare 400', bare(400)],
     ['a bare 401', bare(401)],
-    ['a page with 400', page],
+    ['an HTML page with 400', page],
     ['invalid_grant', word('invalid_grant', 400)],
     ['a bare challenge', (response: ServerResponse) => void response.writeHead(401, CHALLENGE).end()],
-  ])('%s is a no, and at a sign-in too', async (_what, says) => {
+  ])('takes %s from the provider as a refusal, at a renewal and at a sign-in', async (_what, says) => {
     instead = says
     expect(await renew()).toMatchObject({ outcome: 'rejected' })
     expect(await open().exchange(FLOW, { code: 'code' })).toMatchObject({ outcome: 'rejected' })
   })
 
   test.each([
-    ['a wrong secret', word('invalid_client', 401)],
-    ['a wrong secret with a challenge', word('invalid_client', 401, CHALLENGE)],
-    ['a broken provider', bare(500)],
-    ['a proxy without one', bare(502)],
-    ['too many', bare(429)],
-  ])('%s is an outage, which signs nobody out', async (_what, says) => {
+    ['a rejected client secret', word('invalid_client', 401)],
+    ['a rejected client secret with a challenge', word('invalid_client', 401, CHALLENGE)],
+    ['an internal error', bare(500)],
+    ['a proxy error', bare(502)],
+    ['a rate limit', bare(429)],
+  ])('takes %s from the provider as an outage, which signs nobody out', async (_what, says) => {
     instead = says
     await expect(renew()).rejects.toThrow(Outage)
   })
@@ -149,6 +152,6 @@ test.each([
   [null, false],
   [undefined, false],
   [['true'], false],
-])('email_verified: %j makes the address verified: %s', (claim, verified) => {
+])('treats the claim email_verified %j as a verified address: %s', (claim, verified) => {
   expect(toIdentity('ann', { email_verified: claim }).emailVerified).toBe(verified)
 })

@@ -1,12 +1,12 @@
-/** The identity provider as the site sees it: OpenID Connect, all of it on the server (R14.1). */
+/** The client of the identity provider. It speaks OpenID Connect, entirely on the server (R14.1). */
 import * as oidc from 'openid-client'
 import { createOnce } from '#platform/concurrency.ts'
 import { Outage } from '#platform/http/outage.ts'
 import { isYes, type Identity } from './admin-rules.ts'
 
-/** HTTP timeout 10 s (R14.3). */
+/** The HTTP timeout is 10 seconds (R14.3). */
 const TIMEOUT_SECONDS = 10
-/** ID token leeway 60 s (R14.3). */
+/** The clocks that date an ID token may differ by 60 seconds (R14.3). */
 const LEEWAY_SECONDS = 60
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -15,54 +15,57 @@ interface ProviderOptions {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The embedded provider is in this very process: it needs no socket. */
+  /** A replacement for `fetch` that calls the embedded provider in this process, without a socket. */
   fetch?: Fetch | undefined
 }
 
-/** A try to sign in: the values that its beginning and its end must both know. */
+/** A sign-in attempt: the values that both its start and its end must know. */
 export interface Flow {
   redirectUri: string
   state: string
   nonce: string
-  /** PKCE's secret half. */
+  /** The secret code verifier of PKCE. */
   verifier: string
 }
 
 export interface Grant {
   outcome: 'granted'
   identity: Identity
-  /** Null: this sign-in cannot be renewed. */
+  /** Null if this sign-in cannot be renewed. */
   refreshToken: string | null
-  /** Null: the provider sent none this time. */
+  /** Null if the provider sent none this time. */
   idToken: string | null
-  /** The life of the provider's own access token. */
+  /** How long the provider's access token is valid, in seconds. Null if the provider does not say. */
   seconds: number | null
 }
 
-/** The provider, or what it sent, says no; `error` is for the log. */
+/** The provider refused, or its reply is invalid. `error` is for the log. */
 interface Rejection {
   outcome: 'rejected'
   error: unknown
 }
 
-/** Everything here throws an `Outage` when the provider does not answer as one should. */
+/**
+ * The operations of an identity provider. Every method throws an `Outage` if the provider does not reply
+ * properly.
+ */
 export interface IdentityProvider {
   issuer: string
   authorizationUrl(flow: Flow): Promise<URL>
   exchange(flow: Flow, answer: { code: string; iss?: string | undefined }): Promise<Grant | Rejection>
-  /** `before`: who it was so far. Where the provider says nothing new, that stands. */
+  /** `before` is the identity so far. It stays unchanged where the provider returns nothing new. */
   renew(refreshToken: string, before: Identity): Promise<Grant | Rejection>
-  /** Null: the provider has no such page. */
+  /** Returns null if the provider has no logout page. */
   logoutUrl(idToken: string | null, returnTo: string): Promise<URL | null>
   revoke(refreshToken: string): Promise<void>
 }
 
-/** The identity provider behind OpenID Connect. Nothing is asked of it before it is needed. */
+/** Opens the client of an OpenID Connect provider. It sends no request until the first method is called. */
 export function openIdentityProvider(options: ProviderOptions): IdentityProvider {
   const { issuer } = options
   const configuration = createOnce(() =>
     discover(options).catch((error: unknown) => {
-      throw new Outage("The identity provider's configuration cannot be had", { cause: error })
+      throw new Outage("The identity provider's configuration cannot be fetched", { cause: error })
     }),
   )
   return {
@@ -131,7 +134,8 @@ async function discover({ issuer, clientId, clientSecret, fetch }: ProviderOptio
     clientAuth(clientId, clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
-      // The signature of each ID token is checked too, not only the connection that it came by.
+      // Checks the signature of each ID token as well, instead of trusting only the TLS connection that
+      // delivered it.
       execute: [
         oidc.enableNonRepudiationChecks,
         ...(address.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
@@ -142,9 +146,10 @@ async function discover({ issuer, clientId, clientSecret, fetch }: ProviderOptio
 }
 
 /**
- * Basic is what a provider takes that does not say (OpenID Connect Discovery section 3). Id and secret are form-encoded
- * in it (RFC 6749 section 2.3.1), and several providers do not decode them: what would look otherwise goes by post
- * where that is offered.
+ * Chooses how the site sends its client secret. Basic is the default if the provider does not say (OpenID
+ * Connect Discovery section 3). Basic form-encodes id and secret (RFC 6749 section 2.3.1), but several
+ * providers do not decode them. A secret that changes when encoded is therefore sent by POST if the provider
+ * offers it.
  */
 function clientAuth(id: string, secret: string): oidc.ClientAuth {
   const post = oidc.ClientSecretPost(secret)
@@ -158,10 +163,16 @@ function clientAuth(id: string, secret: string): oidc.ClientAuth {
   }
 }
 
-/** Encodes as forms do, which leaves `-._*` as they are; the library's own Basic encodes these too. */
+/**
+ * Encodes text as HTML forms do, which keeps `-._*` unchanged. The library's own Basic encodes these
+ * characters too.
+ */
 const formEncoded = (text: string): string => String(new URLSearchParams([['', text]])).slice(1)
 
-/** The scopes that the admin rule and the audit need, and leave to renew where the provider offers it. */
+/**
+ * Returns the scopes that the admin rule and the audit need, plus permission to renew if the provider offers
+ * it.
+ */
 function scopeFor(config: oidc.Configuration): string {
   const offered = config.serverMetadata().scopes_supported ?? []
   return ['openid', 'email', ...(offered.includes('offline_access') ? ['offline_access'] : [])].join(' ')
@@ -171,7 +182,7 @@ type Tokens = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>
 
 const NOBODY: Identity = { subject: '', email: null, emailVerified: false, claims: {} }
 
-/** Claims may be in the ID token, at the userinfo endpoint, or in both: the fresh ones of both count. */
+/** Builds the grant from the ID token and the userinfo endpoint. Claims may be in either, so both are merged. */
 async function toGrant(config: oidc.Configuration, tokens: Tokens, before: Identity): Promise<Grant> {
   const asked = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, before.subject)
@@ -206,11 +217,11 @@ async function attempt(
     return await work()
   } catch (error) {
     if (await isRejection(error)) return { outcome: 'rejected', error }
-    throw new Outage('The identity provider does not answer', { cause: error })
+    throw new Outage('The identity provider does not reply properly', { cause: error })
   }
 }
 
-/** True when a sign-in has failed for good: any wrong answer ends it; no answer does not. */
+/** Returns true if a sign-in has failed for good. Any wrong reply ends it, a missing reply does not. */
 async function isRefusal(error: unknown): Promise<boolean> {
   if (await isLost(error)) return true
   if (error instanceof oidc.ResponseBodyError) return error.status < 500
@@ -228,13 +239,18 @@ const NO_ANSWER = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ])
 
-/** True when a renewal ends the session: only a plain refusal does; a wrong setting or a broken provider signs nobody out. */
+/**
+ * Returns true if a renewal ends the session. Only a plain refusal does. A wrong setting or a broken provider
+ * signs nobody out.
+ */
 async function isLost(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
-  // A challenge refuses the token, or the site itself for a wrong secret, which only the body says.
+  // A challenge refuses the token, or refuses the site itself because of a wrong secret. Only the body says
+  // which.
   if (error instanceof oidc.WWWAuthenticateChallengeError)
     return error.status === 401 && (await errorIn(error.response)) !== 'invalid_client'
-  // Some providers refuse with a status alone. The site's server puts a class of its own in place of `Response`: no `instanceof`.
+  // Some providers refuse with a status alone. `instanceof Response` fails here, because the site's server
+  // replaces that global class.
   if (error instanceof oidc.ClientError && error.cause instanceof Object && 'status' in error.cause)
     return error.cause.status === 400 || error.cause.status === 401
   return error instanceof SomebodyElse

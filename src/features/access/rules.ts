@@ -1,7 +1,7 @@
-/** What a known caller may do: admins and family. Who becomes an admin in the first place is decided in `admin-rules.ts`. */
+/** Decides what a signed-in caller may do as an admin or as family. `admin-rules.ts` decides who is an admin. */
 import type { Caller } from '#platform/http/context.ts'
 
 export const isAdminCaller = (caller: Caller): boolean => caller.kind === 'user' && caller.admin
 
-/** True when the caller may see the family's calendar. */
+/** Returns true if the caller may see the family calendar. */
 export const isFamilyCaller = (caller: Caller): boolean => caller.family || isAdminCaller(caller)

@@ -4,7 +4,7 @@ import { openTestApp } from '#testing/open.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
-test('a session whose time is over is removed, another is not', async () => {
+test('deletes expired sessions and keeps the others', async () => {
   await app.signIn({ admin: true })
   app.clock.advance({ hours: 7 })
   await app.signIn({ admin: false })

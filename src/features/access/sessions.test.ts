@@ -13,11 +13,11 @@ describe('sessionFreshness', () => {
     [23.99, 'due'],
     [24, 'overdue'],
     [48, 'overdue'],
-  ])('%s hours after the check: %s', (hours, expected) => {
+  ])('rates a session %s hours after its last check as %s', (hours, expected) => {
     expect(sessionFreshness(renewable, later(hours))).toBe(expected)
   })
 
-  test('what cannot be renewed is over after a day', () => {
+  test('ends a session without a refresh token after a day', () => {
     expect(sessionFreshness({ checkedAt: NOW, renewAt: null }, later(23.99))).toBe('fresh')
     expect(sessionFreshness({ checkedAt: NOW, renewAt: null }, later(24))).toBe('over')
   })
@@ -28,11 +28,11 @@ test.each([
   [null, 3600],
   [86_400, 3600],
   [1, 60],
-])('an access token of %s seconds is renewed after %s', (given, expected) => {
+])('renews an access token of %s seconds after %s seconds', (given, expected) => {
   expect(renewAtAfter(NOW, given)).toEqual(new Date(NOW.getTime() + expected * 1000))
 })
 
-test('a session ends after a week, or a day when it cannot be renewed', () => {
+test('ends a session after a week, or after a day if it cannot be renewed', () => {
   expect(sessionEnd(NOW, true)).toEqual(later(7 * 24))
   expect(sessionEnd(NOW, false)).toEqual(later(24))
 })

@@ -1,4 +1,7 @@
-/** Sessions: how long one lasts, when the identity provider is asked about it again, what its row keeps of the provider's tokens, and how it begins and ends. */
+/**
+ * Decides how long a session lasts and when it is re-checked with the identity provider. Starts and ends
+ * sessions, and stores the provider's tokens.
+ */
 import { z } from 'zod'
 import type { RequestContext } from '#platform/http/context.ts'
 import { sessionCookieName } from '#platform/http/cookies.ts'
@@ -12,24 +15,24 @@ import * as store from './store.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-/** One day (R14.3). Nobody stays signed in for longer without the provider's word. */
+/** One day (R14.3). A session older than this needs a new confirmation from the provider. */
 const DAY = 24 * HOUR
-/** The longest session: after that everybody signs in again, however often the provider has confirmed them. */
+/** The longest session. After it everyone signs in again, no matter how often the provider confirmed them. */
 const LONGEST = 7 * DAY
 
-/** The provider is asked again when its access token has run out, after an hour at most, and not all the time. */
+/** The provider is asked again when its access token expires: at least one minute and at most one hour later. */
 const RENEW_AFTER_AT_MOST = HOUR
 const RENEW_AFTER_AT_LEAST = 60 * SECOND
 
 interface Checked {
   checkedAt: Date
-  /** The time to ask the provider again; null: it cannot be asked without the visitor. */
+  /** When to ask the provider again. Null if that needs the visitor, because there is no refresh token. */
   renewAt: Date | null
 }
 
 /**
- * `fresh`: as good as it was. `due`: the provider is to be asked, and it stands if there is no answer. `overdue`: it counts for
- * nothing until the provider has confirmed it. `over`: nobody can be asked, the visitor signs in again.
+ * `fresh`: valid. `due`: ask the provider, but the session stays valid if it does not reply. `overdue`:
+ * invalid until the provider confirms it. `over`: it cannot be renewed and the visitor must sign in again.
  */
 type Freshness = 'fresh' | 'due' | 'overdue' | 'over'
 
@@ -40,23 +43,26 @@ export function sessionFreshness({ checkedAt, renewAt }: Checked, now: Date): Fr
   return renewAt <= now ? 'due' : 'fresh'
 }
 
-/** `seconds`: how long the provider's access token is good; null when it does not say. */
+/**
+ * Returns when to ask the provider again. `seconds` is the life of its access token, or null if it does not
+ * say.
+ */
 export function renewAtAfter(now: Date, seconds: number | null): Date {
   const wanted = (seconds ?? Number.POSITIVE_INFINITY) * SECOND
   return new Date(now.getTime() + Math.max(RENEW_AFTER_AT_LEAST, Math.min(RENEW_AFTER_AT_MOST, wanted)))
 }
 
-/** A session that cannot be renewed lasts for the day in which the provider's word counts. */
+/** Returns when a session ends. A session that cannot be renewed lasts one day. */
 export const sessionEnd = (now: Date, renewable: boolean): Date =>
   new Date(now.getTime() + (renewable ? LONGEST : DAY))
 
-/** As JSON that is sealed. */
+/** The provider's tokens of a session, stored as sealed JSON. */
 const keptTokens = z.object({
-  /** Null: cannot be renewed. */
+  /** Null if the session cannot be renewed. */
   refreshToken: z.string().nullable(),
-  /** The ID token, for the provider's logout. */
+  /** The provider's logout needs it. */
   idToken: z.string().nullable(),
-  /** ISO 8601. */
+  /** In ISO 8601. */
   renewAt: z.string(),
 })
 
@@ -64,11 +70,14 @@ type KeptTokens = z.output<typeof keptTokens>
 
 export const writeTokens = (tokens: KeptTokens): string => JSON.stringify(tokens)
 
-/** Null for a session without any. */
+/** Returns null for a session without tokens. */
 export const readTokens = (json: string | null): KeptTokens | null =>
   json === null ? null : keptTokens.parse(JSON.parse(json))
 
-/** Begins a session of this browser, always with a new id: the one before ends, and an id that was slipped in is of no use. */
+/**
+ * Starts a session for this browser, always with a new id. The previous session ends, so an id planted by an
+ * attacker is useless.
+ */
 export async function beginSession(
   services: Services,
   context: RequestContext,
@@ -91,7 +100,7 @@ export async function beginSession(
   context.setCookie(cookieName(settings), cookie, { maxAgeSeconds })
 }
 
-/** Ends the session of this browser; resolves to what it was, null when there was none. */
+/** Ends the session of this browser. Returns the ended session, or null if there was none. */
 export async function dropSession(
   services: Services,
   context: RequestContext,
@@ -111,7 +120,7 @@ export function forgetCookie({ settings }: Pick<Services, 'settings'>, context: 
 
 const cookieName = ({ publicUrl }: Services['settings']): string => sessionCookieName(isSecure(publicUrl))
 
-/** The recurring job that deletes expired sessions and expired counts of the rate limits. */
+/** The recurring job that deletes expired sessions and expired counters of the rate limits. */
 export const accessJobs = ({ db, now }: Pick<Services, 'db' | 'now'>): OutboxHandlers => ({
   'tick.expire-sessions': async () => {
     await store.deleteExpiredSessions(db, now())

@@ -1,6 +1,6 @@
 /**
- * A try to sign in, between the way to the identity provider and the way back: kept by the browser in a signed cookie, one for
- * each try, so that two tabs do not spoil each other's.
+ * A sign-in attempt, between leaving for the identity provider and returning. Each attempt has its own signed
+ * cookie, so two tabs do not disturb each other.
  */
 import { parse } from 'hono/utils/cookie'
 import { z } from 'zod'
@@ -12,7 +12,10 @@ const attemptShape = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  /** The site as this browser reaches it: the way back must lead to the same host, or the cookie is not there. */
+  /**
+   * The site's origin as this browser reaches it. The provider must return to the same host, or the cookie is
+   * missing.
+   */
   origin: z.string(),
   /** A path of this site. */
   returnUrl: z.string(),
@@ -22,9 +25,9 @@ const attemptShape = z.object({
 
 export type Attempt = z.output<typeof attemptShape>
 
-/** The life of a try to sign in: long enough to find a password. */
+/** How long a sign-in attempt lasts. It leaves time to find a password. */
 export const ATTEMPT_SECONDS = 15 * 60
-/** More open tries than anybody has tabs; beyond that the older ones only make requests longer. */
+/** The most open attempts of one browser. More would only make every request longer. */
 const MOST = 8
 
 const PURPOSE = 'sign-in'
@@ -34,7 +37,7 @@ export function writeAttempt(secret: string, attempt: Attempt): string {
   return `${text}.${sign(secret, PURPOSE, text)}`
 }
 
-/** Null for one that is not ours, or too old. */
+/** Returns null if we did not sign the cookie or it has expired. */
 export function readAttempt(secret: string, cookie: string | undefined, now: Date): Attempt | null {
   const [text = '', mark = '', ...rest] = (cookie ?? '').split('.')
   if (rest.length > 0 || !sameText(mark, sign(secret, PURPOSE, text))) return null
@@ -44,21 +47,21 @@ export function readAttempt(secret: string, cookie: string | undefined, now: Dat
 
 const cookiePrefix = (secure: boolean) => (secure ? '__Host-sign-in-' : 'sign-in-')
 
-/** The cookie of the try with this state; null when it cannot be the state of any. */
+/** Returns the name of the cookie for the attempt with this state, or null if the state is malformed. */
 export function attemptCookieName(state: string, secure: boolean): string | null {
   const [part] = /^[\w-]{12}/.exec(state) ?? []
   return part ? cookiePrefix(secure) + part : null
 }
 
-/** The cookies to take away before another try is begun: none as long as they are few. */
+/** Returns the attempt cookies to delete before another attempt starts. None until there are `MOST`. */
 export function spentAttempts(cookies: string | null, secure: boolean): string[] {
   const names = Object.keys(parse(cookies ?? '')).filter((name) => name.startsWith(cookiePrefix(secure)))
   return names.length < MOST ? [] : names
 }
 
 /**
- * The site as the browser that asks reaches it. Without `PUBLIC_URL` that may be any name of this machine (R21.3); with
- * it, never anything else, whatever a request says.
+ * Returns the origin at which this browser reaches the site. Without `PUBLIC_URL` that may be any loopback
+ * name (R21.3). With it, always `PUBLIC_URL`, whatever the request claims.
  */
 export function ownOrigin(
   request: Request,
@@ -69,6 +72,6 @@ export function ownOrigin(
   return isLoopback(host) ? `http://${host}` : publicUrl
 }
 
-/** A page of this site at the host that the browser is at; any other address as it is. */
+/** Moves an address of this site to the origin that the browser uses. Returns any other address unchanged. */
 export const atOrigin = (address: URL, origin: string, publicUrl: string): string =>
   address.origin === publicUrl ? `${origin}${address.pathname}${address.search}` : address.href

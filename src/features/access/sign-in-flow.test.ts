@@ -20,13 +20,13 @@ function attemptCookie(browser: TestBrowser): string {
 }
 
 describe('a sign-in at the embedded provider', () => {
-  test('makes an admin of the one, and nobody of the other (R22.4)', async () => {
+  test('makes the listed person an admin and another person nothing (R22.4)', async () => {
     expect(await isAdminHere(await signInFor(app))).toEqual(signedIn)
     const guest = await signInFor(app, { email: 'guest@example.test' })
     expect(await isAdminHere(guest)).toEqual({ ok: true, data: false })
   })
 
-  test('leads to where the visitor wanted to be, or to /admin (R14.9)', async () => {
+  test('returns a signed-in visitor to the page they wanted, or to /admin (R14.9)', async () => {
     const [browser, plain] = [app.browser(), app.browser()]
     const body = await answerFor(browser, { returnUrl: '/create-event?copy=a#x' })
     expect(await browser.call(createSession, { body })).toMatchObject({
@@ -46,7 +46,7 @@ describe('a sign-in at the embedded provider', () => {
     '/\t/evil.example',
     '/%0d%0aset-cookie:x=1',
     '///evil.example/%2f..',
-  ])('never leads elsewhere: %j', async (returnUrl) => {
+  ])('never redirects to another site after sign-in: %j', async (returnUrl) => {
     const browser = app.browser()
     const result = await browser.call(createSession, { body: await answerFor(browser, { returnUrl }) })
     const { data } = result as { data: { returnUrl: string } }
@@ -54,16 +54,16 @@ describe('a sign-in at the embedded provider', () => {
     expect(data.returnUrl).toMatch(/^\/(?![/\\])/)
   })
 
-  test('is remembered by the provider: the next one needs no password', async () => {
+  test('needs no password for a second sign-in, because the provider remembers the person', async () => {
     const browser = await signInFor(app)
     browser.cookies.delete('session')
     const body = await answerAgain(browser, '/events')
-    // The issuer need not be repeated: the call's contract names code and state alone.
+    // The client may omit the issuer, since the endpoint requires only code and state.
     const answer = await browser.call(createSession, { body: { code: body.code, state: body.state } })
     expect(answer).toMatchObject({ ok: true, data: { returnUrl: '/events' } })
   })
 
-  test('of two tabs at once works in both', async () => {
+  test('completes the sign-ins of two tabs that were opened at the same time', async () => {
     const browser = await signInFor(app)
     const first = await answerAgain(browser, '/events')
     const second = await answerAgain(browser, '/create-event')
@@ -75,7 +75,7 @@ describe('a sign-in at the embedded provider', () => {
     })
   })
 
-  test('leaves few traces of tries that came to nothing', async () => {
+  test('keeps fewer than nine cookies of sign-in attempts that were never completed', async () => {
     const browser = app.browser()
     for (let tab = 0; tab < 12; tab += 1) await browser.fetch('/api/auth/login')
     const open = [...browser.cookies.keys()].filter((name) => name.startsWith('sign-in-'))
@@ -84,7 +84,7 @@ describe('a sign-in at the embedded provider', () => {
 })
 
 describe('the session (R19.9)', () => {
-  test('is in a cookie that no script and no other site sees, and nowhere else', async () => {
+  test('stores the session only in a cookie that scripts and other sites cannot read', async () => {
     const browser = app.browser()
     const body = await answerFor(browser)
     const response = await browser.fetch('/api/auth/session', {
@@ -103,7 +103,7 @@ describe('the session (R19.9)', () => {
     expect(JSON.parse(text)).toEqual({ success: true, returnUrl: '/admin' })
   })
 
-  test('under https is out of reach of every other host', async () => {
+  test('sets session cookies under https that no other host can set', async () => {
     const secure = await buildTestApp({
       settings: { publicUrl: 'https://ranch.example', publicUrlGiven: true },
     })
@@ -117,7 +117,7 @@ describe('the session (R19.9)', () => {
     await secure.close()
   })
 
-  test('has an id of its own: one that was planted or there before opens nothing', async () => {
+  test('gives each session a new id, so a planted id or the previous one opens nothing', async () => {
     const browser = app.browser()
     browser.cookies.set('session', 'planted')
     await browser.call(createSession, { body: await answerFor(browser) })
@@ -130,7 +130,7 @@ describe('the session (R19.9)', () => {
     expect(await isAdminHere(thief)).toEqual({ ok: true, data: false })
   })
 
-  test('comes with a new token against forged calls, and the old one is void', async () => {
+  test('issues a new CSRF token with the session and refuses the old one', async () => {
     const browser = app.browser()
     const body = await answerFor(browser)
     const before = browser.cookies.get('XSRF-TOKEN') ?? ''
@@ -150,8 +150,8 @@ async function answerAgain(browser: TestBrowser, returnUrl = '/admin') {
   return Object.fromEntries(url.searchParams) as { code: string; state: string; iss: string }
 }
 
-describe('what was tampered with signs nobody in:', () => {
-  test('a call that another site sent', async () => {
+describe('a tampered sign-in', () => {
+  test('refuses a sign-in request that another site sent', async () => {
     const browser = app.browser()
     const body = JSON.stringify(await answerFor(browser))
     const type = { 'content-type': 'application/json' }
@@ -172,12 +172,12 @@ describe('what was tampered with signs nobody in:', () => {
     expect(browser.cookies.has('session')).toBe(false)
   })
 
-  test('an answer that another browser asked for', async () => {
+  test("refuses a provider's answer that another browser requested", async () => {
     const stolen = await answerFor(app.browser())
     expect(await app.browser().call(createSession, { body: stolen })).toMatchObject(REFUSED)
   })
 
-  test('another state', async () => {
+  test("refuses a provider's answer with another state", async () => {
     const browser = app.browser()
     const { code, state } = await answerFor(browser)
     const changed = state.slice(0, -1) + (state.endsWith('A') ? 'B' : 'A')
@@ -186,7 +186,7 @@ describe('what was tampered with signs nobody in:', () => {
     }
   })
 
-  test('a cookie that we did not write, or wrote long ago', async () => {
+  test('refuses a sign-in cookie that we did not sign or that is too old', async () => {
     const browser = app.browser()
     const body = await answerFor(browser)
     const name = attemptCookie(browser)
@@ -203,8 +203,8 @@ describe('what was tampered with signs nobody in:', () => {
   test.each<[string, Partial<Attempt>]>([
     ['another nonce', { nonce: 'n'.repeat(43) }],
     ['another PKCE verifier', { verifier: 'v'.repeat(43) }],
-    ['another way back', { origin: 'http://127.0.0.1:3000' }],
-  ])('%s', async (_what, change) => {
+    ['another return address', { origin: 'http://127.0.0.1:3000' }],
+  ])('refuses a sign-in cookie with %s', async (_what, change) => {
     const browser = app.browser()
     const body = await answerFor(browser)
     const { sessionSecret } = app.services
@@ -215,13 +215,13 @@ describe('what was tampered with signs nobody in:', () => {
     expect(await browser.call(createSession, { body })).toMatchObject(REFUSED)
   })
 
-  test('another issuer', async () => {
+  test("refuses a provider's answer with another issuer", async () => {
     const browser = app.browser()
     const body = { ...(await answerFor(browser)), iss: 'https://evil.example' }
     expect(await browser.call(createSession, { body })).toMatchObject(REFUSED)
   })
 
-  test('a code that was used before, or never given', async () => {
+  test('refuses a code that was used before or never issued', async () => {
     const browser = app.browser()
     const body = await answerFor(browser)
     const name = attemptCookie(browser)
@@ -237,7 +237,7 @@ describe('what was tampered with signs nobody in:', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session here at once and the one at the provider on the way to / (R14.6, R19.9)', async () => {
+  test('ends the session here immediately, and the one at the provider on the way to / (R14.6, R19.9)', async () => {
     const browser = await signInFor(app)
     const cookie = browser.cookies.get('session') ?? ''
     const ended = await browser.call(endSession)
@@ -261,7 +261,7 @@ describe('signing out', () => {
     expect((await openSignIn(browser)).page).toContain('<h1>Sign in</h1>')
   })
 
-  test('by somebody who is not signed in leads to /', async () => {
+  test('sends a person who is not signed in to / when they sign out', async () => {
     const browser = app.browser()
     expect(await browser.call(endSession)).toMatchObject({ ok: true, data: { logoutUrl: '/' } })
     browser.cookies.set('session', 'nonsense')
@@ -272,7 +272,7 @@ describe('signing out', () => {
   })
 })
 
-test('without PUBLIC_URL the way there and back keeps to the host that was asked for (R21.3)', async () => {
+test('keeps sign-in on the loopback host of the request without PUBLIC_URL (R21.3)', async () => {
   const login = await app.request('/api/auth/login', { headers: { host: '127.0.0.1:8080' } })
   const address = new URL(login.headers.get('location') ?? '')
   expect(address.origin).toBe('http://127.0.0.1:8080')

@@ -1,4 +1,4 @@
-/** The same way in through a provider that is not ours: another implementation, over real sockets. */
+/** Tests the same sign-in with an independent implementation of a provider, over real sockets. */
 import { OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
@@ -7,7 +7,7 @@ import { openTestApp } from '#testing/open.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createSession, endSession, isAdmin } from './contract.ts'
 
-/** What the provider says about whoever signs in, in its ID token and when asked. */
+/** The claims of the person who signs in: in the ID token, and from the userinfo endpoint. */
 let inToken: Record<string, unknown> = {}
 let whenAsked: Record<string, unknown> = {}
 const logged: string[] = []
@@ -38,7 +38,7 @@ afterAll(async () => {
   if (outside.listening) await outside.stop()
 })
 
-/** The provider asks nobody for a password: it redirects at once. */
+/** Follows a login. The provider asks for no password and redirects immediately. */
 async function answerOf(browser: TestBrowser) {
   const login = await browser.fetch('/api/auth/login')
   const address = new URL(login.headers.get('location') ?? '')
@@ -59,7 +59,7 @@ const adminHere = async (browser: TestBrowser) => {
   return answer.ok && answer.data
 }
 
-test('is asked for what the admin rule needs, with PKCE, state and nonce (R14.1)', async () => {
+test('requests the scopes that the admin rule needs, with PKCE, state and nonce (R14.1)', async () => {
   const { address } = await answerOf(app.browser())
   expect(address.origin).toBe(issuer)
   const { searchParams } = address
@@ -75,8 +75,8 @@ async function askWith(token: string): Promise<unknown> {
   return reply.json()
 }
 
-describe('who is an admin', () => {
-  test('by the e-mail, when the provider says that it is verified', async () => {
+describe('admins at an outside provider', () => {
+  test('makes a person an admin by e-mail only if the provider says it is verified', async () => {
     whenAsked = { email: 'Ann@Example.test', email_verified: true }
     expect(await adminHere(await signIn())).toBe(true)
     whenAsked = { email: 'ann@example.test', email_verified: 'true' }
@@ -87,14 +87,14 @@ describe('who is an admin', () => {
     }
   })
 
-  test('by a role in the ID token', async () => {
+  test('makes a person an admin by a role in the ID token', async () => {
     inToken = { realm_access: { roles: ['ranch'] } }
     expect(await adminHere(await signIn())).toBe(true)
     inToken = { realm_access: { roles: ['guest'] } }
     expect(await adminHere(await signIn())).toBe(false)
   })
 
-  test('as the provider says at the next check', async () => {
+  test("revokes an admin's rights at the next check after the provider removed the role", async () => {
     whenAsked = { realm_access: { roles: ['ranch'] } }
     const browser = await signIn()
     expect(await adminHere(browser)).toBe(true)
@@ -104,8 +104,8 @@ describe('who is an admin', () => {
     expect(await adminHere(browser)).toBe(false)
   })
 
-  test('by a bearer token for this API, and for no other (R14.4)', async () => {
-    // The provider's clock is the real one, and ours may have moved on.
+  test('makes a bearer token of an admin valid for this API only (R14.4)', async () => {
+    // The provider uses the real clock, but the test's clock may have moved ahead.
     const exp = Math.floor(app.clock.now().getTime() / 1000) + 300
     inToken = { realm_access: { roles: ['ranch'] }, sub: 'script', aud: 'the-api', exp }
     const build = (claims: object) =>
@@ -118,7 +118,7 @@ describe('who is an admin', () => {
   })
 })
 
-test('an ID token with another nonce, audience or issuer signs nobody in', async () => {
+test('refuses an ID token with another nonce, audience or issuer', async () => {
   for (const claims of [{ nonce: 'another' }, { aud: 'another' }, { iss: 'https://evil.example' }]) {
     inToken = claims
     const browser = app.browser()
@@ -127,7 +127,7 @@ test('an ID token with another nonce, audience or issuer signs nobody in', async
   }
 })
 
-test('why a sign-in failed is in the log, and nothing that opens anything', async () => {
+test('logs why a sign-in failed, without codes, secrets or names', async () => {
   const browser = app.browser()
   const { body } = await answerOf(browser)
   outside.service.once('beforeResponse', (reply) => {
@@ -143,7 +143,7 @@ test('why a sign-in failed is in the log, and nothing that opens anything', asyn
   expect(lines.join()).not.toMatch(new RegExp(`${body.code}|${body.state}|Ann|secret`))
 })
 
-test('an ID token may be up to a minute past its end, since clocks differ, and no more (R14.3)', async () => {
+test('accepts an ID token up to a minute past its expiry, because clocks differ (R14.3)', async () => {
   const now = Math.floor(Date.now() / 1000)
   inToken = { exp: now - 1 }
   await signIn()
@@ -153,7 +153,7 @@ test('an ID token may be up to a minute past its end, since clocks differ, and n
   expect(result).toMatchObject({ ok: false, code: 'sign_in_failed' })
 })
 
-test('a refresh token that it takes no more ends the session', async () => {
+test('ends the session when the provider rejects its refresh token', async () => {
   const browser = await signIn()
   app.clock.advance({ minutes: 61 })
   outside.service.once('beforeResponse', (reply) => {
@@ -164,7 +164,7 @@ test('a refresh token that it takes no more ends the session', async () => {
   expect(await browser.call(endSession)).toMatchObject({ data: { logoutUrl: '/' } })
 })
 
-test('signing out leads to its own page for that', async () => {
+test("sends the browser to the provider's own logout page on sign-out", async () => {
   const browser = await signIn()
   const ended = await browser.call(endSession)
   const address = new URL((ended as { data: { logoutUrl: string } }).data.logoutUrl)
@@ -172,7 +172,7 @@ test('signing out leads to its own page for that', async () => {
   expect(address.searchParams.get('id_token_hint')?.split('.')).toHaveLength(3)
 })
 
-test('while it is down whoever is signed in stays so, and a sign-in ends at a page that says so', async () => {
+test('keeps people signed in while the provider is down, and reports that a new sign-in failed', async () => {
   whenAsked = { email: 'ann@example.test', email_verified: true }
   const browser = await signIn()
   const other = app.browser()

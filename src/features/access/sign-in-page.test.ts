@@ -1,4 +1,4 @@
-/** The sign-in page of the embedded provider. */
+/** Tests the sign-in page of the embedded provider. */
 import { expect, test } from 'vitest'
 import { buildTestApp } from '#testing/app.ts'
 import { openTestApp } from '#testing/open.ts'
@@ -7,7 +7,7 @@ import { follow, openSignIn, PASSWORD, sendForm } from './testing/sign-in.ts'
 
 const app = await openTestApp()
 
-test('takes no wrong password and no stranger', async () => {
+test('rejects a wrong password and an unknown person', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   for (const fields of [
@@ -23,7 +23,7 @@ test('takes no wrong password and no stranger', async () => {
   }
 })
 
-test('says nothing back that could run', async () => {
+test('escapes what a person typed, so that no script runs', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const reply = await sendForm(browser, path, {
@@ -36,7 +36,7 @@ test('says nothing back that could run', async () => {
   expect(reply.headers.get('cache-control')).toContain('no-store')
 })
 
-test('takes its form from nowhere else', async () => {
+test('rejects the sign-in form when another site or another browser submits it', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const right = { email: 'admin@example.test', password: PASSWORD }
@@ -49,7 +49,7 @@ test('takes its form from nowhere else', async () => {
   expect((await sendForm(app.browser(), path, right)).status).toBe(400)
 })
 
-test('can be left, and that is no sign-in', async () => {
+test('returns to the site without signing in when the person cancels', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const sent = await sendForm(browser, path, { cancel: 'yes' })
@@ -63,7 +63,7 @@ test('can be left, and that is no sign-in', async () => {
   })
 })
 
-test('limits guessing by address, whoever is guessed at (R19.3)', async () => {
+test('limits password guesses by client address, no matter whose password is guessed (R19.3)', async () => {
   const strict = await buildTestApp({ settings: { rateLimits: true } })
   const browser = strict.browser()
   const { path } = await openSignIn(browser)

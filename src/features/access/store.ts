@@ -1,4 +1,4 @@
-/** The session table. Its key is the cookie's hash, so reading the table opens no session. */
+/** Reads and writes the session table. Its key is a hash of the cookie, so a leaked table opens no session. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
@@ -8,7 +8,7 @@ import type { Identity } from './admin-rules.ts'
 
 interface NewSession extends Identity {
   issuer: string
-  /** The provider's tokens as JSON, kept sealed; null when there are none. */
+  /** The provider's tokens as JSON, sealed in the database. Null if there are none. */
   tokens: string | null
   now: Date
   expiresAt: Date
@@ -23,7 +23,7 @@ const hashCookie = (cookie: string): string => createHash('sha256').update(cooki
 
 const TABLE = 'sessions'
 
-/** Starts a session; what comes back is the cookie's value, which is stored nowhere. */
+/** Creates a session. @returns the cookie's value, which is not stored anywhere */
 export async function createSession({ db, sealer }: SessionStore, session: NewSession): Promise<string> {
   const cookie = randomBytes(32).toString('base64url')
   const uuid = randomUUID()
@@ -34,7 +34,7 @@ export async function createSession({ db, sealer }: SessionStore, session: NewSe
   return cookie
 }
 
-/** The session that a cookie opens; null when there is none or its time is over. */
+/** Returns the session that a cookie opens, or null if there is none or it has expired. */
 export async function findSession({ db, sealer }: SessionStore, cookie: string, now: Date) {
   const [row] = await db
     .select()
@@ -45,7 +45,7 @@ export async function findSession({ db, sealer }: SessionStore, cookie: string, 
   return {
     ...row,
     ...openColumns(sealer, TABLE, row, 'email', 'tokens'),
-    /** Until its end whoever holds the token asks the provider. */
+    /** Until `until`, only the holder of `token` asks the provider to renew the session. */
     lease: leasedUntil && leaseToken ? { until: leasedUntil, token: leaseToken } : null,
   }
 }
@@ -58,7 +58,10 @@ export interface Lease {
   until: Date
 }
 
-/** Takes the lease of a session that nobody has renewed since `checkedAt`; false when another has it or did it. */
+/**
+ * Takes the lease of a session. Returns false if another request holds the lease or has renewed the session
+ * since `checkedAt`.
+ */
 export async function takeLease(
   db: Database,
   { uuid, token, until }: Lease,
@@ -78,7 +81,10 @@ export async function takeLease(
   return taken.length > 0
 }
 
-/** Hands the lease on to another holder and time. Nothing happens when it is no longer `held`. */
+/**
+ * Passes the lease to another holder with another end time. Does nothing if `held` is no longer the current
+ * lease.
+ */
 export async function passLease(
   db: Database,
   held: Lease,
@@ -90,7 +96,10 @@ export async function passLease(
     .where(and(eq(sessions.uuid, held.uuid), eq(sessions.leaseToken, held.token)))
 }
 
-/** Keeps what the provider confirmed and gives the lease back. Nothing happens when it is no longer `held`. */
+/**
+ * Saves the identity that the provider confirmed and releases the lease. Does nothing if `held` is no longer
+ * the current lease.
+ */
 export async function saveRenewed(
   { db, sealer }: SessionStore,
   held: Lease,

@@ -1,4 +1,4 @@
-/** A sign-in as a browser goes through it: every address, every form, and nothing else. */
+/** Signs in as a browser does: it requests each address and submits each form. */
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createSession } from '../contract.ts'
@@ -7,7 +7,7 @@ export const PASSWORD = 'test-password'
 
 const ADMIN = 'admin@example.test'
 
-/** Follows redirects from one address of the site to the page they end at; `/callback` is not asked for, only told. */
+/** Follows redirects to the page where they end. Returns `/callback` without requesting it. */
 export async function follow(browser: TestBrowser, path: string): Promise<{ url: URL; response: Response }> {
   let url = new URL(path, 'http://localhost:3000')
   for (let hop = 0; hop < 10; hop += 1) {
@@ -17,17 +17,17 @@ export async function follow(browser: TestBrowser, path: string): Promise<{ url:
     url = new URL(location, url)
     if (url.pathname === '/callback') return { url, response }
   }
-  throw new Error('The redirects do not come to an end')
+  throw new Error('The redirects do not end')
 }
 
-/** From the login to the provider's sign-in page. */
+/** Opens the login and follows it to the provider's sign-in page. */
 export async function openSignIn(browser: TestBrowser, returnUrl?: string) {
   const query = returnUrl === undefined ? '' : `?returnUrl=${encodeURIComponent(returnUrl)}`
   const { url, response } = await follow(browser, `/api/auth/login${query}`)
   return { path: url.pathname, page: await response.text() }
 }
 
-/** Sends the provider's form. */
+/** Submits the provider's form. */
 export async function sendForm(browser: TestBrowser, path: string, fields: Record<string, string>) {
   return browser.fetch(path, {
     method: 'POST',
@@ -42,7 +42,7 @@ export interface Person {
   returnUrl?: string
 }
 
-/** Signs in as far as the provider's answer, which `/callback` is handed. */
+/** Signs in until the provider redirects to `/callback`. Returns the parameters of that redirect. */
 export async function answerFor(
   browser: TestBrowser,
   { email = ADMIN, password = PASSWORD, returnUrl }: Person = {},
@@ -54,7 +54,7 @@ export async function answerFor(
   return Object.fromEntries(url.searchParams) as { code: string; state: string; iss: string }
 }
 
-/** A new browser, signed in by the embedded provider. */
+/** Returns a new browser that has signed in at the embedded provider. */
 export async function signInFor(app: Pick<TestApp, 'browser'>, person: Person = {}): Promise<TestBrowser> {
   const browser = app.browser()
   const result = await browser.call(createSession, { body: await answerFor(browser, person) })

@@ -2,14 +2,15 @@ import { useState } from 'react'
 import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 
-/** Ends the session here and at the identity provider, then goes to `/` (R14.6). */
+/** Renders the button that signs out here and at the identity provider, then opens `/` (R14.6). */
 export function LogOut({ look = 'plain' }: { look?: 'main' | 'plain' }) {
   const call = useCall()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   async function leave() {
     setState('busy')
-    // Loaded at the press: the error page, and so every page, has this button, and few people press it.
+    // Loaded when pressed. The error page has this button, so every page would load it, and few people press
+    // it.
     const contract = await import('../contract.ts').catch(() => null)
     const ended = contract && (await call(contract.endSession))
     if (ended?.ok) location.assign(ended.data.logoutUrl)
