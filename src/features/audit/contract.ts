@@ -1,37 +1,52 @@
-/** The history: who changed what and when, on one event and on the whole site. */
+/** The API endpoint of the history: who changed what and when, on one event or the whole site. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'
 
-/** Names of fields, never their values. Of a guest the name and what happened, as long as their data is there. */
+/**
+ * One change. It names the changed fields, never their values. A guest appears by name only, until their data
+ * is deleted.
+ */
 export const auditEntry = z.object({
   id: z.int(),
   at: instantText(),
   /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
   actor: z.string(),
-  /** An admin's address; null for others, and where the identity provider tells none. */
+  /** An admin's e-mail address. Null for other actors, and if the identity provider gives none. */
   actorEmail: z.string().nullable(),
   /** `event.updated`, `reservation.confirmed`, … */
   action: z.string(),
-  /** `event`, `photo`, `reservation`, …, and its number there. */
+  /** The kind of the changed thing: `event`, `photo`, `reservation`, … */
   entity: z.string(),
   entityId: z.int(),
-  /** The invoice's name ("Leather lesson", "Deposit"), for a payment the one that it paid; null for all else, and once that has been purged. */
+  /**
+   * The invoice's name ("Leather lesson", "Deposit"); for a payment, the invoice that it paid. Null for
+   * everything else, and after a purge.
+   */
   label: z.string().nullable(),
-  /** Cents that it is about: of a payment, a refund, an invoice. Null for all else, and where nothing is known of it any more. */
+  /**
+   * The amount of a payment, refund or invoice, in cents. Null for everything else, and if it is no longer
+   * known.
+   */
   amount: z.int().nullable(),
-  /** The guest whose reservation it belongs to. No number: the reservation was deleted. No name: that, or the guest's data was. */
+  /**
+   * The guest whose reservation it concerns. `reservationId` is null if the reservation was deleted. `name`
+   * is null then, and after the guest's data was deleted.
+   */
   guest: z.object({ reservationId: z.int().nullable(), name: z.string().nullable() }).nullable(),
-  /** The name of the person on the waitlist; null for all else, and once it is deleted. */
+  /** The name of the person on the waitlist. Null for everything else, and after it is deleted. */
   person: z.string().nullable(),
-  /** The title of an event of the family's calendar, also of a deleted one. */
+  /** The title of an event of the family calendar, even after that event is deleted. */
   title: z.string().nullable(),
-  /** The event that it belongs to, by its name, also when it has been deleted; without a url name it has no page any more. */
+  /** The event it concerns. A deleted event keeps its name, but has no page and so no URL name. */
   eventId: z.int().nullable(),
   eventName: z.string().nullable(),
   eventUrlName: z.string().nullable(),
   fields: z.array(z.string()),
-  /** Of a refund: cents, the invoice whose payment it is of, and why, as an admin has typed it; the reason only where one reservation is asked for. */
+  /**
+   * For a refund: cents, the invoice whose payment is refunded, and the reason that an admin typed. The
+   * reason is included only if the query asks for one reservation.
+   */
   refund: z
     .object({ amount: z.int(), invoiceId: z.int().nullable(), reason: z.string().nullable() })
     .nullable(),
@@ -42,14 +57,14 @@ export const listAudit = endpoint({
   name: 'audit.list',
   route: 'GET auth/audit',
   summary:
-    'Who changed what and when, newest first: the names of fields, never their values; of refunds the sum, and in one reservation’s history the reason',
+    'Lists who changed what and when, newest first. Names the changed fields, never their values. A refund includes its amount, and its reason when you ask for one reservation',
   access: 'admin',
   query: z.object({
-    /** Missing: of the whole site. */
+    /** Without it, the entries of the whole site. */
     eventId: id().optional(),
-    /** Only of one reservation: itself, its invoices, payments, refunds and mails. */
+    /** Only the entries of one reservation, its invoices, payments, refunds and e-mails. */
     reservationId: id().optional(),
-    /** The `nextCursor` of the page before. */
+    /** The `nextCursor` of the previous page. */
     cursor: id().optional(),
   }),
   reply: z.object({ entries: z.array(auditEntry), nextCursor: z.int().nullable() }),

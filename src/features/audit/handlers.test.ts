@@ -33,7 +33,7 @@ async function read(query: { eventId?: number; cursor?: number } = {}) {
   return found.data
 }
 
-test('an edit tells who made it, when, and the names of the fields, never their values', async () => {
+test('lists who edited an event, when, and the names of the fields, never their values', async () => {
   const { id } = await makeByCall(admin, { password: 'Saguaro' })
   app.clock.advance({ minutes: 1 })
   await update(admin, { id, name: 'Whetstone Days', password: 'Ocotillo', spots: 9 })
@@ -54,7 +54,7 @@ test('an edit tells who made it, when, and the names of the fields, never their 
     expect(stored).not.toContain(secret)
 })
 
-test('photos that are described, ordered and taken away', async () => {
+test('lists each photo that an admin described, reordered or deleted, and no repeated request', async () => {
   const { id } = await makeByCall(admin)
   const { db } = app.services
   const add = (url: string) => db.transaction((tx) => addPhoto(tx, { eventId: id, url, at: app.clock.now() }))
@@ -74,7 +74,7 @@ test('photos that are described, ordered and taken away', async () => {
   expect(entries).toHaveLength(4)
 })
 
-test('what a guest did is told at its event with their name alone, while their data is there', async () => {
+test("lists a guest's actions in the event's history with only their name", async () => {
   const guest = createGuest(app)
   const { id } = await makeByCall(admin, { cost: 90_000 })
   const held = await guest.hold(id, GUEST)
@@ -98,13 +98,13 @@ test('what a guest did is told at its event with their name alone, while their d
     'Sign-up of Vera Quandong started',
     'Event created',
   ])
-  // The entries themselves hold no name: it goes with the guest's data.
+  // The entries themselves store no name, so deleting the guest's data deletes it here too.
   const stored = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, id))
   const details = stored.map((row) => JSON.stringify(openDetails(app.services.sealer, row)))
   expect(details.join()).not.toContain('Quandong')
 })
 
-test('what was deleted is still called by its name', async () => {
+test('still names an event and a calendar event after they were deleted', async () => {
   const { id } = await makeByCall(admin, { name: 'Whetstone Nights' })
   await admin.call(deleteEvent, { query: { id } })
   const added = await admin.call(createCalendarEvent)
@@ -127,7 +127,7 @@ test('what was deleted is still called by its name', async () => {
   ])
 })
 
-test('the whole site’s is in pages, newest first, each entry once', async () => {
+test("returns the whole site's history in pages, newest first, each entry once", async () => {
   const { id } = await makeByCall(admin)
   for (let spots = 20; spots < 120; spots += 1) await update(admin, { id, spots })
   const seen: number[] = []
@@ -143,7 +143,7 @@ test('the whole site’s is in pages, newest first, each entry once', async () =
   expect(new Set(seen).size).toBe(all.length)
 })
 
-test('a guest who was deleted, or whose data was, has no name in the history', async () => {
+test('names no guest in the history after the guest or their data was deleted', async () => {
   const guest = createGuest(app)
   const event = { startDateDate: '2027-07-20', endDateDate: '2027-07-22', cost: 90_000 }
   const { id, name } = await makeByCall(admin, event)
@@ -168,7 +168,7 @@ test('a guest who was deleted, or whose data was, has no name in the history', a
   app.clock.set(new Date('2027-08-20T18:00:00Z'))
   await app.runJobs()
   await app.runJobs()
-  // The session has ended long ago.
+  // The admin's session has expired by now, so the admin signs in again.
   admin = await app.signIn({ admin: true })
   const after = await read({ eventId: id })
   expect(JSON.stringify(after)).not.toContain('Quandong')

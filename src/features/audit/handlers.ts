@@ -1,4 +1,4 @@
-/** Answers what was done, by whom and when. */
+/** Handles the request for the history: what was done, by whom and when. */
 import { openDetails } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
@@ -13,7 +13,7 @@ type Row = Awaited<ReturnType<typeof listEntries>>[number]
 type Details = ReturnType<typeof openDetails>
 
 export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): Bound[] {
-  /** The names that deleted things had, by number. */
+  /** Returns the names of deleted events, by event id. */
   const namesOfDeleted = async (action: 'event.deleted' | 'calendar_event.deleted', ids: number[]) =>
     new Map(
       (await listDeletions(db, action, ids)).map((row) => [row.id, textOf(openDetails(sealer, row), 'name')]),
@@ -64,13 +64,16 @@ export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): 
 const labelOf = (invoice: NonNullable<Row['invoice']>) =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
-/** A text that was kept with the entry; null once the purge has emptied it. */
+/** Returns a text stored with the entry, or null after the purge erased it. */
 function textOf(details: Details, name: string): string | null {
   const value = details?.[name]
   return typeof value === 'string' ? value : null
 }
 
-/** The sum as it was then; without details what the payment or the invoice is of now, and of a refund nothing. */
+/**
+ * Returns the amount at the time of the change, in cents. Without stored details, returns the current amount
+ * of the payment or invoice, and null for a refund.
+ */
 function amountOf({ entity, action, invoice, paid }: Row, details: Details): number | null {
   if (typeof details?.['amount'] === 'number') return details['amount']
   if (action.startsWith('refund.')) return null

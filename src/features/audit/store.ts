@@ -1,4 +1,4 @@
-/** Reads what `platform/audit.ts` wrote. */
+/** Reads the audit entries that `platform/audit.ts` writes. */
 import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import { columns, type Database } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -9,18 +9,19 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 
 interface AuditPage {
-  /** Null: of the whole site. */
+  /** Null for the whole site. */
   eventId: number | null
-  /** Null: of everything. */
+  /** Null for every reservation. */
   reservationId: number | null
-  /** Entries before this one; null: the newest. */
+  /** Returns only entries with a smaller id. Null to start with the newest. */
   before: number | null
   limit: number
 }
 
 /**
- * Newest first, with what names the things that are still there. The details and the names of guests are sealed: an entry has no copy
- * of a guest's name, so that it goes with the guest's data. `invoice`: what the entry is about, or what its payment paid.
+ * Lists audit entries, newest first, with the names of things that still exist. Details and guests' names
+ * stay sealed. An entry has no copy of a guest's name, so deleting the guest's data deletes the name here
+ * too. `invoice` is the entry's invoice, or the invoice that its payment paid.
  */
 export async function listEntries(db: Database, { eventId, reservationId, before, limit }: AuditPage) {
   return db
@@ -65,7 +66,10 @@ export async function listEntries(db: Database, { eventId, reservationId, before
     .limit(limit)
 }
 
-/** The entries that tell of the deletion of these: events or events of the calendar. Their details hold the name. */
+/**
+ * Lists the entries that record the deletion of these events or calendar events. Their details contain the
+ * name.
+ */
 export async function listDeletions(
   db: Database,
   action: 'event.deleted' | 'calendar_event.deleted',

@@ -13,16 +13,16 @@ import sheet from './audit-history.css?url'
 import { Text } from '#ui/text.tsx'
 
 interface AuditHistoryProps {
-  /** The subject: an event with all its guests, or one reservation with its money and emails. */
+  /** Whose history it shows: an event with all its guests, or one reservation with its payments and e-mails. */
   of: { eventId: number } | { reservationId: number }
-  /** The subject's version: with another one there is more to show. */
+  /** The current version of the event or reservation. A new version refetches the history. */
   version?: number
   className?: string
 }
 
 const HEADING = 'history'
 
-/** The history of an event or a reservation; asked for when somebody wants to know. */
+/** Renders the history of an event or a reservation. It is fetched only when somebody opens it. */
 export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   const [asked, setAsked] = useState(false)
   const keepFocus = useFocusKept(HEADING)
@@ -53,7 +53,7 @@ export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   )
 }
 
-/** The entries of a history, newest first; names of fields, never their values. */
+/** Renders history entries, newest first. They name changed fields, never their values. */
 function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: HistoryScope }) {
   return (
     <>
@@ -74,7 +74,7 @@ function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: Hist
   )
 }
 
-/** One entry of a history as a sentence, with links to the guest and the event. */
+/** Renders one history entry as a sentence with links to the guest and the event. */
 export function AuditSentence({ entry, scope }: { entry: AuditEntryShown; scope: HistoryScope }) {
   return auditSentence(entry, scope).map(({ text, href }) =>
     href === undefined ? (

@@ -33,7 +33,7 @@ test.each<[Partial<AuditEntryShown>, string]>([
   [{ actor: 'guest', actorEmail: null }, 'A guest'],
   [{ actor: 'provider', actorEmail: null }, 'The payment provider'],
   [{ actor: 'job:holds', actorEmail: null }, 'The site'],
-])('who did it (%#) reads %s', (given, label) => {
+])('names who acted (%#): %s', (given, label) => {
   expect(actorLabel({ ...entry, ...given })).toBe(label)
 })
 
@@ -134,16 +134,16 @@ test.each<[Partial<AuditEntryShown>, string]>([
     'Calendar link created',
   ],
   [{ action: 'reservation.choicesChanged' }, 'Choices of Ruth Vance for Leather & Light changed'],
-  // Nobody has written a sentence for it yet.
+  // This action has no sentence yet, so its name is spelled out.
   [
     { action: 'roomKey.handedOut', fields: ['roomNumber'] },
     'Room key handed out of Ruth Vance for Leather & Light: room number',
   ],
-])('what was done (%#) reads %s', (given, sentence) => {
+])('describes what was done (%#): %s', (given, sentence) => {
   expect(told(given)).toBe(sentence)
 })
 
-test('what a page is about goes without saying on it', () => {
+test('omits the event or guest that the page is about', () => {
   const given = { action: 'refund.succeeded', ...refund }
   expect(told(given, 'event')).toBe('Refund of $400.00 to Ruth Vance (Deposit)')
   expect(told(given, 'reservation')).toBe('Refund of $400.00 (Deposit)')
@@ -161,7 +161,7 @@ const links = (given: Partial<AuditEntryShown>) =>
     href === undefined ? [] : [[text, href]],
   )
 
-test('the guest and the event are links while they have a page', () => {
+test('links the guest and the event while they have a page', () => {
   expect(links({ action: 'reservation.confirmed' })).toEqual([
     ['Ruth Vance', '/reservation/12'],
     ['Leather & Light', '/event/leather-and-light'],

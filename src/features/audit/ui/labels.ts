@@ -1,19 +1,19 @@
-/** Entries of the audit as sentences. Pure. */
+/** Turns audit entries into sentences. Pure. */
 import { emailLabel } from '#features/emails/contract.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { AuditEntryShown } from '../contract.ts'
 
-/** The page that a history stands on: what the page itself is about goes without saying. */
+/** The page that shows the history. Its sentences omit the event or guest that the page is about. */
 export type HistoryScope = 'site' | 'event' | 'reservation'
 
-/** A part of a sentence; one with an address is a link. */
+/** A part of a sentence. A part with `href` is a link. */
 interface SentencePart {
   text: string
   href?: string
 }
 
-/** Fields whose names do not read as what they are. */
+/** Labels for fields whose identifier would mislead or confuse a reader. */
 const FIELD_LABELS: Record<string, string> = {
   customerName: 'full name',
   adminEmail: 'admin email',
@@ -32,8 +32,8 @@ const FIELD_LABELS: Record<string, string> = {
 }
 
 /**
- * The sentences, by action. What stands in braces is filled in, with the words before it, and left out with them where it is not known or
- * goes without saying.
+ * The sentences, by action. A slot in braces is replaced with its value. If the value is unknown or the page
+ * makes it obvious, the whole slot is dropped, with the words inside the braces.
  */
 const SENTENCES: Record<string, string> = {
   'event.created': 'Event{ event} created',
@@ -148,7 +148,7 @@ const SENTENCES: Record<string, string> = {
   'backup.requested': 'Backup requested',
 }
 
-/** `"admin@example.test"`, `"A guest"`, `"The site"`. */
+/** Returns who acted, for example `"admin@example.test"`, `"A guest"` or `"The site"`. */
 export function actorLabel({ actor, actorEmail }: Pick<AuditEntryShown, 'actor' | 'actorEmail'>): string {
   if (actorEmail) return actorEmail
   if (actor.startsWith('admin:')) return 'An admin'
@@ -157,7 +157,10 @@ export function actorLabel({ actor, actorEmail }: Pick<AuditEntryShown, 'actor' 
   return actor === 'provider' ? 'The payment provider' : 'The site'
 }
 
-/** `"Refund of $400.00 to Ruth Vance for Leather & Light"`, in parts, with links to the guest and the event. */
+/**
+ * Returns the parts of a sentence such as `"Refund of $400.00 to Ruth Vance for Leather & Light"`, with links
+ * to the guest and the event.
+ */
 export function auditSentence(entry: AuditEntryShown, scope: HistoryScope): SentencePart[] {
   const fillings = slotFillings(entry, scope)
   const parts: SentencePart[] = []
@@ -188,7 +191,7 @@ export function auditSentence(entry: AuditEntryShown, scope: HistoryScope): Sent
 const SLOTS = ['event', 'guest', 'person', 'sum', 'label', 'fields', 'reason', 'email', 'title'] as const
 type Slot = (typeof SLOTS)[number]
 
-/** `{ of guest}`: words, the slot's name, marks. */
+/** Matches a slot such as `{ of guest}`: leading words, the slot's name, a closing mark. */
 const SLOT = new RegExp(`\\{([^{}]*?)(${SLOTS.join('|')})([”)]?)\\}`, 'g')
 
 function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot, SentencePart | null> {
@@ -197,7 +200,7 @@ function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot,
   const isMove = action.startsWith('reservation.moved')
   const isWaitlist = action.startsWith('waitlist.')
   return {
-    // A move names the event that the reservation's own page does not.
+    // A move involves a second event, so even the reservation's own history must name it.
     event: scope === 'site' || (scope === 'reservation' && isMove) ? eventPart(entry) : null,
     guest: scope === 'reservation' ? null : guestPart(entry),
     person: isWaitlist ? { text: person || 'somebody' } : null,
@@ -228,7 +231,7 @@ function guestPart({ guest }: AuditEntryShown): SentencePart | null {
 
 const fieldLabel = (name: string) => FIELD_LABELS[name] ?? spaced(name)
 
-/** `emergencyContactPhone` → `emergency contact phone`, `session.ended` → `session ended`. */
+/** Turns `emergencyContactPhone` into `emergency contact phone`, and `session.ended` into `session ended`. */
 function spaced(name: string): string {
   return name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
