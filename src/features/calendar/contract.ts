@@ -1,4 +1,4 @@
-/** The calls of the family's calendar (decision 34). */
+/** The API endpoints of the family calendar (decision 34). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText, requiredLine } from '#shared/fields.ts'
@@ -9,19 +9,19 @@ export const calendarEvent = z.object({
   id: z.int(),
   title: z.string(),
   start: day(),
-  /** Inclusive. */
+  /** The last day, inclusive. */
   end: day(),
   color: z.string(),
 })
 export type CalendarEvent = z.output<typeof calendarEvent>
 
-/** An event of the site, as the family's board shows it. Of a private one only its days, but to admins. */
+/** An event of the site, as the family calendar shows it. Only admins see more of a private event than its days. */
 export const retreat = z.object({
-  /** Null: private, and the caller is no admin. */
+  /** Null if the event is private and the caller is not an admin. */
   name: z.string().nullable(),
   urlName: z.string().nullable(),
   start: day(),
-  /** Inclusive: the day on which the guests leave. */
+  /** The last day, inclusive: the day on which the guests leave. */
   end: day(),
 })
 export type Retreat = z.output<typeof retreat>
@@ -31,19 +31,22 @@ const UNKNOWN = [404, 'This calendar event is gone. Please reload the page.'] as
 export const getCalendarEvents = endpoint({
   name: 'calendar.list',
   route: 'GET calendarGetEvents',
-  summary: 'All events of the family’s calendar, by start, the newest first',
+  summary: 'Lists all events of the family calendar by start, the latest first',
   access: 'family',
   reply: z.array(calendarEvent),
 })
 
-/** Days of retreats that one call gives: a house with one on each stays under 150 KB (R20.7). */
+/**
+ * The most days that one request for retreats covers. A retreat on every one of them stays under 150 KB
+ * (R20.7).
+ */
 export const MOST_DAYS = 731
 
 export const getCalendarRetreats = endpoint({
   name: 'calendar.retreats',
   route: 'GET calendarGetRetreats',
   summary:
-    'The events of the site that touch the days from `from` through `to`, by start: no more than 731 days, without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead; canceled ones are left out, and only admins see the names of private ones',
+    'Lists the events of the site that touch the days from `from` through `to`, by start. Asks for at most 731 days. Without `to`, a year from `from` on; without `from`, a year up to `to`; without both, a year back and a year ahead. Omits canceled events. Only admins get the names of private ones',
   access: 'family',
   query: z.object({ from: day().optional(), to: day().optional() }),
   reply: z.array(retreat),
@@ -52,13 +55,13 @@ export const getCalendarRetreats = endpoint({
 export const createCalendarEvent = endpoint({
   name: 'calendar.create',
   route: 'POST calendarCreateEvent',
-  summary: 'A new event with its defaults: "New Event", #662255, today',
+  summary: 'Creates a calendar event with the defaults "New Event", #662255 and today',
   access: 'admin',
   status: 201,
   reply: calendarEvent,
 })
 
-/** A year is easily mistyped, and phones understand four digits of one. */
+/** A year is easily mistyped, and phones read only years of four digits. */
 const plausibleDay = () =>
   day().refine((text) => text >= '1900' && text < '3000', 'Please enter a day between 1900 and 2999')
 
@@ -73,7 +76,7 @@ export const updateCalendarEvent = endpoint({
   name: 'calendar.update',
   route: 'PUT calendarUpdateEvent',
   summary:
-    'Changes what is given and leaves the rest. `seen`: what the editor saw of the fields given; a field that has another value by now, and not the one given, is refused as `stale`, and nothing is written',
+    'Changes the given fields of a calendar event and keeps the others. Send in `seen` the values that the editor saw. Fails with `stale`, and writes nothing, if a given field has another value by now, unless it is already the given one',
   access: 'admin',
   body: z.object({
     updateCalendarData: z.object({
@@ -98,20 +101,21 @@ export const updateCalendarEvent = endpoint({
 export const deleteCalendarEvent = endpoint({
   name: 'calendar.delete',
   route: 'DELETE calendarDeleteEvent',
-  summary: 'Deletes an event of the calendar for good',
+  summary: 'Deletes a calendar event permanently',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: UNKNOWN },
 })
 
-/** Null: phones cannot subscribe at present. */
+/** The link by which phones subscribe, or null if there is none at present. */
 export const feedAddress = z.object({ token: z.string(), madeAt: instantText() }).nullable()
 export type FeedAddress = z.output<typeof feedAddress>
 
 export const getFeedAddress = endpoint({
   name: 'calendar.feedAddress',
   route: 'GET calendarFeed',
-  summary: 'The secret of the link by which phones subscribe to the calendar',
+  summary:
+    'Returns the secret of the link by which phones subscribe to the family calendar, or null if there is none',
   access: 'family',
   reply: feedAddress,
 })
@@ -119,7 +123,7 @@ export const getFeedAddress = endpoint({
 export const makeFeedAddress = endpoint({
   name: 'calendar.makeFeedAddress',
   route: 'POST calendarFeed',
-  summary: 'Makes a new link for phones; the one before no longer works',
+  summary: 'Creates a new subscription link for phones. The previous link stops working',
   access: 'admin',
   status: 201,
   reply: z.object({ feed: feedAddress }),
@@ -128,19 +132,23 @@ export const makeFeedAddress = endpoint({
 export const revokeFeedAddress = endpoint({
   name: 'calendar.revokeFeedAddress',
   route: 'DELETE calendarFeed',
-  summary: 'Ends the link for phones, if there is one',
+  summary: 'Revokes the subscription link for phones, if there is one',
   access: 'admin',
 })
 
 export const readFeed = endpoint({
   name: 'calendar.feed',
   route: 'GET calendar/feed',
-  summary: 'The calendar as phones see it: the family’s events, and of the retreats what the family sees',
+  summary:
+    "Returns the calendar for a phone's subscription: the family's events, and the retreats as the family sees them",
   access: 'link',
   query: z.object({ token: z.string().max(200) }),
   reply: z.object({
     events: z.array(calendarEvent.extend({ version: z.int() })),
-    /** Of a year back and three ahead. With a number, so that a phone knows each again, and what is newer. */
+    /**
+     * The retreats from a year back to three years ahead. `id` and `version` let a phone recognize each one
+     * and tell which copy is newer.
+     */
     retreats: z.array(retreat.extend({ id: z.int(), version: z.int() })),
   }),
   failures: { not_found: [404, 'This link no longer works'] },

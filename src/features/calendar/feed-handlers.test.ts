@@ -32,7 +32,7 @@ const addressFor = async (browser: TestBrowser) => {
 }
 const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
-test('an admin makes an address, the family reads it, and phones need nothing else', async () => {
+test('lets an admin create the subscription link, the family read it, and phones use it without signing in', async () => {
   expect(await addressFor(family)).toBeNull()
   const token = await makeFeed()
   const address = { token, madeAt: '2027-06-20T18:00:00.000Z' }
@@ -42,7 +42,7 @@ test('an admin makes an address, the family reads it, and phones need nothing el
   expect(await read(token)).toMatchObject({ ok: true })
 })
 
-test('another address ends the one before', async () => {
+test('revokes the previous subscription link when an admin creates another', async () => {
   const first = await makeFeed()
   const second = await makeFeed()
   expect(await read(first)).toMatchObject(CLOSED)
@@ -58,7 +58,7 @@ test('another address ends the one before', async () => {
   expect(JSON.stringify(entries)).not.toContain(second)
 })
 
-test('one that is ended opens nothing any more, for nobody; to end it twice is no news', async () => {
+test('opens nothing with a revoked link, and writes no second audit entry when it is revoked again', async () => {
   const token = await makeFeed()
   for (let time = 0; time < 2; time += 1)
     expect(await admin.call(revokeFeedAddress)).toMatchObject({ ok: true })
@@ -67,12 +67,12 @@ test('one that is ended opens nothing any more, for nobody; to end it twice is n
   expect(await app.services.db.select().from(auditEntries)).toHaveLength(2)
 })
 
-test.each([randomUUID(), '17', '', '%', "' or 1=1"])('%j opens nothing', async (token) => {
+test.each([randomUUID(), '17', '', '%', "' or 1=1"])('refuses %j as the token of the feed', async (token) => {
   await makeFeed()
   expect(await read(token)).toMatchObject(CLOSED)
 })
 
-test('two admins at once leave one address open', async () => {
+test('leaves at most one link open when several admins create and revoke links at the same time', async () => {
   const made = await Promise.all([
     makeFeed(),
     makeFeed(),
@@ -85,8 +85,8 @@ test('two admins at once leave one address open', async () => {
   for (const { token } of open) expect(made).toContain(token)
 })
 
-describe('a phone learns', () => {
-  test('the events of the family, and of retreats what the family sees, each with its number and version', async () => {
+describe('the feed for phones', () => {
+  test("returns the family's events and the retreats as the family sees them, each with id and version", async () => {
     const { db } = app.services
     await db.delete(calendarEvents)
     const [hay] = await db
@@ -99,7 +99,7 @@ describe('a phone learns', () => {
     await makeEvent(db, { ...days, cancelledAt: app.clock.now() })
     const at = { start: '2027-08-05', end: '2027-08-09', version: 1 }
     const { createdAt: _createdAt, ...event } = hay ?? {}
-    // An admin's phone too: whoever has the address may be anybody.
+    // Even if an admin's phone reads it, because anyone may have the link.
     expect(await read(await makeFeed(), admin)).toEqual({
       ok: true,
       data: {
@@ -112,7 +112,7 @@ describe('a phone learns', () => {
     })
   })
 
-  test('retreats of a year back and three ahead', async () => {
+  test('returns the retreats from a year back to three years ahead', async () => {
     const { db } = app.services
     const inFeed = ['2026-06-19', '2030-06-22']
     const beyond = ['2026-06-18', '2030-06-23', '9999-12-31']

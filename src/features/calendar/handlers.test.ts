@@ -41,8 +41,8 @@ async function list(browser = family): Promise<CalendarEvent[]> {
   return found.data
 }
 
-describe('the list', () => {
-  test('has all events, the newest first, the same for family and admins', async () => {
+describe('the list of calendar events', () => {
+  test('lists all events by start, the latest first, the same for family and admins', async () => {
     const old = await makeEntry({ title: 'Long ago', start: '2019-01-01', end: '2019-01-02' })
     const late = await makeEntry({ title: 'Late', start: '2027-09-01', end: '2027-09-01' })
     const hay = await makeEntry()
@@ -52,10 +52,10 @@ describe('the list', () => {
   })
 })
 
-describe('a new event', () => {
-  test('has its defaults (R13.2), on the ranch’s today', async () => {
+describe('a new calendar event', () => {
+  test("creates an event with the default title and color on today's ranch day (R13.2)", async () => {
     const made = await admin.call(createCalendarEvent)
-    // Half past eleven at night at the ranch; in UTC it is tomorrow.
+    // Half past eleven at night at the ranch. In UTC it is already the next day.
     const event = { title: 'New Event', start: '2027-06-20', end: '2027-06-20', color: '#662255' }
     expect(made).toMatchObject({ ok: true, data: event })
     const [listed] = await list()
@@ -65,7 +65,7 @@ describe('a new event', () => {
     ])
   })
 
-  test('is made by a call without a body, as an older page sends it', async () => {
+  test('creates an event from a request without a body, as an older page sends it', async () => {
     await admin.fetch('/api/auth/is-admin')
     const headers = { 'x-xsrf-token': admin.cookies.get('XSRF-TOKEN') ?? '' }
     const response = await admin.fetch('/api/calendarCreateEvent', { method: 'POST', headers })
@@ -74,8 +74,8 @@ describe('a new event', () => {
   })
 })
 
-describe('a change', () => {
-  test('writes what is given, leaves the rest, and tells the history which fields', async () => {
+describe('a change to a calendar event', () => {
+  test('writes only the given fields and records their names in the history', async () => {
     const hay = await makeEntry()
     const moved = { ...hay, title: 'Hay & straw', end: '2027-07-05' }
     expect(await update({ id: hay.id, name: '  Hay & straw ', end: '2027-07-05' })).toMatchObject({
@@ -88,7 +88,7 @@ describe('a change', () => {
     ])
   })
 
-  test('to what is there already is none', async () => {
+  test('records nothing when the given values are already stored', async () => {
     const hay = await makeEntry()
     expect(await update({ id: hay.id, name: 'Hay', color: '#662255' })).toMatchObject({ ok: true })
     expect(await auditOf(app, 'calendar_event', hay.id)).toEqual([])
@@ -120,25 +120,25 @@ describe('a change', () => {
     ['a day with a time', { end: '2027-07-04T00:00:00Z' }, { end: 'Please enter a day as yyyy-mm-dd' }],
     ['a year of the Romans', { start: '0227-07-01' }, { start: 'Please enter a day between 1900 and 2999' }],
     ['a year without end', { end: '9999-12-31' }, { end: 'Please enter a day between 1900 and 2999' }],
-  ])('%s is refused by the field, and nothing is written', async (_what, changes, fields) => {
+  ])('refuses %s with a message at the field, and writes nothing', async (_what, changes, fields) => {
     const hay = await makeEntry()
     const refused = await update({ id: hay.id, ...changes })
     expect(refused).toMatchObject({ ok: false, status: 400, code: 'invalid', fields })
     expect(await list()).toEqual([hay])
   })
 
-  test('both days move together past where they stood', async () => {
+  test('moves both days together, past the old ones', async () => {
     const hay = await makeEntry()
     expect(await update({ id: hay.id, start: '2027-08-01', end: '2027-08-01' })).toMatchObject({ ok: true })
   })
 
-  test('of an event that is not there is not found', async () => {
+  test('answers a change of an unknown event with 404', async () => {
     expect(await update({ id: 999_999, name: 'Hay' })).toMatchObject({ status: 404, code: 'not_found' })
   })
 })
 
 describe('two admins', () => {
-  test('on different fields both win', async () => {
+  test('saves the changes of two admins to different fields', async () => {
     const hay = await makeEntry()
     const seen = { name: 'Hay', start: hay.start, end: hay.end, color: hay.color }
     expect(await update({ id: hay.id, name: 'Straw', seen: { name: seen.name } })).toMatchObject({ ok: true })
@@ -153,7 +153,7 @@ describe('two admins', () => {
     ['first day', { start: '2027-06-30' }, { start: '2027-07-02', seen: { start: '2027-07-01' } }],
     ['last day', { end: '2027-07-02' }, { end: '2027-07-09', seen: { end: '2027-07-03' } }],
     ['color', { color: '#17696b' }, { color: '#b5476b', seen: { color: '#662255' } }],
-  ])('on the same %s the second is told, and changes nothing', async (_field, first, second) => {
+  ])('refuses the second of two changes to the same %s as stale', async (_field, first, second) => {
     const hay = await makeEntry()
     await update({ id: hay.id, ...first })
     const [before] = await list()
@@ -161,19 +161,19 @@ describe('two admins', () => {
     expect(await list()).toEqual([before])
   })
 
-  test('who wants what the other has just written is no rival, nor is who sends twice', async () => {
+  test('accepts a change to a value that another admin just wrote, and a repeated request', async () => {
     const hay = await makeEntry()
     for (let time = 0; time < 2; time += 1)
       expect(await update({ id: hay.id, name: 'Straw', seen: { name: 'Hay' } })).toMatchObject({ ok: true })
   })
 
-  test('a color is the same in capitals', async () => {
+  test('ignores letter case when it compares the color that the editor saw', async () => {
     const hay = await makeEntry({ color: '#B5476B' })
     const changed = await update({ id: hay.id, color: '#17696b', seen: { color: '#b5476b' } })
     expect(changed).toMatchObject({ ok: true })
   })
 
-  test('who changes what the other has deleted is told that it is gone', async () => {
+  test('answers a change of an event that another admin deleted with 404', async () => {
     const hay = await makeEntry()
     const query = { id: hay.id }
     expect(await admin.call(deleteCalendarEvent, { query })).toMatchObject({ ok: true })
@@ -183,9 +183,9 @@ describe('two admins', () => {
     expect(await auditOf(app, 'calendar_event', hay.id)).toMatchObject([{ action: 'calendar_event.deleted' }])
   })
 
-  // On one connection they would only stand in line.
+  // PGlite has one connection, so the requests would only wait for each other.
   if (testDatabaseKind() === 'postgres') {
-    test('in the same moment: on one field one wins, on two both do', async () => {
+    test('lets one of several simultaneous changes to a field win, and all changes to different fields', async () => {
       const hay = await makeEntry()
       const names = ['Straw', 'Oats', 'Rye', 'Wheat']
       const named = await Promise.all(
@@ -204,7 +204,7 @@ describe('two admins', () => {
       expect(after).toMatchObject({ color: '#17696b', start: '2027-06-29', end: '2027-07-09' })
     })
 
-    test('in the same moment: the days never cross', async () => {
+    test('never lets two simultaneous changes put the end before the start', async () => {
       const hay = await makeEntry()
       const both = await Promise.all([
         update({ id: hay.id, start: '2027-07-03', seen: { start: '2027-07-01' } }),
@@ -220,9 +220,9 @@ const look = async (browser: TestBrowser, query: { from?: string; to?: string } 
   return found.ok ? found.data : found.code
 }
 
-describe('retreats', () => {
+describe('retreats in the family calendar', () => {
   const at = { startDateDate: '2027-08-05', endDateDate: '2027-08-09' }
-  test('of private ones the family learns the days alone, admins all; cancelled ones are left out', async () => {
+  test('shows the family only the days of a private retreat, shows admins all, and omits canceled ones', async () => {
     const { db } = app.services
     const open = await makeEvent(db, at)
     const hidden = await makeEvent(db, {
@@ -248,15 +248,18 @@ describe('retreats', () => {
     ['2027-11-06', '2027-11-07', 1],
     ['2027-11-09', undefined, 1],
     [undefined, '2027-11-05', 1],
-  ])('from %s to %s: %i of one from November 5 to 9', async (from, to, count) => {
-    const { db } = app.services
-    const event = await makeEvent(db, { startDateDate: '2027-11-05', endDateDate: '2027-11-09' })
-    const found = await look(admin, { ...(from ? { from } : {}), ...(to ? { to } : {}) })
-    const own = Array.isArray(found) ? found.filter(({ urlName }) => urlName === event.urlName) : []
-    expect(own).toHaveLength(count)
-  })
+  ])(
+    'asked for the days from %s to %s, finds %i retreats of one from November 5 to 9',
+    async (from, to, count) => {
+      const { db } = app.services
+      const event = await makeEvent(db, { startDateDate: '2027-11-05', endDateDate: '2027-11-09' })
+      const found = await look(admin, { ...(from ? { from } : {}), ...(to ? { to } : {}) })
+      const own = Array.isArray(found) ? found.filter(({ urlName }) => urlName === event.urlName) : []
+      expect(own).toHaveLength(count)
+    },
+  )
 
-  test('without bounds they are those of a year back and a year ahead', async () => {
+  test('returns the retreats of a year back and a year ahead if no bounds are given', async () => {
     const { db } = app.services
     const inside = ['2026-06-20', '2028-06-19']
     for (const day of [...inside, '2026-06-19', '2028-06-20'])
@@ -266,7 +269,7 @@ describe('retreats', () => {
     expect([days[0], days.at(-1)]).toEqual(inside)
   })
 
-  test('of too many days at once are refused, and until when there are some is told', async () => {
+  test('refuses a query for too many days and says how far it may go', async () => {
     const query = { from: '2027-01-01', to: '2029-01-01' }
     expect(await family.call(getCalendarRetreats, { query })).toMatchObject({
       ok: false,

@@ -1,4 +1,4 @@
-/** Answers the calls of the family's calendar. */
+/** Handles the requests of the family calendar. */
 import { randomUUID } from 'node:crypto'
 import { isAdminCaller } from '#features/access/rules.ts'
 import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
@@ -51,7 +51,7 @@ export function calendarHandlers(services: Services): Bound[] {
   ]
 }
 
-/** As the API names them: the title is the `name`. */
+/** The fields as the API names them. `name` is the title. */
 interface Given {
   name?: string | undefined
   start?: string | undefined
@@ -64,12 +64,12 @@ function toValues({ name, ...days }: Given): Partial<store.CalendarValues> {
   return Object.fromEntries(values)
 }
 
-// Changes to the family's calendar: under a lock, field by field, each told to the history.
+// Changes to the family calendar. Each runs under a lock, checks field by field and writes an audit entry.
 
-/** A new event's title, day and color (R13.2). */
+/** The title and color of a new event (R13.2). */
 const DEFAULTS = { title: 'New Event', color: '#662255' }
 
-/** A new event with the defaults, on the ranch's today. */
+/** Creates an event with the defaults, on today's ranch day. */
 export async function addCalendarEvent(
   { db, sealer, now }: Services,
   caller: Caller,
@@ -85,14 +85,14 @@ export async function addCalendarEvent(
 
 interface Edit {
   id: number
-  /** The fields to change; an absent one stays. */
+  /** The fields to change. Absent fields stay unchanged. */
   changes: Partial<store.CalendarValues>
-  /** The values that the editor saw of these fields; an absent one may be anything by now. */
+  /** The values that the editor saw. An absent field is not checked for a conflict. */
   seen: Partial<store.CalendarValues>
   caller: Caller
 }
 
-/** The event as it is after the edit. */
+/** Edits an event and returns it, or returns why the edit was refused. */
 export const editCalendarEvent = async (
   { db, sealer, now }: Services,
   { id, changes, seen, caller }: Edit,
@@ -102,7 +102,8 @@ export const editCalendarEvent = async (
     if (!current) return 'not_found'
     const fields = changedFields<store.CalendarValues>(current, changes)
     if (fields.length === 0) return current
-    // An edit that wants what is there already, as after a reply that was lost, conflicts with nothing.
+    // An edit whose values are already stored (a retry after a lost reply) returned above and never
+    // conflicts.
     if (fields.some((field) => isOther(field, seen[field], current[field]))) return 'stale'
     const wanted = { ...current, ...changes }
     if (wanted.end < wanted.start) return 'ends_too_early'
@@ -112,13 +113,16 @@ export const editCalendarEvent = async (
     return written
   })
 
-/** Pickers give colors in lower case, whoever wrote them first. */
+/**
+ * Returns true if the editor saw another value than the current one. Browser color pickers lowercase colors,
+ * so letter case does not count.
+ */
 function isOther(field: keyof store.CalendarValues, seen: string | undefined, current: string): boolean {
   if (seen === undefined) return false
   return field === 'color' ? seen.toLowerCase() !== current.toLowerCase() : seen !== current
 }
 
-/** Deletes the event; false when it was not there. */
+/** Deletes an event. Returns false if it does not exist. */
 const removeCalendarEvent = async (
   { db, sealer, now }: Services,
   { id, caller }: { id: number; caller: Caller },
@@ -126,7 +130,7 @@ const removeCalendarEvent = async (
   db.transaction(async (tx) => {
     const name = await store.deleteCalendarRow(tx, id)
     if (name === undefined) return false
-    // The history goes on to call it by its name.
+    // The history still shows the deleted event by its name.
     await recordAudit(tx, sealer, [
       { ...eventEntry(id, 'deleted'), ...actorOf(caller), details: { name }, at: now() },
     ])
@@ -140,9 +144,9 @@ function eventEntry(
   return { entity: 'calendar_event', entityId: id, action: `calendar_event.${what}` }
 }
 
-// The private address under which phones subscribe to the calendar (docs/decisions/0034).
+// The private link by which phones subscribe to the calendar (docs/decisions/0034).
 
-/** Of the site's events a phone has room for these days around today; the family's own are all in it. */
+/** How many days of retreats around today the feed contains. It contains all of the family's own events. */
 const DAYS_BACK = 366
 const DAYS_AHEAD = 3 * 366
 
@@ -161,7 +165,7 @@ function feedHandlers(services: Services): Bound[] {
     }),
 
     bind(contract.readFeed, async ({ query: { token } }) => {
-      // Wrong and ended addresses get the same reply: nothing tells that there was one.
+      // A wrong link and a revoked link get the same reply, so nobody learns that a link once existed.
       if (!isUuid(token) || !(await store.isOpenToken(db, token))) return fail('not_found')
       const today = ranchDay(now())
       const retreats = await store.listRetreats(db, {
@@ -189,7 +193,7 @@ async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<
   })
 }
 
-/** A second time changes nothing and is told to nobody. */
+/** Revokes the open link. Revoking again changes nothing and writes no audit entry. */
 async function revokeFeed({ db, sealer, now }: Services, caller: Caller): Promise<void> {
   const done = { caller, at: now() }
   await db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import {
   wordsOn,
 } from './rules.ts'
 
-test('events stand by start, the newest first; of two that start together the one made later (R13.3)', () => {
+test('sorts events by start, the latest first, then by the latest creation (R13.3)', () => {
   const events = [
     { id: 1, start: '2026-12-31' },
     { id: 2, start: '2027-01-01' },
@@ -25,7 +25,7 @@ test.each([
   ['ended 90 days ago', '2027-02-11', false],
   ['ended 91 days ago', '2027-02-10', true],
   ['ends today', '2027-05-12', false],
-])('%s: older is %s (R13.3)', (_, end, older) => {
+])('treats an event that %s as older: %s (R13.3)', (_, end, older) => {
   expect(isOlder({ end }, '2027-05-12')).toBe(older)
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['2027-05-12', 20, '2027-06-01'],
   ['9999-12-01', 31, '9999-12-31'],
   ['0001-01-09', -9, '0001-01-01'],
-])('%s and %i days: %s, never a day that cannot be written', (day, count, expected) => {
+])('shifts %s by %i days to %s, and never past a four-digit year', (day, count, expected) => {
   expect(shiftDay(day, count)).toBe(expected)
 })
 
@@ -51,29 +51,29 @@ test.each([
     { from: '2027-01-02', to: '2027-01-01' },
     { from: '2027-01-02', to: '2027-01-01' },
   ],
-])('who asks for the retreats of %j gets %j', (asked, given) => {
+])('turns the query %j for retreats into %j', (asked, given) => {
   expect(retreatDays(asked, { today: '2027-05-12', most: 731 })).toEqual(given)
 })
 
 const event = (start: string, end = start) => ({ start, end })
 
-describe('an overlap', () => {
+describe('an overlap with a retreat', () => {
   const retreat = { start: '2027-05-06', end: '2027-05-10' }
 
   test.each([
-    ['ends the day before they come', event('2027-05-01', '2027-05-05'), null],
-    ['ends on the day they come', event('2027-05-01', '2027-05-06'), '2027-05-06 2027-05-06'],
-    ['lies within', event('2027-05-07', '2027-05-08'), '2027-05-07 2027-05-08'],
-    ['lies around', event('2027-04-01', '2027-06-01'), '2027-05-06 2027-05-10'],
-    ['starts on the day they leave', event('2027-05-10', '2027-05-12'), '2027-05-10 2027-05-10'],
-    ['starts the day after', event('2027-05-11'), null],
-  ])('of what %s', (_, given, shared) => {
+    ['ends the day before the guests arrive', event('2027-05-01', '2027-05-05'), null],
+    ['ends on the day the guests arrive', event('2027-05-01', '2027-05-06'), '2027-05-06 2027-05-06'],
+    ['lies within the retreat', event('2027-05-07', '2027-05-08'), '2027-05-07 2027-05-08'],
+    ['lies around the retreat', event('2027-04-01', '2027-06-01'), '2027-05-06 2027-05-10'],
+    ['starts on the day the guests leave', event('2027-05-10', '2027-05-12'), '2027-05-10 2027-05-10'],
+    ['starts the day after the guests leave', event('2027-05-11'), null],
+  ])('finds the shared days of a retreat and an event that %s', (_, given, shared) => {
     const found = findOverlaps([given], [retreat])
     expect(found[0] ? `${found[0].start} ${found[0].end}` : null).toBe(shared)
     expect(found.every((overlap) => overlap.event === given && overlap.retreat === retreat)).toBe(true)
   })
 
-  test('is told for every pair, by the first shared day', () => {
+  test('returns every overlapping pair, by the first shared day', () => {
     const other = { start: '2027-05-02', end: '2027-05-03' }
     const long = event('2027-05-01', '2027-05-31')
     const late = event('2027-05-10')
@@ -92,13 +92,13 @@ test.each([
   ['#7F80FF', '#fdffff'],
   ['#010203', '#020406'],
 ])(
-  'the secondary color of %s is 99 percent lighter in each channel, 255 at most: %s (R13.4)',
+  'lightens %s by 99 percent in each channel, at most 255, to the secondary color %s (R13.4)',
   (primary, secondary) => {
     expect(secondaryColor(primary)).toBe(secondary)
   },
 )
 
-test('words on any color and on its secondary one read at 4.5 to 1 or better', () => {
+test('picks a text color with a contrast of at least 4.5 on any color and its secondary color', () => {
   assert(
     property(integer({ min: 0, max: 0xffffff }), (value) => {
       const color = `#${value.toString(16).padStart(6, '0')}`

@@ -1,33 +1,42 @@
-/** The rules of the family's calendar (R13.2, R13.3, R13.4). Pure; all days are ranch days. */
+/** The rules of the family calendar (R13.2, R13.3, R13.4). Pure. All days are ranch days. */
 import { contrast } from '#shared/contrast.ts'
 import { addDays, type Day, daysBetween, isDay } from '#shared/days.ts'
 
-/** An event stays in the table until it ended longer ago than this (R13.3). */
+/** Days after its end when an event leaves the table (R13.3). */
 const OLDER_DAYS = 90
 
-/** Days that are given of what has no bound. */
+/** Days to return if the query leaves one bound open. */
 const YEAR = 365
 
-/** Percent that the secondary color is lighter (R13.4). */
+/** Percent by which the secondary color is lighter (R13.4). */
 const LIGHTER_PERCENT = 99
 
-/** The days of an event, from the first through the last. */
+/** The days of an event, first and last inclusive. */
 interface Span {
   start: Day
   end: Day
 }
 
-/** Orders events by start, the newest first; of two that start together, the one made later comes first. */
+/**
+ * Sorts events by start, the latest first. Of two events with the same start, the one created later comes
+ * first.
+ */
 export const newestFirst = <E extends { id: number; start: Day }>(events: readonly E[]): E[] =>
   [...events].sort((a, b) => (a.start === b.start ? b.id - a.id : a.start < b.start ? 1 : -1))
 
-/** True when it ended more than 90 days before today: hidden until older events are asked for. */
+/**
+ * Returns true if an event ended more than 90 days before today. The table hides it until the reader asks for
+ * older events.
+ */
 export const isOlder = ({ end }: Pick<Span, 'end'>, today: Day): boolean => end < addDays(today, -OLDER_DAYS)
 
 const FIRST_DAY: Day = '0001-01-01'
 const LAST_DAY: Day = '9999-12-31'
 
-/** The day so many days later (earlier when negative), but none that text cannot tell. */
+/**
+ * Returns the day `count` days later, or earlier if negative. Stops at years 1 and 9999, because day texts
+ * have four-digit years.
+ */
 export function shiftDay(day: Day, count: number): Day {
   const shifted = addDays(day, count)
   return isDay(shifted) ? shifted : count < 0 ? FIRST_DAY : LAST_DAY
@@ -39,8 +48,9 @@ interface Days {
 }
 
 /**
- * Both bounds of the retreats that are asked for: a year from `from` on, a year up to `to`, or with neither a year
- * back from today and a year ahead. `latest`: these are more than `most` days; with this `from`, that is the latest `to`.
+ * Fills in missing bounds of a query for retreats: a year from `from` on, a year up to `to`, or without both
+ * a year back and a year ahead of today. Returns `latest`, the last allowed `to`, if the query covers more
+ * than `most` days.
  */
 export function retreatDays(
   { from, to }: Partial<Record<keyof Days, Day | undefined>>,
@@ -57,7 +67,7 @@ export interface Overlap<E extends Span = Span, R extends Span = Span> extends S
   retreat: R
 }
 
-/** Every pair that shares a day, arrival and departure days included, by the first shared day. */
+/** Returns every pair that shares a day, by the first shared day. Arrival and departure days count. */
 export const findOverlaps = <E extends Span, R extends Span>(
   events: readonly E[],
   retreats: readonly R[],
@@ -76,8 +86,8 @@ export const findOverlaps = <E extends Span, R extends Span>(
     .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
 
 /**
- * The primary color lightened by 99 percent per channel, capped at 255: each channel times 1.99, to the nearest
- * whole number. So the hue stays, and black stays black.
+ * Returns the primary color lightened by 99 percent: each channel times 1.99, rounded, at most 255. The hue
+ * stays, and black stays black.
  */
 export function secondaryColor(primary: string): string {
   const channels = [1, 3, 5].map((at) => {
@@ -88,6 +98,6 @@ export function secondaryColor(primary: string): string {
   return `#${channels.join('')}`
 }
 
-/** Black or white, whichever reads better on a `#rrggbb` color: the contrast is never below 4.5. */
+/** Returns black or white, whichever is more readable on a `#rrggbb` color. The contrast is at least 4.5. */
 export const wordsOn = (color: string): '#000000' | '#ffffff' =>
   contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff'

@@ -1,4 +1,4 @@
-/** The family's calendar in the database: its events, and what it shows of the site's. */
+/** Reads and writes the family calendar, and reads the retreats that it shows. */
 import { and, asc, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
@@ -9,18 +9,18 @@ import type { Retreat } from './contract.ts'
 export type CalendarRow = typeof calendarEvents.$inferSelect
 export type CalendarValues = Pick<CalendarRow, 'title' | 'start' | 'end' | 'color'>
 
-/** The calendar's events by start, the newest first. */
+/** Lists the calendar's events by start, the latest first. */
 export const listCalendar = async (db: Database): Promise<CalendarRow[]> =>
   db.select().from(calendarEvents).orderBy(desc(calendarEvents.start), desc(calendarEvents.id))
 
-/** Locked until the transaction ends: what is changed is what stands there then. */
+/** Reads an event and locks it until the transaction ends, so nobody changes it between check and write. */
 export const lockCalendarEvent = (tx: Transaction, id: number): Promise<CalendarRow | undefined> =>
   firstRow(tx.select().from(calendarEvents).where(eq(calendarEvents.id, id)).for('update'))
 
 export const insertCalendarEvent = async (tx: Transaction, event: CalendarValues & { createdAt: Date }) =>
   onlyRow(await tx.insert(calendarEvents).values(event).returning())
 
-/** The caller holds its lock. */
+/** Writes an event. The caller holds its lock. */
 export async function writeCalendarEvent(
   tx: Transaction,
   id: number,
@@ -30,7 +30,7 @@ export async function writeCalendarEvent(
   return onlyRow(await tx.update(calendarEvents).set(set).where(eq(calendarEvents.id, id)).returning())
 }
 
-/** Its title, undefined when it was not there. */
+/** Deletes an event. Returns its title, or undefined if it did not exist. */
 export async function deleteCalendarRow(tx: Transaction, id: number): Promise<string | undefined> {
   const [gone] = await tx
     .delete(calendarEvents)
@@ -40,18 +40,18 @@ export async function deleteCalendarRow(tx: Transaction, id: number): Promise<st
 }
 
 interface Shown {
-  /** Missing: no bound. */
+  /** Without a bound if undefined. */
   from?: Day | undefined
   to?: Day | undefined
   admin: boolean
 }
 
-/** A retreat with the event's number and version, which only a feed tells. */
+/** A retreat with the event's id and version, which only the feed returns. */
 type NumberedRetreat = Retreat & { id: number; version: number }
 
 /**
- * The events of the site that stand and touch these days, by start. Of a private one its days alone, but to admins: the
- * family knows that the house is taken, not by whom.
+ * Lists the events of the site that are not canceled and touch these days, by start. Only admins get the name
+ * of a private event. The family sees that the ranch is taken, but not by whom.
  */
 export async function listRetreats(db: Database, { from, to, admin }: Shown): Promise<NumberedRetreat[]> {
   const rows = await db
@@ -77,7 +77,7 @@ export async function listRetreats(db: Database, { from, to, admin }: Shown): Pr
   })
 }
 
-// The addresses for phones in the database: one open at a time, the ended ones kept.
+// Subscription links for phones. Only one is open at a time. Revoked links stay in the table.
 
 export type FeedRow = typeof calendarFeeds.$inferSelect
 
@@ -86,16 +86,19 @@ const open = isNull(calendarFeeds.revokedAt)
 export const findOpenFeed = (db: Database): Promise<FeedRow | undefined> =>
   firstRow(db.select().from(calendarFeeds).where(open))
 
-/** True when phones may read under this token. It must be a uuid: the column refuses other texts. */
+/**
+ * Returns true if this token opens the feed. The token must be a UUID, because the column's type refuses
+ * other texts.
+ */
 export const isOpenToken = async (db: Database, token: string): Promise<boolean> =>
   (await db.$count(calendarFeeds, and(eq(calendarFeeds.token, token), open))) > 0
 
-/** Admins who make or end addresses go one after another; whoever only reads does not wait. */
+/** Locks the links, so that admins create and revoke them sequentially. Readers do not wait. */
 export async function lockFeeds(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${calendarFeeds} in share row exclusive mode`)
 }
 
-/** The one that was open, if there was one. The caller holds the lock. */
+/** Revokes the open link and returns it, or undefined if there was none. The caller holds the lock. */
 export const endOpenFeed = (tx: Transaction, now: Date): Promise<FeedRow | undefined> =>
   firstRow(tx.update(calendarFeeds).set({ revokedAt: now }).where(open).returning())
 

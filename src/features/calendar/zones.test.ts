@@ -1,4 +1,7 @@
-/** Days are the ranch's wherever the process runs: on their way into the database, out of it, and into a phone. */
+/**
+ * Tests that days are ranch days, whatever time zone the process uses: in the database, on the page and in
+ * the phone feed.
+ */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,11 +19,11 @@ async function boardAt(zone: string) {
   return printed.parse(JSON.parse(stdout))
 }
 
-// Three processes start at once, each with a database of its own: slow where all else runs too.
+// Three processes start at the same time, each with its own database. That is slow while other tests run.
 const PATIENCE_MS = 180_000
 
 test(
-  `with the process at UTC, Denver and Tokyo the board and the feed have the same days (${testDatabaseKind()})`,
+  `keeps the same days on the page and in the feed with the process in UTC, Denver or Tokyo (${testDatabaseKind()})`,
   async () => {
     const zones = ['UTC', 'America/Denver', 'Asia/Tokyo']
     const boards = await Promise.all(zones.map(boardAt))

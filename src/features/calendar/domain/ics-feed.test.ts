@@ -23,7 +23,7 @@ function textOf(changes: Partial<FamilyFeed> = {}): string {
   })
 }
 
-test('another program reads whole days, ends exclusive, each under a name that stays', () => {
+test('writes feed entries as whole days with an exclusive end and a stable uid, as another iCalendar parser reads them', () => {
   const { properties, entries } = readCalendar(textOf())
   expect(properties).toMatchObject({
     version: '2.0',
@@ -56,7 +56,7 @@ test('another program reads whole days, ends exclusive, each under a name that s
   ])
 })
 
-test('of a private retreat it has the days alone', () => {
+test('writes only the days of a private retreat', () => {
   const hidden = { ...retreat, name: null, urlName: null }
   const [entry] = readCalendar(textOf({ events: [], retreats: [hidden] })).entries
   expect(entry).toMatchObject({
@@ -67,11 +67,11 @@ test('of a private retreat it has the days alone', () => {
   })
 })
 
-test('makes nobody busy', () => {
+test('marks every feed entry as free time', () => {
   expect(textOf().match(/^TRANSP:TRANSPARENT\r$/gm)).toHaveLength(2)
 })
 
-test('titles are text, whatever is in them: nothing is added, and all of it reads back', () => {
+test('escapes every title so that it adds no property and reads back whole', () => {
   const titles = [
     'Mud; sweat, \\ beers\r\nATTENDEE:mailto:evil@example.test',
     'END:VEVENT\nEND:VCALENDAR',
@@ -91,7 +91,7 @@ test('titles are text, whatever is in them: nothing is added, and all of it read
   expect(text).not.toMatch(/^ATTENDEE/m)
 })
 
-test('days of a year’s ends, of a leap year and of clock changes read back as they are', () => {
+test('writes days at year ends, leap days and clock changes unchanged', () => {
   const days = ['1900-01-01', '2027-03-14', '2027-11-07', '2027-12-31', '2028-02-29', '2999-12-31']
   const events = days.map((day, id) => entry({ id, start: day, end: day }))
   const { entries } = readCalendar(textOf({ events, retreats: [] }))
@@ -106,6 +106,6 @@ test('days of a year’s ends, of a leap year and of clock changes read back as 
   ])
 })
 
-test('without entries it is still a calendar', () => {
+test('writes a valid calendar even without entries', () => {
   expect(readCalendar(textOf({ events: [], retreats: [] })).entries).toEqual([])
 })

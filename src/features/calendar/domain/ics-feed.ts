@@ -1,4 +1,4 @@
-/** The family's calendar as a feed for phones (RFC 5545): its own events, and when there are guests. */
+/** Writes the family calendar as a feed for phones (RFC 5545): its own events and the retreats. */
 import { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
 import type { Day } from '#shared/days.ts'
 import { fold, newCalendar, wholeDays } from '#shared/ics.ts'
@@ -9,39 +9,43 @@ interface FamilyEvent {
   id: number
   title: string
   start: Day
-  /** Inclusive. */
+  /** The last day, inclusive. */
   end: Day
-  /** The entry's version from 1 on, higher with each change, so that a phone knows what is newer (RFC 5545 section 3.8.7.4). */
+  /**
+   * The version, from 1, higher with each change. A phone keeps the newer copy by it (RFC 5545 section
+   * 3.8.7.4).
+   */
   version: number
 }
 
-/** Null as a name: private. */
+/** A retreat as the family sees it. Its name is null if it is private. */
 interface FamilyRetreat extends Omit<FamilyEvent, 'title'> {
   name: string | null
   urlName: string | null
 }
 
-/** An entry as a calendar keeps it: `uid` stays, whatever else changes. */
+/** An entry of the feed. `uid` never changes, so a phone recognizes the entry. */
 interface FamilyEntry extends Omit<FamilyEvent, 'id'> {
   uid: string
-  /** A page to read more; null: there is none for everybody who has the feed. */
+  /** A page with more details. Null if not every subscriber may see one. */
   url: string | null
 }
 
 export interface FamilyFeed {
   events: readonly FamilyEvent[]
   retreats: readonly FamilyRetreat[]
-  /** The public page of an event of the site. */
+  /** Returns the address of an event's public page. */
   pageOf: (urlName: string) => string
   now: Date
 }
 
-/** The family changes its plans more often than retreats are announced. */
+/** Hours after which a phone should refetch the feed. Short, because the family often changes its plans. */
 const TTL_HOURS = 1
 
 /**
- * The text of the feed. Its own address stands nowhere in it, since files are passed on and the address is the key. No
- * entry makes anybody busy: a calendar of the whole family says where things are, not who has time.
+ * Returns the text of the feed. It never contains its own address, because people pass files on and the
+ * address is the key. Every entry is marked as free time: the family calendar shows where things happen, not
+ * who is busy.
  */
 export function familyFeed({ events, retreats, pageOf, now }: FamilyFeed): string {
   const calendar = newCalendar()
@@ -66,7 +70,7 @@ function familyEntry({ id, ...event }: FamilyEvent): FamilyEntry {
   return { ...event, uid: `family-${id}@${venueDomain}`, url: null }
 }
 
-// Not the uid of the event's public file: a phone that has both would show one of them only.
+// The uid differs from the one in the event's public file. A phone that has both would show only one of them.
 function retreatEntry(
   { id, name, urlName, ...rest }: FamilyRetreat,
   pageOf: (urlName: string) => string,

@@ -1,6 +1,6 @@
 /**
- * A process of its own, so that TZ is its own from the first moment on: prints, as JSON, its zone, the days that the board
- * lists for an event which is made and moved here and for a retreat, and the feed that a phone gets of both.
+ * Prints the days that the calendar shows, as JSON. Runs in its own process so that TZ applies from the
+ * start. Prints the time zone, the days of a created, a moved and a site event, and the feed for phones.
  */
 import { createSealer } from '#platform/aes-sealer.ts'
 import { createLog } from '#platform/log.ts'
@@ -11,7 +11,7 @@ import { familyFeed } from '../domain/ics-feed.ts'
 import { addCalendarEvent, editCalendarEvent } from '../handlers.ts'
 import { listCalendar, listRetreats } from '../store.ts'
 
-/** Half past eleven at night at the ranch: in UTC and in Tokyo it is another day. */
+/** Half past eleven at night at the ranch. In UTC and in Tokyo it is already the next day. */
 const NIGHT = new Date('2027-03-14T05:30:00Z')
 
 const read = readSettings({})
@@ -36,7 +36,7 @@ const caller = {
 } as const
 await addCalendarEvent(services, caller)
 const { id } = await addCalendarEvent(services, caller)
-// Over both changes of the clock.
+// This span covers both changes of daylight saving time.
 const changes = { start: '2027-03-14', end: '2027-11-07' }
 await editCalendarEvent(services, { id, changes, seen: { start: '2027-03-13', end: '2027-03-13' }, caller })
 await makeEvent(db, { startDateDate: '2027-12-31', endDateDate: '2028-02-29' })

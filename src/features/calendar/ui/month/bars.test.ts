@@ -11,7 +11,7 @@ const event = (id: number, start: string, end = start) => ({
   color: '#662255',
 })
 
-/** Each week's bars as `"E1 lane 0: 4-6"`, with `<` and `>` where it goes on. */
+/** Returns each week's bars as `"E1 lane 0: 4-6"`, with `<` and `>` where an event continues in another week. */
 function drawn(month: string, events: ReturnType<typeof event>[]) {
   return layOutWeeks(month, monthEntries(month, events, [])).map(({ bars }) =>
     bars.map(
@@ -21,14 +21,14 @@ function drawn(month: string, events: ReturnType<typeof event>[]) {
   )
 }
 
-/** The first week of August 2027 with so many events on its Wednesday. */
+/** Returns the first week of August 2027 with `count` events on its Wednesday. */
 function weekOf(count: number) {
   const events = Array.from({ length: count }, (_, at) => event(at, '2027-08-04'))
   return layOutWeeks('2027-08', monthEntries('2027-08', events, []))[0]
 }
 
 describe('bars', () => {
-  test('end with the week and go on in the next one', () => {
+  test('ends a bar with the week and continues it in the next one', () => {
     expect(drawn('2027-08', [event(1, '2027-08-06', '2027-08-08')])).toEqual([
       ['E1 lane 0: 5-6>'],
       ['E1 lane 0: <0-0'],
@@ -38,7 +38,7 @@ describe('bars', () => {
     ])
   })
 
-  test('of an event over three months fill the one between, and only its own days', () => {
+  test("fills a whole month that lies within an event, and only the event's days in other months", () => {
     const long = [event(1, '2027-04-20', '2027-06-02')]
     expect(drawn('2027-05', long)).toEqual([
       ['E1 lane 0: <6-6>'],
@@ -49,7 +49,7 @@ describe('bars', () => {
     expect(drawn('2027-07', long).flat()).toEqual([])
   })
 
-  test('cross the year, a leap day and the weeks in which clocks change', () => {
+  test('draws bars across year ends, leap days and clock changes', () => {
     expect(drawn('2027-12', [event(1, '2027-12-31', '2028-01-01')]).at(-1)).toEqual(['E1 lane 0: 5-5>'])
     expect(drawn('2028-01', [event(1, '2027-12-31', '2028-01-01')])[0]).toEqual(['E1 lane 0: <6-6'])
     expect(drawn('2028-02', [event(1, '2028-02-28', '2028-03-01')]).at(-1)).toEqual(['E1 lane 0: 1-2>'])
@@ -60,7 +60,7 @@ describe('bars', () => {
     expect(drawn('2027-11', [event(1, '2027-11-07')])[1]).toEqual(['E1 lane 0: 0-0'])
   })
 
-  test('keep their lane over the weeks, also when the lane above is free by then', () => {
+  test('keeps a bar in its lane over several weeks, even when a lane above becomes free', () => {
     const weeks = drawn('2027-08', [
       event(1, '2027-08-02', '2027-08-07'),
       event(2, '2027-08-03', '2027-08-17'),
@@ -71,12 +71,12 @@ describe('bars', () => {
     expect(weeks[2]).toEqual(['E2 lane 1: <0-2'])
   })
 
-  test('that do not fit are counted: four still do, of five three', () => {
+  test('draws up to four bars on a day, but with five draws three and counts the rest', () => {
     expect(weekOf(4)).toMatchObject({ lanes: 4, more: [0, 0, 0, 0, 0, 0, 0] })
     expect(weekOf(5)).toMatchObject({ lanes: 3, more: [0, 0, 0, 2, 0, 0, 0] })
   })
 
-  test('of any events never lie on each other, and cover each day of the month once', () => {
+  test('never draws two bars over each other, and covers each day of each event once', () => {
     const span = tuple(integer({ min: -40, max: 70 }), integer({ min: 0, max: 60 }))
     assert(
       property(array(span, { maxLength: 20 }), (spans) => {
@@ -98,7 +98,7 @@ describe('bars', () => {
   })
 })
 
-test('the entries of a month: by start, the longest first, retreats before the family, private ones without a name', () => {
+test("lists a month's entries by start, the longest first, retreats before family events, private ones without a name", () => {
   const retreat = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
   const entries = monthEntries(
     '2027-05',
@@ -115,7 +115,7 @@ test('the entries of a month: by start, the longest first, retreats before the f
   expect(dayEntries(entries, '2027-05-11')).toEqual([])
 })
 
-test('what overlaps on the days of a month, each told from the others, private ones on the same days too', () => {
+test("finds a month's overlaps and keeps two private retreats on the same days apart", () => {
   const quiet = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
   const april = { name: 'April', urlName: 'april', start: '2027-04-28', end: '2027-04-30' }
   const entries = monthEntries(

@@ -1,38 +1,44 @@
-/** The entries of a month, day by day, and the bars that are drawn across its weeks. */
+/** Computes the entries of a month, day by day, and the bars drawn across its weeks. */
 import type { Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { type Overlap, findOverlaps } from '#features/calendar/rules.ts'
 
-/** Bars that stand on top of each other; those that do not fit are told as "+2 more". */
+/** The most bars stacked in one week. The rest is shown as "+2 more". */
 const LANES = 3
 
-/** A family event or a retreat, from `start` through `end`. Private retreats may look the same: only the key tells them apart. */
+/**
+ * A family event or a retreat, from `start` through `end`. Two private retreats may look the same, so `key`
+ * tells them apart.
+ */
 export interface Entry {
   key: string
   kind: 'event' | 'retreat'
   name: string
   start: Day
   end: Day
-  /** As chosen for a family event; null: a retreat. */
+  /** The chosen color of a family event. Null for a retreat. */
   color: string | null
-  /** Of the retreat's page; null: a family event, or a retreat that is private to the reader. */
+  /**
+   * Part of the address of the retreat's page. Null for a family event, and for a retreat that is private to
+   * the reader.
+   */
   urlName: string | null
 }
 
-/** Days that a family event shares with a retreat. */
+/** The days that a family event shares with a retreat. */
 export type Clash = Overlap<Entry, Entry>
 
-/** One week's piece of an entry. */
+/** The part of an entry that lies in one week. */
 export interface Bar {
   entry: Entry
-  /** The same in all weeks, so that nothing jumps at a week's end. */
+  /** The bar's row. It is the same in all weeks, so the bar does not jump at the end of a week. */
   lane: number
   /** 0 (Sunday) through 6. */
   column: number
   days: number
-  /** The entry began before this piece; `after`: it goes on after it. */
+  /** `before` is true if the entry started before this bar, `after` if it continues after it. */
   before: boolean
   after: boolean
 }
@@ -40,13 +46,16 @@ export interface Bar {
 export interface Week {
   days: Day[]
   bars: Bar[]
-  /** Bars from this lane on do not fit. */
+  /** Bars in this lane or a later one do not fit. */
   lanes: number
-  /** The number of bars that do not fit, by the days from Sunday. */
+  /** How many bars do not fit on each day, from Sunday. */
   more: number[]
 }
 
-/** All entries that touch a month: by start, the longest first, a retreat before what the family planned. */
+/**
+ * Returns all entries that touch a month, by start. The longest comes first, and a retreat before a family
+ * event.
+ */
 export function monthEntries(
   month: Month,
   events: readonly CalendarEvent[],
@@ -81,19 +90,22 @@ export function dayEntries(entries: readonly Entry[], day: Day): Entry[] {
   return entries.filter(({ start, end }) => start <= day && day <= end)
 }
 
-/** The overlaps on the month's days. `entries` as `monthEntries` gives them. */
+/** Returns the overlaps within the month. Takes `entries` as `monthEntries` returns them. */
 export function monthClashes(month: Month, entries: readonly Entry[]): Clash[] {
   const of = (wanted: Entry['kind']) => entries.filter(({ kind }) => kind === wanted)
   return touching(month, findOverlaps(of('event'), of('retreat')))
 }
 
-/** The weeks of a month with their bars; only the month's own days carry any. `entries` as `monthEntries` gives them. */
+/**
+ * Returns the weeks of a month with their bars. Only days of this month have bars. Takes `entries` as
+ * `monthEntries` returns them.
+ */
 export function layOutWeeks(month: Month, entries: readonly Entry[]): Week[] {
   const lanes = assignLanes(month, entries)
   return weeksOf(month).map((days) => {
     const bars = entries.flatMap((entry, at) => weekBar(days, month, { entry, lane: lanes[at] ?? 0 }))
     const used = Math.max(0, ...bars.map(({ lane }) => lane + 1))
-    // A line that says "+1 more" takes as much room as the one bar that it hides.
+    // A line that says "+1 more" needs as much room as the one bar that it hides, so show that bar.
     const fitting = used > LANES + 1 ? LANES : used
     const more = days.map(
       (_, at) =>
@@ -104,7 +116,7 @@ export function layOutWeeks(month: Month, entries: readonly Entry[]): Week[] {
   })
 }
 
-/** Each entry gets the topmost lane that is free from its first day on. */
+/** Assigns each entry the topmost lane that is free from its first day on. */
 function assignLanes(month: Month, entries: readonly Entry[]): number[] {
   const ends: Day[] = []
   return entries.map(({ start, end }) => {
@@ -116,7 +128,7 @@ function assignLanes(month: Month, entries: readonly Entry[]): number[] {
   })
 }
 
-/** The piece of an entry in a week; none where it has no day of the month there. */
+/** Returns an entry's bar in a week, or nothing if the entry has no day of the month in that week. */
 function weekBar(days: Day[], month: Month, { entry, lane }: { entry: Entry; lane: number }): Bar[] {
   const covered = days.filter((day) => day.startsWith(month) && entry.start <= day && day <= entry.end)
   const [first, last] = [covered[0], covered.at(-1)]
@@ -125,7 +137,10 @@ function weekBar(days: Day[], month: Month, { entry, lane }: { entry: Entry; lan
   return [{ entry, lane, column: days.indexOf(first), days: covered.length, before, after }]
 }
 
-/** The day as screen readers hear it: `"Thu, May 6, 2027, today. Overlap. Branding. Retreat: Leather & Light."` */
+/**
+ * Returns a day's text for screen readers: `"Thu, May 6, 2027, today. Overlap. Branding. Retreat: Leather &
+ * Light."`
+ */
 export function dayWords(
   day: Day,
   entries: readonly Entry[],
@@ -136,10 +151,10 @@ export function dayWords(
   return parts.length === 1 ? name : parts.map((part) => `${part}.`).join(' ')
 }
 
-/** The title on a bar: `"Retreat: Leather & Light"`. */
+/** Returns the title on a bar: `"Retreat: Leather & Light"`. */
 export const entryTitle = ({ name, urlName }: Entry) => (urlName === null ? name : `Retreat: ${name}`)
 
-/** An entry within a sentence: `"the retreat “Leather & Light”"`. */
+/** Returns an entry as part of a sentence: `"the retreat “Leather & Light”"`. */
 export function entryWords({ kind, name, urlName }: Entry): string {
   if (kind === 'event') return `“${name}”`
   return urlName === null ? 'a private retreat' : `the retreat “${name}”`

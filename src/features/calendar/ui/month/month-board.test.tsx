@@ -36,11 +36,11 @@ const board = (props: Partial<Parameters<typeof MonthBoard>[0]> = {}) =>
       {...props}
     />,
   )
-/** The tag of the day of that name. */
+/** Returns the HTML of the day whose text contains `name`. */
 const cellOf = (html: string, name: string) =>
   html.match(/<td[^>]*role="gridcell"[^>]*>(?:(?!<\/td>).)*/g)?.find((cell) => cell.includes(name)) ?? ''
 
-test('the server’s month is whole before any script: title, days, bars, today, and what overlaps in words (R13.5)', () => {
+test('renders the whole month on the server: title, days, today, bars, and overlaps in words (R13.5)', () => {
   const html = board()
   expect(html).toMatch(/<h2[^>]*aria-live="polite"[^>]*>May 2027</)
   expect(html.match(/id="[^"]*2027-05-\d\d"/g)).toHaveLength(31)
@@ -56,7 +56,7 @@ test('the server’s month is whole before any script: title, days, bars, today,
   expect(html).not.toMatch(/draggable|resiz/i)
 })
 
-test('days of other months are there, and nothing can be done with them', () => {
+test('shows the days of other months disabled', () => {
   const outside = board().match(/<td[^>]*month-day-outside[^>]*>/g) ?? []
   expect(outside).toHaveLength(11)
   expect(outside.every((cell) => cell.includes('aria-disabled="true"') && !cell.includes('tabindex'))).toBe(
@@ -64,16 +64,16 @@ test('days of other months are there, and nothing can be done with them', () => 
   )
 })
 
-test('in a month without today the first day is the one that the tab key reaches', () => {
+test('makes the first day the tab stop in a month without today', () => {
   expect(cellOf(board({ month: '2027-06' }), 'Tue, Jun 1, 2027')).toContain('tabindex="0"')
 })
 
-test('a ring turns while it is busy (R17.14)', () => {
+test('shows a loading ring while the month loads (R17.14)', () => {
   expect(board({ busy: true })).toMatch(/Loading the month.*aria-busy="true"/)
   expect(board()).not.toContain('Loading the month')
 })
 
-test('the list of a day names what is there, leads to the retreat, and warns', () => {
+test("lists a day's entries with a link to the retreat and overlap warnings", () => {
   const entries = monthEntries('2027-05', [branding], [leather, nobody])
   const html = rendered(
     <DayList

@@ -1,4 +1,4 @@
-/** The family's calendar by the month. */
+/** Renders the family calendar of one month. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Day } from '#shared/days.ts'
@@ -25,19 +25,19 @@ import printSheet from './month-print.css?url'
 import { Text } from '#ui/text.tsx'
 
 interface MonthBoardProps {
-  /** The month shown, one that `isMonth` takes. */
+  /** The month to show. `isMonth` must accept it. */
   month: Month
-  /** Today at the ranch, as the server says. */
+  /** Today's ranch day, according to the server. */
   today: Day
   events: readonly CalendarEvent[]
-  /** The retreats that touch the month; others do no harm. */
+  /** The retreats that touch the month. Extra ones are ignored. */
   retreats: readonly Retreat[]
   onMonth: (month: Month) => void
-  /** The month's entries are on their way. */
+  /** True while the month's entries are loading. */
   busy: boolean
 }
 
-/** The month's title, three buttons, the grid of days, the open day's list, and what overlaps. */
+/** Renders the month's title, three buttons, the grid of days, the list of the open day, and the overlaps. */
 export function MonthBoard(props: MonthBoardProps) {
   const { month, today, busy } = props
   const id = useId()
@@ -112,7 +112,7 @@ export function MonthBoard(props: MonthBoardProps) {
           />
         )}
       </div>
-      {/* The family's plans while guests are there, in words for everyone. */}
+      {/* Family events during retreats, as text, so that the warning does not depend on color. */}
       {overlaps.length > 0 && (
         <ul className="plain-list overlaps" aria-label="Overlaps this month">
           {overlaps.map(({ event, retreat, start, end }) => (
@@ -132,17 +132,17 @@ export function MonthBoard(props: MonthBoardProps) {
 interface DayListProps {
   id: string
   day: Day
-  /** The week of the month below which it stands, from 0. */
+  /** The week under which the list appears, counted from 0. */
   week: number
   entries: readonly Entry[]
   overlaps: readonly Clash[]
   onClose: () => void
 }
 
-/** The entries of the open day, and what each overlaps. */
+/** Renders the entries of the open day and what each one overlaps. */
 export function DayList({ id, day, week, entries, overlaps, onClose }: DayListProps) {
   const list = useRef<HTMLElement>(null)
-  // The list opens below the grid on a phone, maybe out of sight.
+  // On a phone the list opens below the grid, possibly off screen, so scroll to it.
   useEffect(() => {
     list.current?.scrollIntoView({ block: 'nearest' })
   }, [])

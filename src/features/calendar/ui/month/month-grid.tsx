@@ -1,4 +1,7 @@
-/** The days of a month as a grid, and the day that the keyboard is on (WAI-ARIA Authoring Practices, "Grid" and its calendars). */
+/**
+ * Renders the days of a month as a grid, and tracks the day with keyboard focus (WAI-ARIA Authoring
+ * Practices, "Grid" and its calendars).
+ */
 import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { addDays, type Day } from '#shared/days.ts'
 import { addMonths, firstOf, lastOf, type Month, monthOf, sameDayIn, weekday } from '#shared/months.ts'
@@ -11,7 +14,7 @@ import { Text } from '#ui/text.tsx'
 type ActiveDay = ReturnType<typeof useActiveDay>
 
 interface Board {
-  /** Of the board: its days are `cellId`s. */
+  /** The id of the month on the page. Each day's id is derived from it by `cellId`. */
   id: string
   month: Month
   today: Day
@@ -20,25 +23,29 @@ interface Board {
 
 const cellId = (id: string, day: Day) => `${id}-${day}`
 
-/** The roving tabindex of a month: one day is in the tab order, and the focus follows the keys across months. */
+/**
+ * Keeps one day of the month in the tab order (a roving tabindex). The focus follows the arrow keys across
+ * months.
+ */
 export function useActiveDay({ id, month, today, onMonth }: Board) {
   const [{ wanted, following }, setWanted] = useState({ wanted: today, following: false })
   const there = monthOf(wanted) === month
-  // The focus moves with the commit, not after it: a key pressed in between would find the focus on nothing.
+  // A layout effect moves the focus in the same commit. Later, a key pressed in between would find nothing
+  // focused.
   useLayoutEffect(() => {
     if (following && there) document.getElementById(cellId(id, wanted))?.focus()
   }, [id, wanted, following, there])
   return {
-    /** The one day of the month that the tab key reaches. */
+    /** The one day of the month that the Tab key reaches. */
     day: there ? wanted : monthOf(today) === month ? today : firstOf(month),
-    /** The day that the keys go on from: the one that is wanted, also while its month is on its way. */
+    /** Returns the day from which the next key moves: the requested one, even while its month is still loading. */
     from: (focused: Day) => (following ? wanted : focused),
-    /** The focus goes there, once its month is shown. */
+    /** Moves the focus to this day, as soon as its month is shown. */
     goTo: (day: Day) => {
       setWanted({ wanted: day, following: true })
       if (monthOf(day) !== month) onMonth(monthOf(day))
     },
-    /** Makes this the active day; the focus stays where it is. */
+    /** Makes this the active day without moving the focus. */
     rest: (day: Day) => setWanted({ wanted: day, following: false }),
   }
 }
@@ -49,8 +56,9 @@ const DAYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7
 const MONTHS: Record<string, number> = { PageUp: -1, PageDown: 1 }
 
 /**
- * The day to go to, or null for a key that means nothing here. Arrows and pages may leave the month (with Shift a
- * page is a year); Home and End stay within the week's own days of the month, with Ctrl within the month.
+ * Returns the day that a key leads to, or null for a key without meaning here. Arrow keys and Page Up/Down
+ * may leave the month (with Shift, Page Up/Down moves a year). Home and End stay within the week's own days
+ * of the month, with Ctrl within the month.
  */
 export function dayForKey(day: Day, { key, ctrlKey, shiftKey, altKey, metaKey }: Key): Day | null {
   if (altKey || metaKey) return null
@@ -71,7 +79,7 @@ const later = (a: Day, b: Day) => (a > b ? a : b)
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 interface MonthGridProps {
-  /** Of the board: `<id>-title` is its heading, `<id>-day` the open day's list. */
+  /** The id of the month on the page. `<id>-title` is its heading, `<id>-day` the list of the open day. */
   id: string
   month: Month
   today: Day
@@ -79,18 +87,18 @@ interface MonthGridProps {
   entries: readonly Entry[]
   overlaps: readonly Clash[]
   open: Day | null
-  /** A day with entries was pressed. */
+  /** Called when the reader presses a day that has entries. */
   onToggle: (day: Day) => void
   active: ActiveDay
   busy: boolean
 }
 
-/** The roles of the grid's parts, said outright: some browsers forget what a table is once its display changes. */
+/** Explicit ARIA roles. Some browsers drop a table's roles when CSS changes its display. */
 const ROLES = { grid: 'grid', row: 'row', cell: 'gridcell' } as const
 
 /**
- * The days as a grid of the WAI-ARIA Authoring Practices: one stop for the tab key, arrows within. A day with entries opens and
- * closes its list, others do nothing.
+ * Renders the days as a grid of the WAI-ARIA Authoring Practices: one tab stop, arrow keys within. Pressing a
+ * day with entries opens or closes its list. Other days do nothing.
  */
 export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...rest }: MonthGridProps) {
   const started = useHydrated()
@@ -181,7 +189,10 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
 
 const LOGO = 'month-logo'
 
-/** The logo that the bars repeat, once on the page. A full month has fifty bars with it, and would be mostly logos. */
+/**
+ * Renders the retreat logo once, as a symbol that the bars reference. A full month has fifty bars, and
+ * inlining it would make the page mostly logos.
+ */
 export function LogoOnce() {
   return (
     <svg className="month-logo" width={0} height={0} aria-hidden="true">
@@ -193,8 +204,8 @@ export function LogoOnce() {
 }
 
 /**
- * The bars across a week. For the eye alone: screen readers hear the same from the days' own words, and a press goes
- * through to the day below.
+ * Renders the bars across a week. Bars are visual only: screen readers read the day's own text, and a press
+ * goes through to the day below.
  */
 function WeekBars({ week: { bars, lanes, more, days } }: { week: Week }) {
   return (
@@ -244,7 +255,7 @@ function barClass({ entry, before, after }: Bar, over: boolean): string {
   return classes.join(' ')
 }
 
-/** The color as chosen and the lighter one, each with the words that read on it. */
+/** Returns the chosen color and the lighter one, each with a readable text color. */
 export function entryColors({ color }: Entry): CSSProperties {
   if (color === null) return {}
   const secondary = secondaryColor(color)

@@ -1,4 +1,7 @@
-/** The parts of the calendar that admins alone see, in a chunk of their own: the table in which they keep it, and how they make and end the address for phones. */
+/**
+ * The admin-only parts of the calendar, in their own chunk: the editable table, and the buttons for the
+ * subscription link.
+ */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { isDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
@@ -28,12 +31,12 @@ import { Text } from '#ui/text.tsx'
 
 interface AdminTableProps {
   listed: readonly Listed[]
-  /** Called with an event as it stands in the calendar now. */
+  /** Called with the current version of an event after a save. */
   onEvent: (event: CalendarEvent) => void
   onDeleted: (event: CalendarEvent) => void
 }
 
-/** The table in which admins keep the calendar; until React has started it is the family's. */
+/** Renders the editable table. Until React hydrates, it renders the read-only table of the family. */
 export function AdminTable({ listed, ...changes }: AdminTableProps) {
   const started = useHydrated()
   const table = useRef<HTMLDivElement>(null)
@@ -49,14 +52,18 @@ export function AdminTable({ listed, ...changes }: AdminTableProps) {
           <EditedTable listed={listed} {...changes} />
         </div>
       ) : (
-        // Nothing can be changed yet. The fields of a hundred events are more to send than all else on the page.
+        // Nothing is editable before hydration, and the input fields of a hundred events would be most of the
+        // page's HTML.
         <FamilyTable listed={listed} />
       )}
     </>
   )
 }
 
-/** A row that has found another place keeps the focus; it must not be where nobody sees it. */
+/**
+ * Scrolls to the focused row. A row that moved to another position keeps the focus and may have left the
+ * screen.
+ */
 function keepInSight(rows: HTMLElement | null) {
   const { activeElement } = document
   if (rows?.contains(activeElement)) activeElement?.closest('tr')?.scrollIntoView({ block: 'nearest' })
@@ -103,7 +110,7 @@ function editedColumns(
             problemOf={titleProblem}
             pauseMs={null}
           />
-          {/* On paper a long title has more than one line. */}
+          {/* A long title wraps on paper, which an input field cannot do. */}
           <span className="entry-print" aria-hidden="true">
             {event.title}
           </span>
@@ -138,12 +145,12 @@ function editedColumns(
   return [...columns, { ...last, cell: deleting }]
 }
 
-/** The field's id: a new event is where its maker goes on typing. */
+/** The id of an event's title field. A new event's field gets the focus, so the admin can type its title. */
 const titleId = (id: number) => `calendar-title-${id}`
 
 const titleProblem = (text: string) => (text.trim() === '' ? 'An event needs a title.' : null)
 
-/** Like 'F j, Y', and 'Not set' for none (R11.5). */
+/** Formats a day like 'F j, Y', or 'Not set' for an empty field (R11.5). */
 const formatDayOrNone = (text: string) => (isDay(text) ? formatDayLong(text) : 'Not set')
 
 function dayProblem(text: string): string | null {
@@ -151,7 +158,7 @@ function dayProblem(text: string): string | null {
   return text < FIRST || text > LAST ? 'Please enter the year with four digits.' : null
 }
 
-/** A row that another admin has deleted: it says so, and goes once that is read. */
+/** Renders a row whose event another admin deleted. It says so, and disappears once the admin has read it. */
 function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | null; onSeen: () => void }) {
   return (
     <div className="entry-gone">
@@ -169,7 +176,7 @@ function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | nu
 function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {
   const { send, busy, failed } = useApiMutation(createCalendarEvent)
   const made = useRef<number | null>(null)
-  // The new row takes the focus once it is there, which may be some renders later.
+  // Focuses the title of the new row once it is rendered, which may take several renders.
   useEffect(() => {
     const field = made.current === null ? null : document.getElementById(titleId(made.current))
     if (!(field instanceof HTMLInputElement)) return
@@ -194,13 +201,13 @@ function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {
   )
 }
 
-/** The buttons that make and end the address for phones. */
+/** Renders the buttons that create and revoke the subscription link for phones. */
 export function FeedTools({ feed, onFeed }: { feed: FeedAddress; onFeed: (feed: FeedAddress) => void }) {
   const making = useApiMutation(makeFeedAddress)
   const ending = useApiMutation(revokeFeedAddress)
   const keepFocus = useFocusKept(FEED_PANEL)
   const show = (next: FeedAddress, done: string) => {
-    // The pressed button disappears: the focus is kept near it.
+    // The pressed button disappears, so keep the focus near it.
     keepFocus()
     onFeed(next)
     announce(done)

@@ -11,11 +11,11 @@ interface Cells {
   title: Cell
   color: Cell
   day: (which: 'start' | 'end') => Cell
-  /** A day's, as a track of a grid. */
+  /** The width of a day's column, as a CSS grid track. */
   width: string
 }
 
-/** The columns of both tables, with the cells of one of them. */
+/** Returns the columns of the family's and the admins' table, with the cells of one of them. */
 export const eventColumns = ({ title, color, day, width }: Cells): Column<Listed>[] => [
   { name: 'title', head: 'Title', names: true, cell: title },
   { name: 'color', head: 'Color', label: '', width: '4rem', className: 'entry-of-color', cell: color },
@@ -42,7 +42,7 @@ const COLUMNS = eventColumns({
   width: '11rem',
 })
 
-/** The events for everybody to read. */
+/** Renders the read-only table of events. */
 export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
   if (listed.length === 0) return <p className="calendar-none">Nothing is planned. Come anyway.</p>
   return (
@@ -56,10 +56,10 @@ export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
   )
 }
 
-/** Retreats that a note names: an event of years has all of them in it. */
+/** The most retreats that a note names. An event that spans years may overlap dozens. */
 const MOST_NAMED = 4
 
-/** Which retreats have the ranch while an event of the family goes on. */
+/** Renders a note with the retreats that overlap a family event. */
 export function OverlapNote({ retreats }: { retreats: readonly Retreat[] }) {
   if (retreats.length === 0) return null
   const more = retreats.length - MOST_NAMED

@@ -4,10 +4,13 @@ import { CopyLink } from '#ui/links.tsx'
 import { Section } from '#ui/paper.tsx'
 import { Text } from '#ui/text.tsx'
 
-/** Of its heading. */
+/** The id of the panel's heading. */
 export const FEED_PANEL = 'on-your-phone'
 
-/** The way for phones to show the calendar: a link to subscribe to. `address` is the whole private one; null while there is none. */
+/**
+ * Renders how to subscribe to the calendar on a phone. `address` is the full private link, or null if there
+ * is none.
+ */
 export function FeedPanel({ address, children }: { address: string | null; children?: ReactNode }) {
   return (
     <Section className="calendar-feed" id={FEED_PANEL} title="On your phone" focusable>

@@ -14,7 +14,7 @@ const retreatIn = (month: string) => ({
   end: firstOf(month),
 })
 
-test('periods are two years each, those of the first days first, within what a call takes', () => {
+test('splits spans into two-year periods, those of the first span first, within the limit of a request', () => {
   expect(
     listPeriods([monthly('2027-12', '2028-01'), monthly('2026-02'), monthly('2021-03', '2024-01')]),
   ).toEqual([2026, 2028, 2020, 2022, 2024])
@@ -25,7 +25,7 @@ test('periods are two years each, those of the first days first, within what a c
   ])
 })
 
-test('a retreat over a border is there once, two that look the same are two, and what was read counts', () => {
+test('joins retreats so that one across two periods appears once, look-alikes stay two, and fetched data wins', () => {
   const over = { ...retreatIn('2027-12'), end: '2028-01-02' }
   const same = { ...retreatIn('2027-05'), name: null, urlName: null }
   const read = new Map([
@@ -40,7 +40,7 @@ test('a retreat over a border is there once, two that look the same are two, and
   ])
 })
 
-/** Unlike in the other tests, so that nothing is in the cache yet. */
+/** Each test uses other years, so that nothing is cached yet. */
 let year = 2100
 const nextYear = () => String((year += 20))
 
@@ -68,7 +68,7 @@ function Month({ brought, months }: { brought: Brought; months: [string, ...stri
 const shown = page.getByTestId('month')
 const alert = page.getByRole('alert')
 
-test('what came with the page is asked for by nobody; further on each period is asked for once, before it is looked at', async () => {
+test('does not fetch retreats that arrived with the page, and fetches each further period once, in advance', async () => {
   const now = nextYear()
   const site = fakeSite(({ input }) => ok([retreatIn(`${String(input.query!['to']).slice(0, 4)}-12`)]))
   const brought = { list: [retreatIn(`${now}-05`)], covered: [monthly(`${now}-04`, `${now}-07`)] }
@@ -82,7 +82,7 @@ test('what came with the page is asked for by nobody; further on each period is 
   expect(site.sent).toHaveLength(1)
 })
 
-test('what is looked at is waited for, and tried again; what is only near fails unseen until it is looked at', async () => {
+test('shows busy and a retry for retreats on screen, but hides the failure of a prefetch until its days are shown', async () => {
   const now = Number(nextYear())
   const held = Promise.withResolvers<void>()
   const site = fakeSite(async (_, before) => {

@@ -1,27 +1,30 @@
-/** The retreats that a page of the calendar has at hand: some came with it, others are read as they are wanted; and which events they overlap. */
+/**
+ * Collects the retreats of the calendar page: some arrive with the page, others are fetched on demand. Also
+ * finds which events they overlap.
+ */
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Day } from '#shared/days.ts'
 import { useApiQueries } from '#ui/use-api-query.ts'
 import { type CalendarEvent, getCalendarRetreats, type Retreat } from '#features/calendar/contract.ts'
 import { isOlder, newestFirst, findOverlaps } from '#features/calendar/rules.ts'
 
-/** Days from the first one through the last one. */
+/** A range of days, first and last inclusive. */
 export interface Span {
   start: Day
   end: Day
 }
 
-/** The retreats that touch some days, all of them. */
+/** All retreats that touch some days. */
 export interface Brought {
   list: readonly Retreat[]
-  /** These days. */
+  /** The days for which `list` is complete. */
   covered: readonly Span[]
 }
 
-/** Retreats are read by periods of so many calendar years: no more than one call gives. */
+/** Years of retreats per request. Two calendar years stay within the limit of one request. */
 const YEARS = 2
 
-/** The periods, by their first years, that touch some days: those of the first days first. */
+/** Returns the first years of the periods that touch some days. The periods of the first span come first. */
 export function listPeriods(spans: readonly Span[]): number[] {
   const found = new Set<number>()
   for (const { start, end } of spans) {
@@ -42,8 +45,8 @@ export function periodInput(period: number) {
 }
 
 /**
- * The retreats that came with the page and those of the periods that were read, each as often as there are: private ones
- * may look the same. What was read of a period counts more than what came before.
+ * Joins the retreats that arrived with the page and the fetched ones. Two private retreats may look the same,
+ * so none is dropped as a duplicate. Fetched periods replace what arrived with the page.
  */
 export function joinRetreats(
   brought: readonly Retreat[],
@@ -57,15 +60,15 @@ export function joinRetreats(
 }
 
 interface Wanted {
-  /** The days on the screen: the page is busy until their retreats are there. */
+  /** The days on screen. The page is busy until their retreats are loaded. */
   shown: Span
-  /** The days that are likely to be looked at next: nobody is told when they cannot be read. */
+  /** The days that the reader may look at next. If loading them fails, no message appears. */
   soon: Span
-  /** Days whose retreats the page's list tells as well. */
+  /** The days of events in the table, whose overlaps need retreats as well. */
   listed: readonly Span[]
 }
 
-/** Periods that are read for one page: an event of a thousand years is no hundreds of calls. */
+/** The most periods to fetch for one page. An event of a thousand years must not cause hundreds of requests. */
 const MOST_PERIODS = 20
 
 export function useRetreats({ list, covered }: Brought, wanted: Wanted) {
@@ -82,20 +85,20 @@ export function useRetreats({ list, covered }: Brought, wanted: Wanted) {
     ({ data, failed }) => data === null && failed !== null,
   )
   const again = () => failures.forEach(({ refetch }) => refetch())
-  // A read that failed unseen is tried again once it is looked at.
+  // Retries a prefetch that failed silently, once the reader looks at those days.
   const retry = useEffectEvent((_day: Day) => again())
   useEffect(() => retry(wanted.shown.start), [wanted.shown.start])
   return {
     retreats,
-    /** The retreats that are looked at are on their way. */
+    /** True while the retreats on screen are loading. */
     busy: answersOf([wanted.shown]).some(({ pending }) => pending),
-    /** The failure for which something that is shown or listed is not there. */
+    /** The failure that leaves retreats missing on screen or in the table. Null if there is none. */
     failed: failures[0]?.failed ?? null,
     again,
   }
 }
 
-/** The same list until an answer changes: whoever shows it is not rendered anew for nothing. */
+/** Returns the same array until a reply changes, so that components are not re-rendered needlessly. */
 function useJoined(
   list: readonly Retreat[],
   asked: string,
@@ -111,14 +114,14 @@ function useJoined(
   }, [list, asked, answers])
 }
 
-/** A row of the tables, with its warnings. */
+/** A row of the table: an event with its overlap warnings. */
 export interface Listed {
   event: CalendarEvent
-  /** That have the ranch on some of its days. */
+  /** The retreats that overlap the event. */
   retreats: Retreat[]
 }
 
-/** The events by start, the newest first, with the retreats that overlap each. */
+/** Returns the events by start, the latest first, each with the retreats that overlap it. */
 export function listEvents(events: readonly CalendarEvent[], retreats: readonly Retreat[]): Listed[] {
   return newestFirst(events).map((event) => ({
     event,
@@ -126,7 +129,7 @@ export function listEvents(events: readonly CalendarEvent[], retreats: readonly 
   }))
 }
 
-/** Without those that ended more than 90 days ago, unless older ones are wanted. */
+/** Leaves out events that ended more than 90 days ago, unless `older` is set. */
 export function shownEvents(
   events: readonly CalendarEvent[],
   { today, older }: { today: Day; older: boolean },

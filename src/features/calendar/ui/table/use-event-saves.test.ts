@@ -12,7 +12,7 @@ const STANDS: CalendarEvent = {
 }
 const CHANGE = { id: 7, changes: { title: 'Roundup' }, seen: { title: 'Old' } }
 
-/** A caller that answers the calls by their names, and what it was sent. */
+/** Returns a fake `call` that answers each endpoint by name, and the inputs that it received. */
 function site(answers: Record<string, object>) {
   const sent: unknown[] = []
   const call = (async (endpoint: { name: string }, input: unknown) => {
@@ -30,14 +30,14 @@ const refused = (code: string, more = {}) => ({
   ...more,
 })
 
-test('sends the one field and what was seen of it, the title by the name of the call', async () => {
+test("sends only the changed field and the value seen before, with the title under the API's name", async () => {
   const event = { ...STANDS, title: 'Roundup' }
   const { call, sent } = site({ 'calendar.update': { ok: true, data: { event } } })
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'saved', event })
   expect(sent).toEqual([{ body: { updateCalendarData: { id: 7, name: 'Roundup', seen: { name: 'Old' } } } }])
 })
 
-test('what somebody else wrote is read and told', async () => {
+test('reads and returns the current event after another admin changed the same field first', async () => {
   const { call } = site({
     'calendar.update': refused('stale'),
     'calendar.list': { ok: true, data: [STANDS] },
@@ -45,14 +45,14 @@ test('what somebody else wrote is read and told', async () => {
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'stale', event: STANDS })
 })
 
-test('an event that somebody else deleted is gone, however that is learned', async () => {
+test('reports an event that another admin deleted as gone, whether the update or the re-read shows it', async () => {
   const late = site({ 'calendar.update': refused('stale'), 'calendar.list': { ok: true, data: [] } })
   expect(await saveEvent(late.call, CHANGE)).toEqual({ kind: 'gone' })
   const { call } = site({ 'calendar.update': refused('not_found', { status: 404 }) })
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'gone' })
 })
 
-test('what is wrong with the field is what is said', async () => {
+test('shows the message of the wrong field, else the general one', async () => {
   const fields = { 'updateCalendarData.end': 'This is before the start' }
   const wrong = site({ 'calendar.update': refused('invalid', { fields }) })
   expect(await saveEvent(wrong.call, CHANGE)).toMatchObject({
@@ -68,18 +68,18 @@ test('what is wrong with the field is what is said', async () => {
 
 const EVENT = { id: 7, title: 'Branding', start: '2027-03-13', end: '2027-03-15', color: '#662255' }
 
-test('a field changes alone', () => {
+test('changes only the edited field', () => {
   expect(eventChange(EVENT, 'title', 'Roundup')).toEqual({ title: 'Roundup' })
   expect(eventChange(EVENT, 'start', '2027-03-15')).toEqual({ start: '2027-03-15' })
-  // What cannot be is for the server to refuse.
+  // The server refuses an impossible value.
   expect(eventChange(EVENT, 'end', '2027-03-01')).toEqual({ end: '2027-03-01' })
 })
 
-test('a start behind the end takes the end along, also across a change of the clocks', () => {
+test('moves the end by as many days when the start moves behind it, across a clock change too', () => {
   expect(eventChange(EVENT, 'start', '2027-11-06')).toEqual({ start: '2027-11-06', end: '2027-11-08' })
 })
 
-test('what was seen is of the fields that change', () => {
+test('sends the values seen in the fields that change', () => {
   expect(seenValues(EVENT, { start: '2027-11-06', end: '2027-11-08' })).toEqual({
     start: '2027-03-13',
     end: '2027-03-15',

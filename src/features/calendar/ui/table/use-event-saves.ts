@@ -1,4 +1,4 @@
-/** Saves the changes of the calendar's events; those of one event go one after the other. */
+/** Saves changes to calendar events. Changes to the same event are sent sequentially. */
 import { useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { addDays, daysBetween } from '#shared/days.ts'
@@ -19,7 +19,7 @@ export type FieldName = keyof Changes
 
 type Outcome =
   | { kind: 'saved'; event: CalendarEvent }
-  /** Another admin was quicker with the same field: nothing was written, `event` is what stands there now. */
+  /** Another admin changed the same field first. Nothing was written, and `event` is the current version. */
   | { kind: 'stale'; event: CalendarEvent }
   | { kind: 'gone' }
   | { kind: 'failed'; failed: Refused }
@@ -30,7 +30,10 @@ interface Change {
   seen: Changes
 }
 
-/** Sends the change. Two people at different fields both win; at the same field the second one learns of it. */
+/**
+ * Sends a change. Two admins who edit different fields both succeed. On the same field the second one gets
+ * `stale`.
+ */
 export async function saveEvent(call: Call, { id, changes, seen }: Change): Promise<Outcome> {
   const body = { updateCalendarData: { id, ...named(changes), seen: named(seen) } }
   const saved = await call(updateCalendarEvent, { body })
@@ -43,41 +46,45 @@ export async function saveEvent(call: Call, { id, changes, seen }: Change): Prom
   return event ? { kind: 'stale', event } : { kind: 'gone' }
 }
 
-/** The call says `name` for the title. */
+/** Renames `title` to `name`, as the API calls it. */
 const named = ({ title, ...others }: Changes) => (title === undefined ? others : { ...others, name: title })
 
-/** The field's own problem says more than the call's. */
+/** Returns the field's own message if there is one, because it says more than the general message. */
 function failureMessage({ message, fields }: { message: string; fields: Record<string, string> }): string {
   const [first] = Object.values(fields)
   return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')
 }
 
-/** A start behind the end takes the end along, as many days later; every other change is of its field alone. */
+/**
+ * Returns the fields to change. A start after the end moves the end by the same number of days. Any other
+ * change affects its field alone.
+ */
 export function eventChange(event: CalendarEvent, field: FieldName, text: string): Changes {
   if (field !== 'start' || text <= event.end) return { [field]: text }
   return { start: text, end: addDays(text, daysBetween(event.start, event.end)) }
 }
 
-/** The values that the editor saw of the fields that change. */
+/** Returns the values that the editor saw in the fields that change. */
 export function seenValues(event: CalendarEvent, changes: Changes): Changes {
   const names = Object.keys(changes) as FieldName[]
   return Object.fromEntries(names.map((name) => [name, event[name]]))
 }
 
 interface EventSavesOptions {
-  /** Called with an event as it stands in the calendar now, changed by us or by somebody else. */
+  /** Called with the current version of an event, after our save or after another admin's. */
   onEvent: (event: CalendarEvent) => void
-  /** Deleted here. */
+  /** Called after we deleted the event. */
   onDeleted: (event: CalendarEvent) => void
 }
 
 export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   const call = useCall()
-  // How our last change has left an event, and what was shown when it was made: the page may not show the outcome yet.
+  // The result of our last save of each event, and the version on screen at that time. The page may not have
+  // rendered the result yet.
   const newest = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
-  // The last of the changes that are under way.
+  // The latest running save of each event.
   const turns = useRef(new Map<number, Promise<unknown>>())
-  // The titles typed into events that somebody else has deleted; null: none was.
+  // The events that another admin deleted, each with the title typed here. Null if no title was typed.
   const [gone, setGone] = useState<ReadonlyMap<number, string | null>>(new Map())
 
   const run = async (
@@ -109,7 +116,8 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
     gone,
     saveOf: (event: CalendarEvent, field: FieldName) => (text: string, seen: string) => {
       const before = turns.current.get(event.id)
-      // What is shown by now was read later than our own change, and may hold another admin's.
+      // The version on screen is newer than our last save and may contain another admin's change, so forget
+      // our result.
       if (!before && newest.current.get(event.id)?.shown !== event) newest.current.delete(event.id)
       const turn = (before ?? Promise.resolve())
         .then(() => run(event, field, [text, seen]))
@@ -119,7 +127,7 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
       turns.current.set(event.id, turn)
       return turn
     },
-    /** Null when it is not there any more, else what went wrong. */
+    /** Deletes an event. Returns null if it is gone, else the failure. */
     remove: async (event: CalendarEvent): Promise<Refused | null> => {
       await turns.current.get(event.id)
       const deleted = await call(deleteCalendarEvent, { query: { id: event.id } })
