@@ -1,4 +1,4 @@
-/** The same with a bucket, where many processes share their files. */
+/** Tests uploads with an S3 bucket, where several processes share their files. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a picture is kept in the bucket, streamed from it, and gets its AVIF there', async () => {
+test('stores a picture in the bucket, serves it from there, and adds its AVIF files there', async () => {
   const admin = await app.signIn({ admin: true })
   const result = await admin.call(uploadPicture, { body: await sent(drawing()) })
   const link = result.ok ? result.data.data.link : ''
@@ -38,7 +38,7 @@ test('a picture is kept in the bucket, streamed from it, and gets its AVIF there
   expect(missing.status).toBe(404)
 })
 
-test('a bucket that is gone: the upload fails whole, a picture is briefly unavailable', async () => {
+test('fails an upload completely and serves pictures as unavailable while the bucket is down', async () => {
   const elsewhere = { ...bucket.settings, endpoint: 'http://127.0.0.1:9' }
   const lost = await buildTestApp({ settings: { files: elsewhere } })
   const admin = await lost.signIn({ admin: true })

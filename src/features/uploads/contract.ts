@@ -1,4 +1,7 @@
-/** The calls that take pictures (R11.12) and PDFs (R11.13). The event's photos are changed by calls of `events`. */
+/**
+ * The API endpoints that receive pictures (R11.12) and PDFs (R11.13). The endpoints of `events` change an
+ * event's photos.
+ */
 import { z } from 'zod'
 import { endpoint, fileInput } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
@@ -16,7 +19,8 @@ const failures = {
 export const uploadPicture = endpoint({
   name: 'uploads.upload',
   route: 'POST auth/upload',
-  summary: 'Keeps a picture (JPEG, PNG, WebP or AVIF, at most 25 MB), made anew in the sizes of the site',
+  summary:
+    'Uploads a picture (JPEG, PNG, WebP or AVIF, at most 25 MB) and stores it re-encoded in the sizes of the site',
   access: 'admin',
   takes: 'file',
   body: fileInput,
@@ -24,13 +28,13 @@ export const uploadPicture = endpoint({
   failures,
 })
 
-/** More would be slow to open on a phone at the ranch's gate. */
+/** A larger PDF would open too slowly on a phone at the ranch's gate. */
 export const PDF_LIMIT_BYTES = 15 * 1024 * 1024
 
 export const uploadDocument = endpoint({
   name: 'uploads.document',
   route: 'POST auth/uploadDocument',
-  summary: 'Keeps a PDF (at most 15 MB) for an event, as it is',
+  summary: 'Uploads a PDF (at most 15 MB) for an event and stores it unchanged',
   access: 'admin',
   takes: 'file',
   body: fileInput,
@@ -50,7 +54,7 @@ export const uploadDocument = endpoint({
 export const addPhotoToEvent = endpoint({
   name: 'uploads.addPhoto',
   route: 'POST auth/addPhotoToEvent',
-  summary: 'Keeps a picture and puts it last among the photos of an event',
+  summary: 'Uploads a picture and adds it as the last photo of an event',
   access: 'admin',
   takes: 'file',
   query: z.object({ id: id() }),

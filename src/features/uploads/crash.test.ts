@@ -1,4 +1,4 @@
-/** What is left when the process ends, or the file store fails, in the middle of it. */
+/** Tests what remains after the process ends or the file store fails during an upload. */
 import { describe, expect, test } from 'vitest'
 import { uploads } from '#platform/database/schema/uploads.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -13,7 +13,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 class Ended extends Error {}
 
-/** A store that remembers what was written, and ends after so many files: nothing works from then on. */
+/** Returns a file store that records each written file. After `count` files every operation fails. */
 function endingAfter(count: number) {
   const written: string[] = []
   const guard = async <T>(work: () => Promise<T>) => {
@@ -40,8 +40,8 @@ async function present(names: string[]): Promise<string[]> {
 const rows = () => app.services.db.select().from(uploads)
 const picture = async () => ({ bytes: (await sent(drawing())).file.bytes, uploadedBy: 'admin:a' })
 
-describe('without a row', () => {
-  test.each([1, 4])('what was written goes within the hour: %i files', async (count) => {
+describe('files without a row', () => {
+  test.each([1, 4])('deletes %i files that a crash left without a row within the hour', async (count) => {
     const { files, written } = endingAfter(count)
     const kept = keepPicture({ ...app.services, files }, await picture(), async () => 'kept')
     await expect(kept).rejects.toThrow(Ended)
@@ -53,7 +53,7 @@ describe('without a row', () => {
     expect(await present(written)).toEqual([])
   })
 
-  test('a transaction that fails takes the files with it at once', async () => {
+  test('deletes the files immediately when the transaction fails', async () => {
     const { files, written } = endingAfter(100)
     const broken = async () => Promise.reject(new Ended())
     await expect(keepPicture({ ...app.services, files }, await picture(), broken)).rejects.toThrow(Ended)
@@ -62,7 +62,7 @@ describe('without a row', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('one that is not wanted any more as well', async () => {
+  test('deletes the files immediately when the picture is no longer wanted', async () => {
     const { files, written } = endingAfter(100)
     const kept = await keepPicture({ ...app.services, files }, await picture(), async () => null)
     expect(kept).toEqual({ ok: false, problem: 'not_wanted' })
@@ -71,7 +71,7 @@ describe('without a row', () => {
   })
 })
 
-test('a picture with its row outlives the sweep', async () => {
+test('keeps a picture that has its row when the cleanup job runs', async () => {
   const kept = await keepPicture(
     { ...app.services, files: app.fileStore },
     await picture(),
@@ -82,7 +82,7 @@ test('a picture with its row outlives the sweep', async () => {
   expect((await app.request(kept.ok ? kept.value : '')).status).toBe(200)
 })
 
-test('an AVIF job that ends halfway goes on where it was', async () => {
+test('resumes an AVIF job that ended halfway', async () => {
   const admin = await app.signIn({ admin: true })
   const result = await admin.call(uploadPicture, { body: await sent(drawing()) })
   const name = askedPicture(result.ok ? result.data.data.link : '')?.name ?? ''

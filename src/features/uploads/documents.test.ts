@@ -1,4 +1,4 @@
-/** PDFs of events (R11.13): taken or refused, served, swept. */
+/** Tests the PDFs of events (R11.13): accepted or refused, served, deleted. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -31,7 +31,7 @@ async function upload(bytes = PDF): Promise<string> {
 const rows = () => app.services.db.select().from(documents)
 const statusOf = async (address: string) => (await app.request(address)).status
 
-/** A PDF of exactly so many bytes. */
+/** Returns a PDF of exactly `size` bytes. */
 function pdfOf(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size).fill(0x20)
   bytes.set(bytesOf('%PDF-1.7\n'))
@@ -39,7 +39,7 @@ function pdfOf(size: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-test('is named by us, and told in the audit', async () => {
+test('stores a PDF under a generated name and writes an audit entry', async () => {
   const result = await send(PDF, '../../guide\u0000.html', 'text/html')
   if (!result.ok) throw new Error(result.code)
   const { link } = result.data.data
@@ -55,7 +55,7 @@ test('is named by us, and told in the audit', async () => {
   })
 })
 
-test('is served for ever, for our own pages to frame, with no cookie (R11.13)', async () => {
+test('serves a PDF with permanent caching, without a cookie, for our own pages to frame (R11.13)', async () => {
   const link = await upload()
   const shown = await app.request(link)
   expect(new Uint8Array(await shown.arrayBuffer())).toEqual(PDF)
@@ -72,7 +72,7 @@ test('is served for ever, for our own pages to frame, with no cookie (R11.13)', 
   expect(shown.headers.getSetCookie()).toEqual([])
   const headers = { 'if-none-match': shown.headers.get('etag') ?? '' }
   const again = await app.request(link, { headers })
-  // What is kept of the first reply takes these headers over.
+  // The browser applies these headers to the reply in its cache.
   expect([again.status, again.headers.get('x-frame-options')]).toEqual([304, 'SAMEORIGIN'])
   expect(await statusOf(link.replace('.pdf', '.jpg'))).toBe(404)
   expect(await statusOf(`${link}.html`)).toBe(404)
@@ -80,34 +80,42 @@ test('is served for ever, for our own pages to frame, with no cookie (R11.13)', 
 })
 
 test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
-  ['a page that says so', bytesOf('<script>hacked()</script>%PDF-1.7 %%EOF'), 415, /PDF link.+Export it/],
-  ['half of one', PDF.slice(0, 40), 415, /PDF link.+Export it/],
-  ['one with a tail', bytesOf(`%PDF-1.7\n%%EOF${'x'.repeat(1100)}`), 415, /PDF link.+Export it/],
-  ['a script before it', bytesOf('x=1;/*\n%PDF-1.7\n%%EOF'), 415, /PDF link.+Export it/],
-  ['a call before it', bytesOf('hacked()\n%PDF-1.7\n%%EOF'), 415, /PDF link.+Export it/],
-  ['a beginning too far in', bytesOf(`${'\n'.repeat(1024)}%PDF-1.7\n%%EOF`), 415, /PDF link.+Export it/],
-  ['an end before the beginning', bytesOf('%%EOF\n%PDF-1.7\n'), 415, /PDF link.+Export it/],
-  ['zeros alone', new Uint8Array(2000), 415, /PDF link.+Export it/],
-  ['nothing', bytesOf(''), 415, /PDF link.+Export it/],
+  [
+    'an HTML page with a PDF header',
+    bytesOf('<script>hacked()</script>%PDF-1.7 %%EOF'),
+    415,
+    /PDF link.+Export it/,
+  ],
+  ['half a PDF', PDF.slice(0, 40), 415, /PDF link.+Export it/],
+  ['a PDF with a long tail', bytesOf(`%PDF-1.7\n%%EOF${'x'.repeat(1100)}`), 415, /PDF link.+Export it/],
+  ['a script before the header', bytesOf('x=1;/*\n%PDF-1.7\n%%EOF'), 415, /PDF link.+Export it/],
+  ['a function call before the header', bytesOf('hacked()\n%PDF-1.7\n%%EOF'), 415, /PDF link.+Export it/],
+  ['a header too far in', bytesOf(`${'\n'.repeat(1024)}%PDF-1.7\n%%EOF`), 415, /PDF link.+Export it/],
+  ['the end marker before the header', bytesOf('%%EOF\n%PDF-1.7\n'), 415, /PDF link.+Export it/],
+  ['only zeros', new Uint8Array(2000), 415, /PDF link.+Export it/],
+  ['an empty file', bytesOf(''), 415, /PDF link.+Export it/],
   ['more than 15 MB', pdfOf(PDF_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
-  ['more than any file', pdfOf(FILE_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
-])('that is no whole PDF is refused and leaves nothing: %s (R11.13)', async (_what, bytes, status, words) => {
-  expect(await send(bytes)).toMatchObject({ ok: false, status, message: expect.stringMatching(words) })
-  expect(await rows()).toEqual([])
-})
+  ['more than any file may have', pdfOf(FILE_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
+])(
+  'refuses a file that is not a whole PDF and stores nothing: %s (R11.13)',
+  async (_what, bytes, status, words) => {
+    expect(await send(bytes)).toMatchObject({ ok: false, status, message: expect.stringMatching(words) })
+    expect(await rows()).toEqual([])
+  },
+)
 
 test.each<[string, string]>([
-  ['a byte order mark before it', '\u00ef\u00bb\u00bf%PDF-1.7\n%%EOF\n'],
-  ['line ends before it', '\r\n\n%PDF-1.7\n%%EOF\n'],
-  ['as many before it as readers skip', `${'\n'.repeat(1000)}%PDF-1.7\n%%EOF\n`],
+  ['a byte order mark before the header', '\u00ef\u00bb\u00bf%PDF-1.7\n%%EOF\n'],
+  ['line ends before the header', '\r\n\n%PDF-1.7\n%%EOF\n'],
+  ['as many bytes before the header as readers skip', `${'\n'.repeat(1000)}%PDF-1.7\n%%EOF\n`],
   [
-    'the lines of a print job before it',
+    'the lines of a print job before the header',
     '\u001b%-12345X@PJL SET X=1\r\n@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.7\n%%EOF',
   ],
-  ['zeros behind it', `%PDF-1.7\n%%EOF\n${'\0'.repeat(5000)}`],
-  ['blanks behind it', `%PDF-1.7\n%%EOF${' '.repeat(1100)}`],
-  ['the old mark of an end behind it', '%PDF-1.7\n%%EOF\r\n\u001a'],
-])('is taken and served as it is with %s', async (_what, text) => {
+  ['zeros after the end', `%PDF-1.7\n%%EOF\n${'\0'.repeat(5000)}`],
+  ['spaces after the end', `%PDF-1.7\n%%EOF${' '.repeat(1100)}`],
+  ['the old end-of-file character after the end', '%PDF-1.7\n%%EOF\r\n\u001a'],
+])('accepts a PDF with %s and serves it unchanged', async (_what, text) => {
   const bytes = Uint8Array.from(text, (one) => one.charCodeAt(0))
   const result = await send(bytes)
   if (!result.ok) throw new Error(result.message)
@@ -116,11 +124,11 @@ test.each<[string, string]>([
   expect(new Uint8Array(await shown.arrayBuffer())).toEqual(bytes)
 })
 
-test('of 15 MB is taken', async () => {
+test('accepts a PDF of exactly 15 MB', async () => {
   expect(await send(pdfOf(PDF_LIMIT_BYTES))).toMatchObject({ ok: true })
 })
 
-test('goes when no event has shown it for a week; one that two events share goes with the last (R11.13)', async () => {
+test('deletes a PDF a week after upload once no event uses it, and a shared one with its last event (R11.13)', async () => {
   const [unused, shared] = [await upload(), await upload()]
   const makeShowing = (pdfLink: string) => makeEvent(app.services.db, { pdfLink })
   const [first, second] = [await makeShowing(`${shared}#page=2`), await makeShowing(shared)]
@@ -140,7 +148,7 @@ test('goes when no event has shown it for a week; one that two events share goes
   expect(await rows()).toEqual([])
 })
 
-test('whose process ends before its row is there goes within the hour', async () => {
+test('deletes a PDF within the hour if the process ended before its row was written', async () => {
   const written: string[] = []
   class Ended extends Error {}
   const files = {

@@ -1,4 +1,4 @@
-/** What becomes of the bytes that somebody sends. */
+/** Tests what uploaded bytes turn into. */
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ async function pixelsOf(bytes: Uint8Array): Promise<Pixels> {
   return decoded.pixels
 }
 
-/** The color at a place given in parts of the whole. */
+/** Returns the color at a place, given as fractions of width and height. */
 function colorAt({ data, width, height }: Pixels, [x, y]: [number, number]): string {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3
   const [red = 0, , blue = 0] = data.subarray(at, at + 3)
@@ -23,7 +23,7 @@ function colorAt({ data, width, height }: Pixels, [x, y]: [number, number]): str
 const text = (words: string) => new TextEncoder().encode(words)
 const joined = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
 
-/** A PNG whose header promises a size that its few bytes unpack to. */
+/** Returns a PNG whose header claims this size while it has only a few bytes of data. */
 function pngOfSize(width: number, height: number): Uint8Array {
   const chunk = (type: string, data: Uint8Array) => {
     const length = Buffer.alloc(4)
@@ -43,13 +43,16 @@ function pngOfSize(width: number, height: number): Uint8Array {
   )
 }
 
-describe('is decoded', () => {
-  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s', async (format) => {
-    const sent = await drawing().toFormat(format).toBuffer()
-    expect(await pixelsOf(sent)).toMatchObject({ width: 1000, height: 750 })
-  })
+describe('decoding', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'decodes a picture in the format %s',
+    async (format) => {
+      const sent = await drawing().toFormat(format).toBuffer()
+      expect(await pixelsOf(sent)).toMatchObject({ width: 1000, height: 750 })
+    },
+  )
 
-  test('gray, with an alpha channel, with 16 bits or in the colors of print', async () => {
+  test('decodes gray, transparent, 16-bit, CMYK and palette pictures to RGB', async () => {
     const sent = await Promise.all([
       drawing().grayscale().png().toBuffer(),
       drawing().ensureAlpha(0.5).png().toBuffer(),
@@ -63,14 +66,14 @@ describe('is decoded', () => {
     }
   })
 
-  test('what is turned by its EXIF mark stands upright', async () => {
+  test('turns a picture with an EXIF orientation upright', async () => {
     const sent = await drawing().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const pixels = await pixelsOf(sent)
     expect(pixels).toMatchObject({ width: 750, height: 1000 })
     expect([colorAt(pixels, [0.9, 0.5]), colorAt(pixels, [0.1, 0.5])]).toEqual(['red', 'blue'])
   })
 
-  test('as large as the site shows it, and never larger than it was', async () => {
+  test('scales a picture down to the largest size of the site, and never up', async () => {
     expect(await pixelsOf(await drawing({ width: 5000, height: 2500 }).jpeg().toBuffer())).toMatchObject({
       width: 2400,
       height: 1200,
@@ -83,7 +86,7 @@ describe('is decoded', () => {
     expect(strip).toMatchObject({ width: 150, height: 4800 })
   })
 
-  test('an animated one is its first picture', async () => {
+  test('decodes the first frame of an animated picture', async () => {
     const frames = await Promise.all([drawing().png().toBuffer(), drawing().negate().png().toBuffer()])
     const sent = await sharp(frames, { join: { animated: true } })
       .webp({ loop: 0 })
@@ -95,15 +98,15 @@ describe('is decoded', () => {
   })
 })
 
-describe('is refused', () => {
+describe('refusal', () => {
   let jpeg: Uint8Array
   beforeAll(async () => {
     jpeg = await drawing().jpeg().toBuffer()
   })
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
-    ['nothing', () => text('')],
-    ['text', () => text('just words')],
+    ['an empty file', () => text('')],
+    ['plain text', () => text('just words')],
     ['HTML', () => text('<!doctype html><script>hacked()</script>')],
     [
       'SVG',
@@ -114,7 +117,7 @@ describe('is refused', () => {
     ['a GIF', () => drawing().gif().toBuffer()],
     ['a TIFF', () => drawing().tiff().toBuffer()],
     ['a PDF', () => text('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj')],
-    ['a script that begins like a GIF', () => text('GIF89a/*<svg onload=hacked()>*/=1;hacked()')],
+    ['a script that starts like a GIF', () => text('GIF89a/*<svg onload=hacked()>*/=1;hacked()')],
     [
       'a page that begins like a JPEG',
       () => joined(Uint8Array.of(0xff, 0xd8, 0xff), text('<script>hacked()</script>')),
@@ -134,23 +137,23 @@ describe('is refused', () => {
     ['half a PNG', async () => (await drawing().png().toBuffer()).subarray(0, 900)],
     ['half a WebP', async () => (await drawing().webp().toBuffer()).subarray(0, 400)],
     ['half an AVIF', async () => (await drawing().avif().toBuffer()).subarray(0, 300)],
-    ['a PNG with less in it than it says', () => pngOfSize(2000, 2000)],
-  ])('%s', async (_what, make) => {
+    ['a PNG with less data than its header says', () => pngOfSize(2000, 2000)],
+  ])('refuses as not a picture: %s', async (_what, make) => {
     expect(await decode(await make())).toEqual({ ok: false, problem: 'not_a_picture' })
   })
 
   test.each([
     [65_000, 65_000],
     [8001, 8000],
-  ])('a bomb of %i × %i, before it is unpacked', async (width, height) => {
+  ])('refuses a decompression bomb of %i × %i pixels before unpacking it', async (width, height) => {
     const before = process.memoryUsage.rss()
     expect(await decode(pngOfSize(width, height))).toEqual({ ok: false, problem: 'too_many_pixels' })
     expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
   })
 })
 
-describe('is made anew', () => {
-  test('in its widths, with nothing of what it carried (R11.12)', async () => {
+describe('re-encoding', () => {
+  test('encodes a picture in all widths without any of its metadata (R11.12)', async () => {
     const sent = await drawing()
       .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitude: '34/1 6/1 0/1' } })
       .withIccProfile('p3')

@@ -1,12 +1,12 @@
 /**
- * Makes what the site shows from what somebody sent: decoded once, with everything but the pixels left behind, then
- * encoded anew in each size. The decoders are the riskiest code that strangers' bytes reach, so only four are open, in a process of their
- * own that `image-worker.ts` starts: what happens to it stays there, and its memory goes when it does.
+ * Converts an uploaded picture to the files that the site shows: decodes it once, drops everything except the
+ * pixels, and encodes each size. Decoders are the riskiest code that untrusted bytes reach. Only four of them
+ * are enabled, in a separate process that `image-worker.ts` starts: a crash or a leak stays there.
  */
 import sharp, { type Sharp } from 'sharp'
 import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, keptWidths, type PictureType } from '#shared/uploaded-picture.ts'
 
-/** Pixels as they are shown: RGB, the right way up, at most as large as the site shows them. */
+/** The pixels of a picture: RGB, upright, and at most as large as the site shows them. */
 export interface Pixels {
   data: Uint8Array
   width: number
@@ -22,7 +22,10 @@ interface MadeFile {
   bytes: Uint8Array
 }
 
-/** More than phones take unless told to; a bomb is told by its header, before anything is unpacked. */
+/**
+ * More than phones produce by default. The decoder checks it in the header, before a decompression bomb
+ * unpacks.
+ */
 const MOST_PIXELS = 64_000_000
 const SECONDS = 30
 
@@ -31,7 +34,7 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsFo
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Decodes a picture. Bytes that cannot be read whole as one of the four kinds are none: cut off, broken, something else. */
+/** Decodes a picture. Refuses bytes that it cannot read completely as JPEG, PNG, WebP or AVIF. */
 export async function decode(bytes: Uint8Array): Promise<Decoded> {
   try {
     const { data, info } = await sharp(bytes, {
@@ -61,7 +64,7 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
 const open = ({ data, width, height }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: SECONDS })
 
-/** All widths of a picture as JPEG and WebP, and the one from which the job makes the AVIF. */
+/** Encodes all widths of a picture as JPEG and WebP, and the master from which a job later makes the AVIF files. */
 export async function makeFirstFiles(pixels: Pixels): Promise<{ files: MadeFile[]; master: Uint8Array }> {
   const files: MadeFile[] = []
   for (const width of keptWidths(pixels.width)) {
@@ -85,7 +88,7 @@ async function makeFile(pixels: Pixels, { width, type }: Omit<MadeFile, 'bytes'>
   return { width, type, bytes }
 }
 
-/** One width as AVIF, from the master. */
+/** Encodes one width as AVIF, from the master. */
 export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
   const picture = sharp(master, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: SECONDS })
   return ENCODE.avif(picture.resize({ width })).toBuffer()
@@ -93,11 +96,11 @@ export async function makeAvif(master: Uint8Array, width: number): Promise<Uint8
 
 export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master: Uint8Array; width: number }
 
-/** A picture in all that is made of it at once, and the master from which the rest is made later. */
+/** The files made immediately from an uploaded picture, and the master from which a job makes the rest. */
 export interface TakenPicture {
   width: number
   height: number
-  /** Six colors, as `pictureName` wants them. */
+  /** The six colors of the blurred preview, which `pictureName` stores in the name. */
   preview: Uint8Array
   files: MadeFile[]
   master: Uint8Array
@@ -118,7 +121,10 @@ async function done(task: Task): Promise<TaskResult> {
   return { kind: 'taken', picture: { width, height, preview, ...(await makeFirstFiles(pixels)) } }
 }
 
-/** The process: one task at a time; it ends with the site's process, or when that has none for a while. */
+/**
+ * Runs the picture process: one task at a time. It exits when the site's process ends or disconnects it after
+ * a pause.
+ */
 function takeTasks(): void {
   process.on('message', (task: Task) => {
     void done(task)
@@ -126,7 +132,7 @@ function takeTasks(): void {
       .then((result) => process.send?.(result))
   })
   process.on('disconnect', () => process.exit())
-  // A signal to the whole group is for the site's process, which lets requests under way finish.
+  // A signal to the process group is meant for the site's process, which lets running requests finish first.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 }
 

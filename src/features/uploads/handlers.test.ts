@@ -1,4 +1,4 @@
-/** Uploads through HTTP: taken or refused, served, and what the jobs do about them afterwards. */
+/** Tests uploads over HTTP: accepted or refused, served, and what the jobs do later. */
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ const rowOf = async (link: string) => {
 }
 
 describe('an upload', () => {
-  test('gives a link that shows the picture', async () => {
+  test('returns a link that shows the uploaded picture', async () => {
     const link = await upload()
     expect(link).toMatch(/^\/uploads\/[a-z0-9]{40}\.jpg$/)
     const shown = await app.request(link)
@@ -50,7 +50,7 @@ describe('an upload', () => {
     })
   })
 
-  test('is named by us, whatever its sender calls it', async () => {
+  test('names a picture itself, whatever file name was sent', async () => {
     const body = await sent(drawing(), '../../../etc/passwd\u0000.svg')
     const result = await admin.call(uploadPicture, { body })
     expect(result).toMatchObject({
@@ -60,7 +60,7 @@ describe('an upload', () => {
     expect(JSON.stringify(result)).not.toContain('passwd')
   })
 
-  test('is told in the audit, with who and never what', async () => {
+  test('records who uploaded a picture, but not its name or content', async () => {
     await upload()
     const told = await app.services.db.select().from(auditEntries)
     expect(told.findLast(({ action }) => action === 'upload.created')).toMatchObject({
@@ -71,9 +71,9 @@ describe('an upload', () => {
 
   test.each<[string, string, string]>([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
-    ['SVG that says JPEG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/jpeg'],
-    ['a page', '<script>hacked()</script>', 'image/png'],
-  ])('that is no picture is refused and leaves nothing: %s', async (_what, content, type) => {
+    ['an SVG declared as JPEG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/jpeg'],
+    ['an HTML page', '<script>hacked()</script>', 'image/png'],
+  ])('refuses an upload that is not a picture and stores nothing: %s', async (_what, content, type) => {
     const before = await app.services.db.select().from(uploads)
     const bytes = new TextEncoder().encode(content)
     const result = await admin.call(uploadPicture, { body: { file: { bytes, name: 'hat.jpg', type } } })
@@ -81,7 +81,7 @@ describe('an upload', () => {
     expect(await app.services.db.select().from(uploads)).toEqual(before)
   })
 
-  test('from an iPhone as it is refused in words that say what to do there', async () => {
+  test("refuses an iPhone's HEIC photo and says how to convert it", async () => {
     const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
     const bytes = new Uint8Array(Buffer.concat([head, Buffer.alloc(2_000, 7)]))
     const file = { bytes, name: 'IMG_0042.HEIC', type: 'image/heic' }
@@ -93,7 +93,7 @@ describe('an upload', () => {
     })
   })
 
-  test('that is cut off is refused as incomplete, not as something else', async () => {
+  test('refuses a truncated picture as incomplete, not as another kind of file', async () => {
     const whole = await drawing().jpeg().toBuffer()
     const bytes = new Uint8Array(whole.subarray(0, whole.length - 500))
     const body = { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } }
@@ -108,7 +108,7 @@ describe('an upload', () => {
     expect(await admin.call(addPhotoToEvent, { query: { id }, body })).toMatchObject(refused)
   })
 
-  test('of more than 25 MB is refused in words (R11.12)', async () => {
+  test('refuses a picture of more than 25 MB with a message (R11.12)', async () => {
     const bytes = new Uint8Array(FILE_LIMIT_BYTES + 1)
     const result = await admin.call(uploadPicture, {
       body: { file: { bytes, name: 'hat.jpg', type: 'image/jpeg' } },
@@ -118,7 +118,7 @@ describe('an upload', () => {
 })
 
 describe('a photo of an event', () => {
-  test('comes last, and the page and the audit tell it', async () => {
+  test("adds each uploaded photo last among the event's photos, with an audit entry", async () => {
     const event = await makeEvent(app.services.db)
     const body = await sent(drawing())
     const first = await admin.call(addPhotoToEvent, { query: { id: event.id }, body })
@@ -131,14 +131,14 @@ describe('a photo of an event', () => {
     expect(told.map(({ action }) => action)).toEqual(['photo.created', 'photo.created'])
   })
 
-  test('needs an event', async () => {
+  test('refuses to add a photo to an unknown event', async () => {
     const result = await admin.call(addPhotoToEvent, { query: { id: 999_999 }, body: await sent(drawing()) })
     expect(result).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
   })
 })
 
-describe('is served', () => {
-  test('for ever, as what it is, and confirmed by its tag', async () => {
+describe('serving', () => {
+  test('serves a picture with permanent caching, its own content type and an ETag', async () => {
     const link = await upload()
     const address = uploadAddress(nameOf(link), { width: 480, type: 'webp' })
     const shown = await app.request(address)
@@ -149,7 +149,7 @@ describe('is served', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'content-length': String((await shown.arrayBuffer()).byteLength),
     })
-    // A proxy that keeps it would hand one visitor's cookie to all (R15.5).
+    // A proxy that caches a cookie would give one visitor's cookie to everyone (R15.5).
     expect(shown.headers.getSetCookie()).toEqual([])
     const etag = shown.headers.get('etag') ?? ''
     const again = await app.request(address, { headers: { 'if-none-match': etag } })
@@ -159,7 +159,7 @@ describe('is served', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  test('as WebP where AVIF is asked for, until the job has made it', async () => {
+  test('serves the WebP at the address of an AVIF until the job has made the AVIF', async () => {
     const link = await upload()
     const address = uploadAddress(nameOf(link), { width: 960, type: 'avif' })
     const early = await app.request(address)
@@ -175,7 +175,7 @@ describe('is served', () => {
     expect(facts).toMatchObject({ format: 'heif', compression: 'av1', width: 960 })
   })
 
-  test('and nothing else is', async () => {
+  test('serves nothing but the files of an upload', async () => {
     const name = nameOf(await upload())
     await app.runJobs()
     const others = [
@@ -206,7 +206,7 @@ describe('is served', () => {
 })
 
 describe('afterwards', () => {
-  test('the AVIF files are there in every width, and what they were made from is gone', async () => {
+  test('makes AVIF files of every width and deletes the master they are made from', async () => {
     const link = await upload()
     await app.runJobs()
     for (const width of [480, 960, 1000]) {
@@ -216,7 +216,7 @@ describe('afterwards', () => {
     expect((await rowOf(link))?.avifAt).toEqual(app.clock.now())
   })
 
-  test('a picture that no event has shown for a week goes, one that is in use stays', async () => {
+  test('deletes a picture that no event used for a week and keeps one in use', async () => {
     const small = drawing({ width: 120, height: 90 })
     const links = {
       unused: await upload(small.clone()),

@@ -1,4 +1,4 @@
-/** Answers the calls that take pictures and PDFs, and serves what was taken. */
+/** Handles uploads of pictures and PDFs, and serves the uploaded files. */
 import { addPhoto, findEvent } from '#features/events/index.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { FileStore, StoredFile } from '#platform/files/file-store.ts'
@@ -58,7 +58,7 @@ function refused(problem: DecodeProblem, { bytes }: { bytes: Uint8Array }) {
   return fail(problem, message === null ? {} : { message })
 }
 
-// The uploaded pictures and PDFs as they are served. Only names of our own making reach the file store.
+// Serves uploaded pictures and PDFs. Only file names that the site itself generated reach the file store.
 
 export const UPLOADS_PATH = '/uploads'
 
@@ -90,7 +90,10 @@ async function findFile(files: FileStore, path: string): Promise<Found | null> {
   return picture && findPicture(files, picture)
 }
 
-/** A PDF: for pages of ours alone, which frame it. Its sender's name for it is not kept, so it is saved under one of ours. */
+/**
+ * Finds a PDF. Only our own pages may frame it. It downloads under our file name, because the sender's name
+ * is not stored.
+ */
 async function findDocument(files: FileStore, name: string): Promise<Found | null> {
   const file = await files.find(name)
   if (!file) return null
@@ -103,7 +106,10 @@ async function findDocument(files: FileStore, name: string): Promise<Found | nul
   return { file, headers, etag: `"${name}"` }
 }
 
-/** A picture. Until its AVIF files are made, their addresses give the WebP, to be asked for again next time: so pages may always offer them. */
+/**
+ * Finds a picture. Until its AVIF files exist, their addresses return the WebP without caching, so pages can
+ * always link to AVIF.
+ */
 async function findPicture(files: FileStore, { name, asked }: AskedPicture): Promise<Found | null> {
   const types: PictureType[] = asked.type === 'avif' ? ['avif', 'webp'] : [asked.type]
   for (const type of types) {
@@ -112,10 +118,10 @@ async function findPicture(files: FileStore, { name, asked }: AskedPicture): Pro
     const headers = {
       'content-type': TYPES[type],
       'cache-control': type === asked.type ? IMMUTABLE : 'no-cache',
-      // Pictures are also shown in e-mails and link previews, which other sites display.
+      // E-mail clients and link previews show these pictures from other sites.
       'cross-origin-resource-policy': 'cross-origin',
     }
-    // A name is never given to other pixels, so it tells the content as well as a hash would.
+    // A name is never reused for other pixels, so the name works as an ETag as well as a hash would.
     return { file, headers, etag: `"${name.slice(0, 20)}-${asked.width}-${type}"` }
   }
   return null

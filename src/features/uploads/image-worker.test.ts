@@ -1,11 +1,11 @@
-/** Pictures are made in a process of their own. */
+/** Tests that pictures are processed in a separate process. */
 import { expect, test } from 'vitest'
 import { encodeAvif, takePicture } from './image-worker.ts'
 import { drawing } from './testing/pictures.ts'
 
 const jpeg = async (width: number, height: number) => drawing({ width, height }).jpeg().toBuffer()
 
-test('a picture comes back in all that is made of it at once, and later as AVIF', async () => {
+test('returns the first files of a picture immediately and makes an AVIF later', async () => {
   const taken = await takePicture(await jpeg(700, 500))
   if (!taken.ok) throw new Error(taken.problem)
   const { files, master, ...facts } = taken.picture
@@ -21,7 +21,7 @@ test('a picture comes back in all that is made of it at once, and later as AVIF'
   expect(Buffer.from(avif.subarray(4, 12)).toString()).toBe('ftypavif')
 })
 
-test('what is refused is told, and the next one is taken', async () => {
+test('reports a refused file and accepts the next one', async () => {
   expect(await takePicture(new TextEncoder().encode('<svg/>'))).toEqual({
     ok: false,
     problem: 'not_a_picture',
@@ -29,11 +29,11 @@ test('what is refused is told, and the next one is taken', async () => {
   expect(await takePicture(await jpeg(40, 30))).toMatchObject({ ok: true })
 })
 
-test('an AVIF that cannot be made is an error, for the job to try again', async () => {
+test('throws if an AVIF cannot be made, so that the job is retried', async () => {
   await expect(encodeAvif(new TextEncoder().encode('no picture'), 480)).rejects.toThrow('could not be made')
 })
 
-test('many at once come back each to its sender, and cost this process next to nothing', async () => {
+test('returns several simultaneous pictures to their callers without using much memory in this process', async () => {
   const large = await drawing({ width: 7000, height: 7000 }).png().toBuffer()
   const before = process.memoryUsage.rss()
   let most = 0
@@ -46,6 +46,6 @@ test('many at once come back each to its sender, and cost this process next to n
   clearInterval(watch)
   expect(big).toMatchObject({ ok: true, picture: { width: 2400, height: 2400 } })
   expect(others.map((taken) => taken.ok && taken.picture.width)).toEqual(widths)
-  // Unpacked, the large one alone has 147 MB.
+  // Decoded, the large picture alone takes 147 MB.
   expect(most - before).toBeLessThan(120_000_000)
 })

@@ -1,4 +1,7 @@
-/** Has pictures made in a process of their own (`encode-pictures.ts`): started with the first one, ended after a pause. */
+/**
+ * Runs picture tasks in a separate process (`encode-pictures.ts`). The first task starts it, and it ends
+ * after a pause.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createSemaphore } from '#platform/concurrency.ts'
 import type { DecodeProblem, TakenPicture, Task, TaskResult } from './encode-pictures.ts'
@@ -7,14 +10,17 @@ const PROCESS = new URL('./encode-pictures.ts', import.meta.url)
 const LONGEST_MS = 90_000
 const IDLE_MS = 10_000
 
-/** The process ended, or had to be ended, over a task. */
+/** The process ended, or was killed, during a task. */
 class WorkerBroken extends Error {}
 
 const oneByOne = createSemaphore(1)
 let worker: ChildProcess | null = null
 let ending: NodeJS.Timeout | undefined
 
-/** Makes what the site shows of the bytes that somebody sent. Bytes that break the process are no picture. */
+/**
+ * Converts uploaded bytes to the files that the site shows. Bytes that crash the process count as not a
+ * picture.
+ */
 export async function takePicture(
   bytes: Uint8Array,
 ): Promise<{ ok: true; picture: TakenPicture } | { ok: false; problem: DecodeProblem }> {
@@ -27,7 +33,7 @@ export async function takePicture(
   throw unexpected(result)
 }
 
-/** One width as AVIF, from the master. Throws when that cannot be made. */
+/** Encodes one width as AVIF, from the master. Throws if that fails. */
 export async function encodeAvif(master: Uint8Array, width: number): Promise<Uint8Array> {
   const result = await oneByOne(() => ask({ kind: 'avif', master, width }))
   if (result.kind === 'avif') return result.bytes
@@ -41,7 +47,7 @@ function ask(task: Task): Promise<TaskResult> {
   clearTimeout(ending)
   const child = running()
   const { promise, resolve, reject } = Promise.withResolvers<TaskResult>()
-  const broken = () => reject(new WorkerBroken('The process that makes pictures ended.'))
+  const broken = () => reject(new WorkerBroken('The picture process ended during a task'))
   const tooLong = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
   child.channel?.ref()
   child.once('message', resolve)
@@ -63,10 +69,11 @@ function running(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
-    // None of the site's secrets. With an arena of memory for each thread it would keep 100 MB more after every picture.
+    // Passes no secrets of the site. The default of one memory arena per thread would hold 100 MB more after
+    // each picture.
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
   })
-  // The worker keeps no process from ending; whoever waits for a picture does.
+  // The idle worker does not keep the site's process alive, but a waiting task does.
   child.unref()
   child.channel?.unref()
   child.on('exit', () => {

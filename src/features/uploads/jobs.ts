@@ -1,4 +1,4 @@
-/** The jobs of pictures and PDFs: AVIF files are made, leftovers and unused ones are deleted. */
+/** The jobs of pictures and PDFs: make AVIF files, delete leftovers and unused uploads. */
 import { type FileStore, FILES_PROBLEMS, probeFiles } from '#platform/files/file-store.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import { enqueue } from '#platform/outbox.ts'
@@ -19,7 +19,7 @@ import * as store from './store.ts'
 
 const FORGET_JOB = 'uploads.forget'
 
-/** An upload may be in a form that is still open. */
+/** Kept for a week, because a form that is still open may use the upload. */
 const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
 const PROBE_EVERY_MS = 10 * 60_000
 
@@ -44,7 +44,7 @@ export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
       if (!(await store.hasDocument(db, String(name)))) await files.delete([documentFile(String(name))])
       return 'done'
     },
-    // The look through all events is done once a day.
+    // Searches all events once a day, since the dedupe key contains the day.
     'tick.forget-uploads': async () => {
       const dedupeKey = `${FORGET_JOB}.${ranchDay(now())}`
       await db.transaction((tx) => enqueue(tx, { kind: FORGET_JOB, payload: {}, dedupeKey, runAt: now() }))
@@ -66,7 +66,10 @@ export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
   }
 }
 
-/** Tries the store of the uploads at the start, and then from time to time; while something is wrong with it, at every round. */
+/**
+ * Returns the job that probes the file store at startup and then every ten minutes. While the store has a
+ * problem, it probes every time.
+ */
 function filesProbe({ files, now, problems }: UploadJobDeps): OutboxHandlers[string] {
   let wellUntil = 0
   return async () => {
@@ -82,8 +85,8 @@ function filesProbe({ files, now, problems }: UploadJobDeps): OutboxHandlers[str
 type AvifDeps = Pick<UploadJobDeps, 'db' | 'now' | 'files'>
 
 /**
- * The function that each job calls. While one is at it the others have nothing to do: their pictures' rows are there, and it finds
- * them. So many photos at once take one lane of the outbox, and mails go on.
+ * Returns the function that each AVIF job calls. While one call works, the others return immediately and it
+ * makes their pictures too. Many photos thus occupy one worker of the outbox, and e-mails continue.
  */
 function avifRounds(deps: AvifDeps): () => Promise<void> {
   let running = false
@@ -103,7 +106,10 @@ function avifRounds(deps: AvifDeps): () => Promise<void> {
   }
 }
 
-/** Makes the AVIF files of all pictures that lack them. A failure does not keep the others waiting; it is thrown in the end, for its job to try again. */
+/**
+ * Makes the AVIF files of all pictures that lack them. A failure does not stop the others. It is thrown at
+ * the end, so that the job is retried.
+ */
 async function makeAll(deps: AvifDeps): Promise<void> {
   const failures: unknown[] = []
   let upload = await store.findWithoutAvif(deps.db, 0)
@@ -114,7 +120,7 @@ async function makeAll(deps: AvifDeps): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** The master goes last: as long as it is there, this can begin again. */
+/** Deletes the master last. As long as it exists, an interrupted job can start again. */
 async function makeFiles({ db, now, files }: AvifDeps, { name, widths }: store.UploadRow): Promise<void> {
   const master = await files.read(masterName(name))
   if (!master) return

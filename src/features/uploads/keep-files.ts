@@ -1,6 +1,6 @@
 /**
- * Keeps pictures and PDFs: files first, their row last. Before the first file the sweep is promised, so that whatever a kill
- * leaves behind without a row goes within the hour.
+ * Stores pictures and PDFs: first the files, then their row. A cleanup job is enqueued before the first file,
+ * so files that a crash leaves without a row are deleted within the hour.
  */
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#platform/database/database.ts'
@@ -24,24 +24,24 @@ export const AVIF_JOB = 'uploads.avif'
 export const SWEEP_JOB = 'uploads.sweep'
 export const DOCUMENT_SWEEP_JOB = 'uploads.sweep-document'
 
-// The files of a picture or a PDF are known by its name alone.
+// All files of a picture or a PDF are named after its random name.
 
-/** 20 letters and digits that nobody guesses. */
+/** Returns a random name of 20 letters and digits that nobody can guess. */
 const randomName = () => randomBytes(10).toString('hex')
 
 export const fileName = (name: string, { width, type }: { width: number; type: PictureType }): string =>
   `${name}-${width}.${type}`
 
-/** The name of the file from which the AVIF files are made; it goes when they are there. */
+/** Returns the name of the file from which the AVIF files are made. It is deleted when they exist. */
 export const masterName = (name: string): string => `${name}-master.jpg`
 
 export const documentFile = (name: string): string => `${name}.pdf`
 
-/** The file of the PDF behind this path; null for any other address. */
+/** Returns the file name of the PDF at this path, or null for any other path. */
 export const askedDocument = (path: string): string | null =>
   /^\/uploads\/([a-z0-9]{20}\.pdf)$/.exec(path)?.[1] ?? null
 
-/** Deletes all that may be there of a picture. */
+/** Deletes all files that a picture may have. */
 export async function deletePictureFiles(
   files: FileStore,
   { name, width }: { name: string; width: number },
@@ -62,7 +62,7 @@ interface KeptPicture {
 
 const SWEEP_AFTER_MS = 60 * 60_000
 
-/** Writes what belongs to the picture in the transaction of its row; null: it is not wanted any more. */
+/** Writes what uses the picture, in the transaction of its row. Returns null if the picture is no longer wanted. */
 type WithIt<T> = (tx: Transaction, kept: KeptPicture) => Promise<T | null>
 
 export async function keepPicture<T>(
@@ -87,17 +87,18 @@ export async function keepPicture<T>(
     })
     return { ok: true, value }
   } catch (error) {
-    // The files are deleted as well as can be; the sweep comes anyway. A store that is away would be waited for once for each file.
+    // Deletes the files as far as possible; the cleanup job runs anyway. In an outage each deletion would
+    // wait for a timeout, so skip it.
     if (!isOutage(error)) await deletePictureFiles(files, { name, width: picture.width }).catch(() => {})
     if (error instanceof NotWanted) return { ok: false, problem: 'not_wanted' }
     throw error
   }
 }
 
-/** Undoes the transaction. */
+/** Thrown to roll the transaction back. */
 class NotWanted extends Error {}
 
-/** Enqueues the job that looks, in an hour, whether what `payload` names has got its row. */
+/** Enqueues the job that deletes the files in an hour if they have no row by then. */
 async function promiseSweep(
   { db, now }: UploadDeps,
   kind: string,
@@ -117,26 +118,26 @@ function columns(name: string, { width, height }: TakenPicture) {
   return { name, width, height, widths: keptWidths(width), preview: previewOf(name) }
 }
 
-// A PDF is kept byte for byte. Nothing here reads what is in it; browsers show it in a viewer of their own, apart from the
-// site (docs/security.md).
+// A PDF is stored byte for byte. The site never parses it. Browsers show it in their own viewer, isolated
+// from the site (docs/security.md).
 
 const BEGINS = '%PDF-'
-/** Readers look this far for the beginning (ISO 32000-1 annex H.3.4.1). */
+/** PDF readers look for the header in the first 1024 bytes (ISO 32000-1 annex H.3.4.1). */
 const BEGIN_BYTES = 1024
 const ENDS = '%%EOF'
-/** Programs write line ends, and a signature's padding, after the last mark. */
+/** Programs write line ends, or the padding of a signature, after the end marker. */
 const END_BYTES = 1024
 
-/** Print jobs begin with these lines of their own. */
+/** A print job starts with lines of its own before the PDF. */
 const PRINT_JOB_LINE = /@PJL[^\r\n]*/g
-/** What could be a page or a script before the beginning. */
+/** Matches anything before the header that a browser could run as a page or a script. */
 const RUNS_ELSEWHERE = /[<=(`]|\/[*/]/
-/** Zeros, line ends and the old mark of an end. */
+/** Bytes that may follow the end marker: zeros, white space and the old end-of-file character. */
 const PADDING = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x1a, 0x20])
 
 /**
- * True when it begins and ends as a PDF does: a page that says it is one, or half a PDF, is none. As in readers, a byte order
- * mark or line ends may come before it, and padding of any length behind it.
+ * Returns true if the bytes start and end like a PDF. A renamed page or half a PDF fails. Like PDF readers,
+ * it allows a byte order mark or line ends before the header, and any amount of padding at the end.
  */
 export function isPdf(bytes: Uint8Array): boolean {
   const seen = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -148,7 +149,7 @@ export function isPdf(bytes: Uint8Array): boolean {
   return seen.subarray(Math.max(begin, end - END_BYTES), end).includes(ENDS)
 }
 
-/** Keeps it with what `withIt` writes in the transaction of its row; the reply is its address. */
+/** Stores a PDF together with what `withIt` writes in the transaction of its row. Returns its address. */
 export async function keepDocument(
   deps: UploadDeps,
   { bytes, uploadedBy }: { bytes: Uint8Array; uploadedBy: string },
@@ -165,7 +166,7 @@ export async function keepDocument(
       await withIt(tx, await insertDocument(tx, row))
     })
   } catch (error) {
-    // A store that is away would only be waited for once more; the sweep comes anyway.
+    // In an outage the deletion would only wait for another timeout. The cleanup job runs anyway.
     if (!isOutage(error)) await files.delete([file]).catch(() => {})
     throw error
   }

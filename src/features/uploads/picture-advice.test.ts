@@ -1,4 +1,4 @@
-/** The words about files that are refused as pictures. */
+/** Tests the messages for files that are refused as pictures. */
 import { describe, expect, test } from 'vitest'
 import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
 import { pictureAdvice } from './picture-advice.ts'
@@ -8,7 +8,7 @@ const bytesOf = (binary: string) => Uint8Array.from(binary, (one) => one.charCod
 const INCOMPLETE = /^This picture is incomplete or damaged\. Export it once more or have it sent again/
 
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-  'a %s that is cut off anywhere is called incomplete',
+  'calls a %s that is truncated anywhere incomplete',
   async (format) => {
     const whole = await drawing().toFormat(format).toBuffer()
     for (const length of [40, whole.length >> 1, whole.length - 2])
@@ -16,11 +16,11 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
-test('a JPEG of which only the first bytes arrived is called incomplete', () => {
+test('calls a JPEG incomplete of which only the first bytes arrived', () => {
   expect(pictureAdvice(bytesOf('\xff\xd8\xff'))).toMatch(INCOMPLETE)
 })
 
-test('an empty file is called empty', () => {
+test('calls an empty file empty', () => {
   expect(pictureAdvice(bytesOf(''))).toMatch(/^This file is empty\..+again/)
 })
 
@@ -32,17 +32,20 @@ test.each([
   ['PDF', '%PDF-1.7'],
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
   ['SVG', '<?xml version="1.0"?>\n<!-- made -->\n<svg xmlns=""/>'],
-])('a %s with another name is called what it is', (kind, head) => {
+])('names the real kind, %s, of a file with a misleading name', (kind, head) => {
   expect(pictureAdvice(bytesOf(head))).toMatch(new RegExp(`^This is an? ${kind} file.+JPEG`))
 })
 
 describe('HEIC', () => {
-  test.each(['ftypheic', 'ftypmif1\0\0\0\0mif1heix', 'ftyphevc'])('is known by %j', (head) => {
-    expect(pictureAdvice(bytesOf(`\0\0\0\x18${head}`))).toMatch(/HEIC.+Most Compatible/)
-  })
+  test.each(['ftypheic', 'ftypmif1\0\0\0\0mif1heix', 'ftyphevc'])(
+    'recognizes HEIC by the brand %j',
+    (head) => {
+      expect(pictureAdvice(bytesOf(`\0\0\0\x18${head}`))).toMatch(/HEIC.+Most Compatible/)
+    },
+  )
 
   test.each(['ftypavif\0\0\0\0avifmif1miaf', 'ftypisom\0\0\0\0isomavc1', 'the heic of it'])(
-    'is not %j',
+    'does not take %j for HEIC',
     (head) => {
       expect(pictureAdvice(bytesOf(`\0\0\0\x18${head}`))).not.toBe(HEIC_WORDS)
     },
@@ -56,6 +59,6 @@ test.each([
   '\x89PNG\r\n\x1a\n<script>hacked()</script>',
   'BM, we said',
   'RIFF\0\0\0\0AVI ',
-])('nothing more is known of %j', (text) => {
+])('returns no advice for %j', (text) => {
   expect(pictureAdvice(bytesOf(text))).toBeNull()
 })

@@ -1,7 +1,7 @@
-/** What to say about bytes that could not be read as a picture: what they are, and what to do. */
+/** Explains why an upload could not be read as a picture: what kind of file it is, and what to do. */
 import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
 
-/** True for what an iPhone makes: an ISO base media file with one of the brands of HEIC. */
+/** Returns true for a photo of an iPhone: an ISO base media file with one of the HEIC brands. */
 function isHeic(bytes: Uint8Array): boolean {
   const head = String.fromCharCode(...bytes.subarray(4, 40))
   return head.startsWith('ftyp') && /hei[cxms]|hev[cxms]/.test(head)
@@ -14,7 +14,7 @@ const EMPTY_WORDS =
 const otherWords = (kind: string) =>
   `This is ${kind === 'SVG' ? 'an' : 'a'} ${kind} file, even if its name says otherwise. Save the picture as a JPEG or PNG and try again.`
 
-/** How files begin that people take for pictures, and that we do not take. */
+/** The first bytes of files that people take for pictures, but that the site does not accept. */
 const OTHER_KINDS: [RegExp, string][] = [
   [/^GIF8[79]a/, 'GIF'],
   [/^(?:II\*\0|MM\0\*)/, 'TIFF'],
@@ -23,7 +23,10 @@ const OTHER_KINDS: [RegExp, string][] = [
   [/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<svg[\s>]/s, 'SVG'],
 ]
 
-/** How the four kinds begin that we take: a picture that begins so and cannot be read is cut off or damaged. */
+/**
+ * The first bytes of the four accepted kinds. A picture that starts so but cannot be read is truncated or
+ * damaged.
+ */
 const OUR_KINDS = [
   /^\xff\xd8\xff(?:[\xc0-\xfe]|$)/,
   /^\x89PNG\r\n\x1a\n(?:.{4}IHDR|.{0,7}$)/s,
@@ -31,7 +34,7 @@ const OUR_KINDS = [
   /^.{4}ftyp(?:avif|avis|mif1|msf1|miaf)/s,
 ]
 
-/** Returns why these bytes could not be read as a picture and what to do; null where no more is known than that. */
+/** Returns why these bytes could not be read as a picture and what to do. Returns null if nothing more is known. */
 export function pictureAdvice(bytes: Uint8Array): string | null {
   if (bytes.length === 0) return EMPTY_WORDS
   if (isHeic(bytes)) return HEIC_WORDS

@@ -1,4 +1,4 @@
-/** Pictures as people send them. */
+/** Creates test pictures as people upload them. */
 import sharp, { type Sharp } from 'sharp'
 
 interface Wanted {
@@ -6,7 +6,7 @@ interface Wanted {
   height?: number
 }
 
-/** A picture with something on it: red above, blue below. */
+/** Draws a picture that is red at the top and blue at the bottom. */
 export function drawing({ width = 1000, height = 750 }: Wanted = {}): Sharp {
   const half = { width, height: height >> 1, channels: 3 as const }
   return sharp({ create: { width, height, channels: 3, background: '#2040c0' } }).composite([
@@ -14,7 +14,7 @@ export function drawing({ width = 1000, height = 750 }: Wanted = {}): Sharp {
   ])
 }
 
-/** The body of a call that sends a file, as `browser.call` takes it. */
+/** Returns a request body with a file, as `browser.call` takes it. */
 export async function sent(picture: Sharp, name = 'hat.jpg') {
   const bytes = new Uint8Array(await picture.jpeg().toBuffer())
   return { file: { bytes, name, type: 'image/jpeg' } }

@@ -1,4 +1,4 @@
-/** Files on their way to the site: where they are dropped, what is wrong with one, how far it is, and the picture that comes of it. */
+/** Renders the parts of an upload: the drop zone, a file's problem, its progress, and the resulting picture. */
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { Failed, Result } from '#shared/client.ts'
 import { type Endpoint, type InputOf, FILE_LIMIT_BYTES } from '#shared/endpoint.ts'
@@ -11,19 +11,22 @@ import sheet from './uploads.css?url'
 const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface FileDropProps {
-  /** The words on the button; all of it for screen readers, where several stand on one page. */
+  /**
+   * The content of the button. Screen readers read all of it, which tells several upload buttons on a page
+   * apart.
+   */
   button: ReactNode
   multiple?: boolean
-  /** The types that a browser's file chooser shows first: pictures, unless told otherwise. */
+  /** The types that the browser's file chooser offers. Pictures by default. */
   accept?: string
-  /** The chosen files: at least one, in the order in which they were chosen. */
+  /** Receives the chosen files, at least one, in the order of choosing. */
   onFiles: (files: File[]) => void
-  /** More buttons beside the one that chooses. */
+  /** More buttons next to the one that opens the file chooser. */
   beside?: ReactNode
   children?: ReactNode
 }
 
-/** A place for files: chosen by a button, dropped on it, or pasted while the focus is in it. */
+/** Renders an area for files, which the reader chooses with a button, drops on it, or pastes while it has focus. */
 export function FileDrop({
   button,
   multiple = false,
@@ -57,7 +60,7 @@ export function FileDrop({
         multiple={multiple}
         onChange={(event) => {
           take(event.target)
-          // The same file may be chosen again.
+          // Clearing the input lets the reader choose the same file again.
           event.target.value = ''
         }}
       />
@@ -66,15 +69,15 @@ export function FileDrop({
 }
 
 interface DropOptions {
-  /** The type that may be dropped: `Files`, or one of our own. */
+  /** The data type to accept: `Files`, or a type of our own. */
   kind: string
-  /** False: it was nothing for us, and the browser does as it likes. */
+  /** Returns false if it does not use the data. The browser then does its default. */
   onDrop: (dropped: DataTransfer) => boolean
-  /** Called with what is pasted while the focus is inside. */
+  /** Called with pasted data while the focus is inside. */
   onPaste?: (pasted: DataTransfer) => boolean
 }
 
-/** For an element on which something can be dropped: whether such a thing is over it now, and its event handlers. */
+/** Returns event handlers for an element that accepts drops, and whether acceptable data is dragged over it now. */
 export function useDrop({ kind, onDrop, onPaste }: DropOptions) {
   const [over, setOver] = useState(false)
   return {
@@ -101,11 +104,11 @@ interface FileProgressProps {
   name: string
   /** The part that is sent, from 0 to 1. */
   part: number
-  /** The server's work on it then. */
+  /** The words for the server's work after the upload. */
   work?: string
 }
 
-/** The progress of a file; once all of it is on its way, that it is being worked on. */
+/** Renders the progress of a file. Once all of it is sent, says that the server works on it. */
 export function FileProgress({ name, part, work = 'Making the sizes of' }: FileProgressProps) {
   const sent = part >= 1
   return (
@@ -116,10 +119,10 @@ export function FileProgress({ name, part, work = 'Making the sizes of' }: FileP
   )
 }
 
-/** True when it can be shown at all: https, or a file of this site. */
+/** Returns true if a browser can load the address: https, or a path of this site. */
 export const isShown = (address: string): boolean => /^(https:\/\/|\/[^/])/.test(address)
 
-/** A picture at its smallest, for those who work with it; says so when nothing is there. */
+/** Renders the smallest size of a picture for admins. If it does not load, says so. */
 export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   const [missing, setMissing] = useState<string | null>(null)
   if (missing === address)
@@ -130,7 +133,7 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
   return (
     <img
       className="thumbnail"
-      // The picture is not draggable, else a browser drags the file instead of the card.
+      // If the picture itself were draggable, browsers would drag the file instead of the card.
       draggable={false}
       src={src}
       alt={alt}
@@ -144,13 +147,13 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
 
 export interface Sending {
   file: File
-  /** From 0 to 1: how much of the file is on its way. At 1 the server still works on it. */
+  /** Receives the sent part, from 0 to 1. At 1 the server still works on the file. */
   onProgress?: ((part: number) => void) | undefined
-  /** Ends it; the result is then `unavailable`. */
+  /** Aborts the upload. The result is then `unavailable`. */
   signal?: AbortSignal | undefined
 }
 
-/** Sends a file: the pages hand in `uploadFile` of `src/web/browser-upload.ts`. */
+/** The function that uploads a file. Pages pass `uploadFile` of `src/web/browser-upload.ts`. */
 export type UploadFile = <E extends Endpoint>(
   endpoint: E,
   sending: Sending & Omit<InputOf<E>, 'body'>,
@@ -160,7 +163,7 @@ export type FileKind = 'picture' | 'PDF'
 
 const MOST_BYTES: Record<FileKind, number> = { picture: FILE_LIMIT_BYTES, PDF: PDF_LIMIT_BYTES }
 
-/** The problem of a file that needs no sending to be refused; null: none known. */
+/** Returns why a file would be refused, before it is sent, or null if no reason is known. */
 export function problemBefore(
   { size, name }: Pick<File, 'size' | 'name'>,
   kind: FileKind = 'picture',
@@ -171,12 +174,12 @@ export function problemBefore(
   return size > most ? `${name} is larger than ${most >> 20} MB. Make it smaller and try again.` : null
 }
 
-/** True when the same file may get through another time: it was not the file that was refused. */
+/** Returns true if the same file may succeed later, because the connection or the server failed, not the file. */
 export function mayGetThrough({ status }: Pick<Failed, 'status'>): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-/** The problem of a file after it was sent; without an answer it was most likely the connection. */
+/** Returns the message for a failed upload. Without a reply the connection most likely failed. */
 export function problemAfter(
   { status, message }: Pick<Failed, 'status' | 'message'>,
   kind: FileKind = 'picture',

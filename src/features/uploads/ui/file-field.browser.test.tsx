@@ -5,7 +5,7 @@ import { offline, showPart } from '#ui/testing/show-part.tsx'
 import { FileField } from './file-field.tsx'
 import type { UploadFile } from './file-drop.tsx'
 
-/** It never ends by itself. */
+/** An upload that ends only when it is aborted. */
 const upload = ((_: unknown, { signal }: { signal: AbortSignal }) =>
   new Promise((resolve) =>
     signal.addEventListener('abort', () => resolve(offline())),
@@ -33,14 +33,14 @@ function choose(name: string, bytes: string) {
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-test('a file that cannot be sent ends the one on its way, and it is that one’s problem that is told', async () => {
+test("cancels the running upload when another file is chosen, and shows only that file's problem", async () => {
   await showPart(<Field />)
   choose('dawn.jpg', 'x')
   await expect.element(page.getByText('Sending dawn.jpg: 0%')).toBeVisible()
   choose('empty.jpg', '')
   const field = page.getByRole('textbox', { name: /^First image/ })
   await expect.element(field).toHaveAccessibleDescription(/empty\.jpg is empty\./)
-  // The answer of the file that was ended has come by then.
+  // The aborted upload has replied by now.
   await new Promise((resolve) => setTimeout(resolve))
   await expect.element(field).toHaveAccessibleDescription(/empty\.jpg is empty\./)
 })

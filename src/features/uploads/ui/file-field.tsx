@@ -18,20 +18,23 @@ import { Text } from '#ui/text.tsx'
 
 export interface FileFieldProps {
   kind: FileKind
-  /** The control's id: the error summary leads there. */
+  /** The id of the control, to which the error summary links. */
   id: string
   label: string
   hint?: string
   required?: boolean
-  /** The file's address: of this site's own (`/uploads/…`, `/pictures/…`) or https. Empty: none. */
+  /**
+   * The address of the file: a path of this site (`/uploads/…`, `/pictures/…`) or https. Empty if there is
+   * none.
+   */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  /** The problem, in words for people. */
+  /** The message to show at the field. */
   error?: string | undefined
-  /** `uploadFile` of the browser. */
+  /** The browser's `uploadFile`. */
   upload: UploadFile
-  /** Told while a file is on its way, so that the form does not go without it. */
+  /** Called with true during an upload, so that the form is not submitted without the file. */
   onBusy?: (busy: boolean) => void
 }
 
@@ -55,7 +58,10 @@ const KINDS = {
   },
 }
 
-/** A picture or PDF by its address or by a file that is sent at once; shows it, and can be cleared. */
+/**
+ * Renders a field for a picture or PDF, given by its address or as a file that uploads immediately. Shows it,
+ * and can be cleared.
+ */
 export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFieldProps) {
   const { id, label, hint, required, value, onBlur, error } = field
   const [sending, setSending] = useState<State>({ at: 'idle' })
@@ -84,7 +90,7 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
       if (running.current === own) setSending({ at: 'sending', name, part })
     }
     const result = await sendTo(upload, { file, onProgress, signal: own.signal })
-    // Cancelled, or another one was chosen meanwhile.
+    // The upload was canceled, or another file was chosen in the meantime.
     if (running.current !== own) return
     running.current = null
     if (!result.ok) return setSending({ at: 'failed', message: problemAfter(result, kind) })

@@ -25,14 +25,14 @@ const shown = () =>
   [...document.querySelectorAll<HTMLInputElement>('.photo-card input')].map(({ value }) => value)
 const forward = (number: number) => page.getByRole('button', { name: `Move photo ${number} forward` })
 
-test('orders go out one after the other, and the last one stays', async () => {
+test('saves orders sequentially and keeps the last one', async () => {
   const answers: ((answer: ReturnType<typeof ok>) => void)[] = []
   const { call, sent } = fakeSite(() => new Promise((resolve) => void answers.push(resolve)))
   await showPart(<Photos />, { call })
   await forward(3).click()
   await forward(2).click()
   expect(shown()).toEqual(['Photo 3', 'Photo 1', 'Photo 2'])
-  // The second one waits for the answer to the first, so that it cannot arrive before it.
+  // The second save waits for the reply to the first, so it cannot arrive earlier.
   expect(sent.map(({ input }) => input.body?.['ids'])).toEqual([[1, 3, 2]])
   answers[0]?.(offline())
   await expect.poll(() => sent.length).toBe(2)
@@ -42,7 +42,7 @@ test('orders go out one after the other, and the last one stays', async () => {
   await expect.element(page.getByText('The order was not saved.')).not.toBeInTheDocument()
 })
 
-test('an order that cannot be saved goes back to the one that is saved, and says so', async () => {
+test('restores the saved order and shows an alert when a new order cannot be saved', async () => {
   const { call } = fakeSite((_, before) =>
     before === 0 ? ok({ photos: [1, 3, 2].map(photoOf) }) : offline(),
   )
@@ -54,7 +54,7 @@ test('an order that cannot be saved goes back to the one that is saved, and says
   expect(shown()).toEqual(['Photo 1', 'Photo 3', 'Photo 2'])
 })
 
-test('leaving asks while photos are on their way, and then ends them all', async () => {
+test('asks before leaving while photos upload, then cancels them all', async () => {
   const begun: string[] = []
   const upload = ((_: unknown, { file, signal }: { file: File; signal: AbortSignal }) => {
     begun.push(file.name)

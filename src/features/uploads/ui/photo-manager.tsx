@@ -1,4 +1,4 @@
-/** The photos of an event as admins keep them, and the card of each. */
+/** Renders an event's photos for admins, each on a card. */
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Failed } from '#shared/client.ts'
 import { movedTo } from '#shared/collections.ts'
@@ -18,13 +18,16 @@ import { Text, Verbatim } from '#ui/text.tsx'
 interface PhotoManagerProps {
   eventId: number
   photos: Photo[]
-  /** The photos as they are kept now, after each upload, move, change of words or deletion. */
+  /** Called with the current photos after each upload, move, new description or deletion. */
   onChange: (photos: Photo[]) => void
-  /** `uploadFile` of the browser. */
+  /** The browser's `uploadFile`. */
   upload: UploadFile
 }
 
-/** The photos of an event: many are added at once, put in order, described and deleted. All of it is kept at once. */
+/**
+ * Renders the photo editor of an event: admins add several photos at a time, sort, describe and delete them.
+ * Each change is saved immediately.
+ */
 export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManagerProps) {
   const call = useCall()
   const [latest, change] = useLatest(photos, onChange)
@@ -94,7 +97,7 @@ export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManager
   )
 }
 
-/** The photos as they are when an answer comes, which may be after others. */
+/** Keeps the latest photos in a ref. A reply may arrive after other changes and must not undo them. */
 function useLatest(photos: Photo[], onChange: (photos: Photo[]) => void) {
   const latest = useRef(photos)
   useEffect(() => {
@@ -113,7 +116,10 @@ interface OrderOptions {
   onChange: (photos: Photo[]) => void
 }
 
-/** Orders are saved one after the other, the last one at the end: side by side, an older one could arrive later. */
+/**
+ * Saves the order of the photos. One save runs at a time and the latest order is sent last, because parallel
+ * saves could arrive out of order.
+ */
 function useOrder({ eventId, latest, onChange }: OrderOptions) {
   const call = useCall()
   const [failed, setFailed] = useState<Failed | null>(null)
@@ -139,7 +145,7 @@ function useOrder({ eventId, latest, onChange }: OrderOptions) {
 
 const idsOf = (photos: Photo[]) => photos.map(({ id }) => id)
 
-/** Photos that are newer than the order stand at its end. */
+/** Sorts photos by the saved order. Photos added since then come last. */
 function inOrder(photos: Photo[], ids: number[]): Photo[] {
   const place = ({ id }: Photo) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   return photos.toSorted((one, other) => place(one) - place(other))
@@ -151,7 +157,7 @@ interface QueueRowProps {
   onDrop: () => void
 }
 
-/** One photo that is not there yet. */
+/** Renders one photo that is waiting, uploading or failed. */
 function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
   const failed = state.at === 'failed'
   return (
@@ -186,17 +192,17 @@ function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
 interface PhotoCardProps {
   photo: Photo
   place: { at: number; of: number }
-  /** Places counted from 0. */
+  /** Moves a photo. Both positions count from 0. */
   onMove: (from: number, to: number) => void
   onDescribed: (photo: Photo) => void
-  /** Null when it is gone, else what went wrong. */
+  /** Returns null once the photo is deleted, else the failure. */
   onDelete: () => Promise<Refused | null>
 }
 
-/** The type of a dragged photo, so that a file or a text that is dropped is not taken for one. */
+/** The data type of a dragged photo, so that a dropped file or text is not mistaken for one. */
 const KIND = 'application/x-photo-place'
 
-/** One photo: dragged to another place or moved by its buttons, described, deleted. */
+/** Renders the card of one photo, with which an admin drags or moves, describes or deletes it. */
 function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: PhotoCardProps) {
   const { over, handlers } = useDrop({
     kind: KIND,
@@ -217,7 +223,7 @@ function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: 
   )
   return (
     <li className={`photo-card ${over ? 'is-over' : ''}`} {...handlers}>
-      {/* Only the picture: text in the field below can still be marked. */}
+      {/* Only the picture is draggable, so that text in the field below can still be selected. */}
       <div
         className="photo-handle"
         draggable
@@ -244,11 +250,11 @@ function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: 
 }
 
 type AltFieldProps = Pick<PhotoCardProps, 'photo' | 'onDescribed'> & {
-  /** Its place, from 1. */
+  /** The position of the photo, from 1. */
   number: number
 }
 
-/** The description of a photo, saved when the field is left. */
+/** Renders the description field of a photo. Saves when the field loses focus. */
 function AltField({ photo: { id, alt }, number, onDescribed }: AltFieldProps) {
   const call = useCall()
   return (

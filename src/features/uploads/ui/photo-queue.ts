@@ -1,4 +1,4 @@
-/** Photos on their way, one after the other, so that they arrive in the order in which they were chosen. */
+/** Uploads photos sequentially, so that they arrive in the order of choosing. */
 import { useEffect, useRef, useState } from 'react'
 import type { Photo } from '#features/events/contract/events.ts'
 import { useLeaveGuard } from '#ui/leave-guard.tsx'
@@ -32,11 +32,11 @@ function queued(file: File): QueuedPhoto {
 
 export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
   const [queue, setQueue] = useState<QueuedPhoto[]>([])
-  // The photos now, for work that outlives the render it began in.
+  // The current list, for async work that outlives the render in which it started.
   const list = useRef<QueuedPhoto[]>([])
   const running = useRef<{ key: number; ending: AbortController }>(null)
   useLeaveGuard({ unsaved: queue.some(({ state }) => state.at !== 'failed') })
-  // Leaving all the same ends those that wait as well.
+  // Leaving the page anyway also discards the waiting photos.
   useEffect(
     () => () => {
       list.current = []
@@ -96,7 +96,7 @@ export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
       set(key, { at: 'waiting' })
       void sendAll()
     },
-    /** Takes one out; ends it when it is on its way. */
+    /** Removes a photo from the queue and aborts its upload if it is running. */
     drop: (key: number) => {
       if (running.current?.key === key) running.current.ending.abort()
       else take(key)
