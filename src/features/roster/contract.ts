@@ -1,4 +1,4 @@
-/** An event with its guests, and what is done with all of them together. */
+/** The API endpoints for an event's guests as a list: reading it and exporting it. */
 import { z } from 'zod'
 import { endpoint, csvReply } from '#shared/endpoint.ts'
 import { id, wholeNumber } from '#shared/fields.ts'
@@ -8,7 +8,7 @@ import { companionsOf, paidBy } from '#features/booking/domain/party-shown.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
-/** A guest as the roster's rows show one: no medical answers, no addresses, no link that opens anything. */
+/** A guest as the roster's rows show one: no medical answers, no addresses, no private link. */
 export const rosterGuest = adminReservation
   .pick({
     id: true,
@@ -32,12 +32,12 @@ export const rosterGuest = adminReservation
   })
   .extend({
     money: moneyShown.pick({ stillToPay: true, credit: true, withdrawn: true, paidUp: true }),
-    /** The others with whom they come; null: alone. */
+    /** The party that the guest belongs to, or null if they come alone. */
     party: z
       .object({
-        /** The number of the payer, the same for everybody of the party. */
+        /** The payer's reservation id, the same for everyone in the party. */
         payer: z.int(),
-        /** Of the payer the names of the others who still come, of the others the name of the payer. */
+        /** For the payer, the names of the companions who still come. For a companion, the name of the payer. */
         names: z.array(z.string()),
       })
       .nullable(),
@@ -46,7 +46,7 @@ export type Guest = z.output<typeof rosterGuest>
 
 const OF_RESERVATION = Object.keys(rosterGuest.omit({ party: true }).shape) as (keyof AdminReservation)[]
 
-/** The part of a reservation that a row needs; everything else is asked for when a row is opened. */
+/** Returns the part of a reservation that a row shows. The rest is fetched when a row is opened. */
 export function toGuest(reservation: AdminReservation): Guest {
   const row = Object.fromEntries(OF_RESERVATION.map((field) => [field, reservation[field]]))
   return { ...row, party: withWhom(reservation) } as Guest
@@ -59,25 +59,29 @@ function withWhom({ id, party }: Pick<AdminReservation, 'id' | 'party'>): Guest[
   return { payer: payer?.id ?? id, names: others.map(({ customerName }) => customerName) }
 }
 
-/** A page of an event stays within 150 KB however many come (R20.7); most have fewer guests than this. */
+/** Guests that come with the page, which thus stays within 150 KB (R20.7). Most events have fewer. */
 export const FIRST_GUESTS = 70
 
 export const listGuests = endpoint({
   name: 'roster.listGuests',
   route: 'GET auth/event/guests',
-  summary: 'Guests of an event as the rows of its roster, by number, a page at a time: those after `after`',
+  summary:
+    'Lists the guests of an event as rows of its roster, by id, one page at a time. Pass the `next` of one page as the `after` of the following one',
   access: 'admin',
   query: z.object({ id: id(), after: wholeNumber().default(0) }),
   reply: z.object({
     guests: z.array(rosterGuest),
-    /** The `after` of the next page; null: that was the last one. */
+    /** The `after` of the next page, or null on the last page. */
     next: z.int().nullable(),
   }),
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
 const CSV_FORMS = ['fields', 'people'] as const
-/** `fields`: the names and values of the API, with sums in cents, for scripts. `people`: headings in words and sums in dollars. */
+/**
+ * `fields`: names and values of the API, with amounts in cents, for scripts. `people`: headings in words and
+ * amounts in dollars.
+ */
 export type CsvForm = (typeof CSV_FORMS)[number]
 
 const csvQuery = z.object({ id: id(), form: z.enum(CSV_FORMS).default('fields') })
@@ -86,7 +90,7 @@ export const exportEvent = endpoint({
   name: 'roster.exportEvent',
   route: 'GET auth/event/export',
   summary:
-    'The reservations of an event as a table, one a row, also those for which a spot is held (`pending`): the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. With `form=people` headings in words, sums in dollars and days instead. A cell that a spreadsheet could take for a formula begins with an apostrophe',
+    'Exports the reservations of an event as CSV, one per row, including spots on hold (`pending`). Contains the single-valued fields of `Reservation` except the uuid, plus `notes`, with amounts in cents. With `form=people`: headings in words, amounts in dollars, days instead of instants. A cell that a spreadsheet could run as a formula starts with an apostrophe',
   access: 'admin',
   gives: 'csv',
   query: csvQuery,
@@ -98,7 +102,7 @@ export const exportWaitlist = endpoint({
   name: 'roster.exportWaitlist',
   route: 'GET auth/waitlist/export',
   summary:
-    'The waitlist of an event as a table in the order of the line, also whoever has had a turn; `form` as for `auth/event/export`',
+    'Exports the waitlist of an event as CSV in its order, including entries whose offer has ended. `form` works as in `auth/event/export`',
   access: 'admin',
   gives: 'csv',
   query: csvQuery,

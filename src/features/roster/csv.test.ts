@@ -22,7 +22,7 @@ async function download(eventId: number) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** The table's rows as a program that is not ours reads them. */
+/** Returns the rows of the CSV as an independent parser reads them. */
 async function rowsOf(eventId: number): Promise<Record<string, string>[]> {
   const { bytes } = await download(eventId)
   return rowsIn(bytes)
@@ -32,7 +32,7 @@ function rowsIn(bytes: Buffer): Record<string, string>[] {
   const { data, errors, meta } = Papa.parse(bytes.toString('utf8'))
   expect(errors).toEqual([])
   expect(meta).toMatchObject({ delimiter: ',', linebreak: '\r\n' })
-  // Every line is ended, the last one too.
+  // The last line ends with a line break too.
   expect(data.pop()).toEqual([''])
   const [head = [], ...lines] = data
   return lines.map((line) => {
@@ -43,7 +43,7 @@ function rowsIn(bytes: Buffer): Record<string, string>[] {
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 
-test('has a row for each reservation, with its fields and notes, and never the uuid', async () => {
+test('exports one row per reservation with its fields and notes, but never the uuid', async () => {
   const { id, name } = await event({ cost: 0 })
   const browser = app.browser()
   const guest = createGuest(app, browser)
@@ -114,7 +114,7 @@ test('has a row for each reservation, with its fields and notes, and never the u
   expect(bytes.toString()).not.toContain(signedUp.uuid)
 })
 
-test('says with whom a guest came and what their own stay costs, and where they sleep (R39.3, R38.6)', async () => {
+test("exports each guest's payer, own price and room (R39.3, R38.6)", async () => {
   const { id } = await event()
   const { members } = await makeParty(app, id, { names: ['Ann Lee', 'Bo Hale'] })
   const [ann, bo] = members
@@ -135,7 +135,7 @@ test('says with whom a guest came and what their own stay costs, and where they 
   ])
 })
 
-test('is UTF-8 with its mark, ends its lines as RFC 4180 says, and is a file to save that nobody keeps', async () => {
+test('sends UTF-8 with a byte order mark and RFC 4180 line ends, as an uncached download', async () => {
   const { id } = await event({ name: 'Café ../"Star" Week; x=1' })
   await takeSpots(app.services, id, { spots: 2 })
   const { response, bytes } = await download(id)
@@ -149,7 +149,7 @@ test('is UTF-8 with its mark, ends its lines as RFC 4180 says, and is a file to 
   expect(disposition).toMatch(/^attachment; filename="reservations-Cafe-Star-Week-x-1\.csv"; /)
 })
 
-describe('hostile and lively texts', () => {
+describe('hostile and unusual texts', () => {
   const HOSTILE = [
     `=HYPERLINK("https://elsewhere.example","click")`,
     '+1+cmd|calc',
@@ -168,7 +168,7 @@ describe('hostile and lively texts', () => {
     '</script>',
   ]
 
-  test('come back as they were typed; those that a spreadsheet would compute begin with an apostrophe', async () => {
+  test('exports texts unchanged, except that a cell that a spreadsheet would compute starts with an apostrophe', async () => {
     const { id } = await event({ spots: HOSTILE.length })
     for (const text of HOSTILE) {
       const { reservationId } = await office.signUp({ eventId: id })
@@ -187,7 +187,7 @@ describe('hostile and lively texts', () => {
     }
   })
 
-  test('a telephone number can be read as it was written', async () => {
+  test('exports a phone number so that it reads as typed', async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({ eventId: id })
     await office.change({
@@ -199,14 +199,14 @@ describe('hostile and lively texts', () => {
     expect(row).toMatchObject({ phone: "'+1505-555-0142", emergencyContactPhone: '(505) 555-0143' })
   })
 
-  test('a name of an event is a cell like any other', async () => {
+  test("escapes the event's name like any other cell", async () => {
     const { id } = await event({ name: '=1+1' })
     await takeSpots(app.services, id, { spots: 1 })
     expect((await rowsOf(id))[0]?.eventName).toBe("'=1+1")
   })
 })
 
-test('a spot that is held is a row like any other, which says so in both forms', async () => {
+test('exports a spot on hold as a row with its status, in both forms', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 2, status: 'pending' })
   await takeSpots(app.services, id, { spots: 1 })
@@ -226,7 +226,7 @@ test('a spot that is held is a row like any other, which says so in both forms',
   expect(rows.map((row) => row['Status'])).toEqual(['Waiting for confirmation by email', 'Held', 'Confirmed'])
 })
 
-test('an event with many guests is sent in parts, whole and in order', async () => {
+test('streams an event with many guests in parts, complete and in order', async () => {
   const { id } = await event()
   const GUESTS = 450
   await takeSpots(app.services, id, { spots: GUESTS })
@@ -240,7 +240,7 @@ test('an event with many guests is sent in parts, whole and in order', async () 
   )
 })
 
-test('whoever has been purged has a row without a name; an event without guests has its head', async () => {
+test('exports a purged guest without a name, and only headings for an event without guests', async () => {
   const { id } = await event()
   expect(await rowsOf(id)).toEqual([])
   const { reservationId } = await office.signUp({ eventId: id })
@@ -258,7 +258,7 @@ async function tableAt(path: string) {
 }
 
 describe('the form for people', () => {
-  test('has headings in words, and sums in dollars that a spreadsheet adds up', async () => {
+  test('exports headings in words, and amounts in dollars that a spreadsheet can add up', async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({
       eventId: id,
@@ -284,7 +284,7 @@ describe('the form for people', () => {
     expect(Object.keys(row).join()).not.toMatch(/[a-z][A-Z]|uuid/)
   })
 
-  test('keeps texts as texts where a spreadsheet would make a number or a date of them', async () => {
+  test('marks texts that a spreadsheet would turn into a number or a date', async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({ eventId: id })
     const typed = { phone: '011 44 20 7946 0018', foodAllergies: '3-4', notes: ';=1+1' }
@@ -300,7 +300,7 @@ describe('the form for people', () => {
     expect(raw).toMatchObject({ ...typed, notes: "';'=1+1" })
   })
 
-  test('the waitlist is a table too, in the order of the line, in both forms', async () => {
+  test('exports the waitlist in its order, in both forms', async () => {
     const { id } = await event({ showWaitlist: true })
     for (const [customerName, size] of [
       ['Ann Lee', 1],
@@ -342,7 +342,7 @@ describe('the form for people', () => {
   })
 })
 
-test('is for admins alone, and of an event that is there', async () => {
+test('lets only admins export, and only an existing event', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 1 })
   const path = `/api/auth/event/export?id=${id}`

@@ -1,6 +1,7 @@
 /**
- * An event's reservations and its waitlist as CSV (R11.10), made while they are sent. For people: headings in words, sums in dollars
- * that a spreadsheet adds up, days at the ranch. For programs: the API's names and values, sums in cents.
+ * Exports an event's reservations and its waitlist as CSV (R11.10), streamed while it is built. For people:
+ * headings in words, amounts in dollars that a spreadsheet can add up, ranch days. For programs: the API's
+ * names and values, amounts in cents.
  */
 import { BY_WORDS } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
@@ -33,22 +34,25 @@ interface Column<Row> {
 }
 
 const yesNo = (yes: boolean) => (yes ? 'Yes' : 'No')
-/** `yyyy-mm-dd`, which spreadsheets take for a date in every country. */
+/** Returns `yyyy-mm-dd`, which spreadsheets in every country read as a date. */
 const dayOf = (instant: string | null) => (instant === null ? '' : ranchDay(new Date(instant)))
-/** `yyyy-mm-dd` and the time on the ranch's clock. */
+/** Returns `yyyy-mm-dd` and the time at the ranch. */
 const instantOf = (instant: string | null) =>
   instant === null ? '' : `${dayOf(instant)}, ${formatTime(new Date(instant))}`
-/** A plain number, as text: with a dollar sign some spreadsheets would not add it up. The heading says what it is. */
+/**
+ * Returns dollars as a plain number, since some spreadsheets cannot add up text with a dollar sign. The
+ * heading names the unit.
+ */
 const dollars = (cents: Cents) => plainDollars(cents)
 
 interface CsvGuest extends AdminReservation {
-  /** Cents that the guest's own stay costs, also where somebody else pays. */
+  /** The price of the guest's own stay, in cents, even if another guest pays it. */
   ownPrice: Cents
-  /** In which payouts their card payments came to the bank, as far as the card company has told. */
+  /** The payouts that brought their card payments to the bank, as far as Stripe has reported them. */
   payouts: readonly { id: string; day: Day }[]
 }
 
-/** The guest's payer, also where they do themselves for a party; undefined: they came alone. */
+/** Returns the payer of the guest's party, which may be the guest. Undefined if the guest came alone. */
 const payerOf = ({ party }: Pick<AdminReservation, 'party'>) => party?.members.find(({ payer }) => payer)
 
 const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
@@ -112,9 +116,9 @@ const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
   { heading: 'Offered until', value: ({ offerUntil }) => dayOf(offerUntil) },
 ]
 
-// The columns for programs.
+// The columns of the form for programs.
 
-/** The fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */
+/** The fields of a reservation with a single value. The uuid is left out, because it opens the guest's page. */
 const GUEST_NAMES = [
   'id',
   'status',
@@ -139,7 +143,7 @@ const GUEST_NAMES = [
   'notes',
 ] as const satisfies (keyof AdminReservation)[]
 
-/** Later columns stand after all others, so that programs find the ones that they know where they were. */
+/** Columns added later come after all others, so that scripts that count columns keep working. */
 const LATER_FIELDS: Column<CsvGuest>[] = [
   { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
   { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
@@ -172,7 +176,7 @@ const asFields = <Field extends string, Row extends Record<Field, unknown>>(
   names: readonly Field[],
 ): Column<Row>[] => names.map((name) => ({ heading: name, value: (row) => row[name] }))
 
-/** Details that guests are asked for since the columns got their places. */
+/** Guest details added since the order of the columns was fixed. */
 const LATER_DETAILS = GUEST_DETAILS.filter((name) => !GUEST_NAMES.some((known) => known === name))
 
 export const GUEST_FIELDS: Column<CsvGuest>[] = [
@@ -191,7 +195,10 @@ const headOf = <Row>(columns: Column<Row>[]) =>
 const linesOf = <Row>(columns: Column<Row>[], rows: Row[]) =>
   csvRows(rows.map((row) => columns.map(({ value }) => value(row))))
 
-/** Read in parts, so that neither memory nor the database's one connection is taken up by a large event. */
+/**
+ * Streams the table of an event's guests in batches, so that a large event fills neither memory nor the
+ * database's one connection.
+ */
 export function csvOf(
   deps: BookingDeps,
   event: EventRow,
@@ -206,8 +213,9 @@ export function csvOf(
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (err) {
-        // The reply has begun: all that can be done is to break it off, so that half a table is not taken for one.
-        deps.log.error({ err, event: event.id }, 'a table broke off')
+        // The reply has started, so the only way to signal an error is to break it off. Otherwise half a
+        // table would look complete.
+        deps.log.error({ err, event: event.id }, 'CSV export aborted')
         throw err
       }
     },
@@ -241,7 +249,7 @@ async function* partsOf(
   }
 }
 
-/** An event's waitlist in the order of the line, whole: its entries are short. */
+/** Returns an event's waitlist as CSV in its order. It is built at once, because entries are short. */
 export async function waitlistCsvOf(
   { db, sealer }: BookingDeps,
   eventId: number,

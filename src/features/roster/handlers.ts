@@ -1,4 +1,7 @@
-/** Answers the calls about an event's guests, and what events ask about them (`events/guests-port.ts`). */
+/**
+ * Handles the requests about an event's guests, and implements what events need to know about them
+ * (`events/guests-port.ts`).
+ */
 import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
 import {
   type BookingDeps,
@@ -20,7 +23,7 @@ import { isGuest } from '#shared/reservation-status.ts'
 import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
 import { csvOf, waitlistCsvOf } from './csv.ts'
 
-/** A page of them is about 100 KB. */
+/** Guests per page of the API. A page is about 100 KB. */
 const GUESTS_ON_A_PAGE = 250
 
 export function rosterHandlers(deps: BookingDeps): Bound[] {
@@ -52,7 +55,7 @@ export function rosterHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-/** The answers to events about their guests, by booking, the waitlist and the hosts' links. */
+/** Implements the guests port of events with booking, the waitlist and the hosts' links. */
 export function eventGuests(deps: BookingDeps): EventGuests {
   const { db, sealer, emails, now } = deps
   return {
@@ -73,7 +76,8 @@ export function eventGuests(deps: BookingDeps): EventGuests {
     async tellDays(tx, { id: eventId, version }, now) {
       let told = 0
       for (const { id: reservationId } of (await listStanding(tx, eventId)).filter(isGuest)) {
-        // With the event's id: a moved guest meets the same version number at two events.
+        // The key contains the event's id, because a moved guest may meet the same version number at two
+        // events.
         const key = `dates-moved:${reservationId}:${eventId}:${version}`
         const { isNew } = await emails.enqueue(tx, { type: 'dates-moved', reservationId, key, now })
         if (isNew) told += 1

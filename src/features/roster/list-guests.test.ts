@@ -1,4 +1,7 @@
-/** An event with many guests goes out in parts (R20.7): the first ones with the event, the others page by page. */
+/**
+ * Tests that the guests of a large event arrive in parts (R20.7): the first ones with the event, the others
+ * page by page.
+ */
 import { expect, test } from 'vitest'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { getEvent } from '#features/events/contract/event.ts'
@@ -22,7 +25,7 @@ async function eventWith(query: { guests?: number }) {
   return { ids: reservations.map(({ id }) => id), reservationCount, reservedSpots }
 }
 
-test('the first ones come with the event, which tells how many there are; all of them where nothing is said', async () => {
+test('returns the first guests together with the event and their number, or all guests if no number is given', async () => {
   const all = await eventWith({})
   expect(all.ids).toHaveLength(GUESTS)
   const counts = { reservationCount: GUESTS, reservedSpots: GUESTS }
@@ -33,7 +36,7 @@ test('the first ones come with the event, which tells how many there are; all of
 
 const read = (after: number) => admin.call(listGuests, { query: { id: event.id, after } })
 
-test('the others follow page by page, none twice and none left out, with what a row shows and no more', async () => {
+test('pages through the other guests without gaps or repeats, returning only what a row shows', async () => {
   const { ids } = await eventWith({})
   const others: number[] = []
   for (let after: number | null = ids[99] ?? 0; after !== null;) {
@@ -50,7 +53,7 @@ test('the others follow page by page, none twice and none left out, with what a 
   expect(Object.keys(guests[0] ?? {})).not.toContain('medicalConditions')
 })
 
-test('a guest comes with when and how they arrive, once they told it (R36.6)', async () => {
+test('returns when and how a guest arrives, once they gave it (R36.6)', async () => {
   const page = await read(0)
   const first = page.ok ? page.data.guests[0] : undefined
   const told = { day: event.startDateDate, time: '15:30', by: 'car' as const }
@@ -61,6 +64,6 @@ test('a guest comes with when and how they arrive, once they told it (R36.6)', a
   expect(shown.map(({ arrival }) => arrival && arrival.told)).toEqual([told, null])
 })
 
-test('an event that is not there', async () => {
+test('answers the request for the guests of an unknown event with 404', async () => {
   expect(await admin.call(listGuests, { query: { id: 999_999 } })).toMatchObject({ status: 404 })
 })

@@ -31,7 +31,7 @@ const SOONER = { startDateDate: '2027-05-20', endDateDate: '2027-05-22' }
 
 const pass = async ({ days }: { days: number }) => {
   app.clock.advance({ minutes: days * 24 * 60 })
-  // Sessions end within the days that pass.
+  // The admin's session expires while these days pass, so sign in again.
   admin = await app.signIn({ admin: true })
 }
 
@@ -48,7 +48,7 @@ async function bills(uuid: string) {
   return all.map(({ amount, paid, due }) => ({ amount, paid, due }))
 }
 
-test('an unpaid remainder stays due 30 days before the start; what is paid stays as it was (R10.12)', async () => {
+test('keeps an unpaid remainder due 30 days before the new start, and paid invoices unchanged (R10.12)', async () => {
   const { id, uuid } = await signedUp()
   const deposit = { amount: 45_000, paid: true, due: '2027-05-06' }
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-07-07' }])
@@ -56,7 +56,7 @@ test('an unpaid remainder stays due 30 days before the start; what is paid stays
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
 })
 
-test('where that day is over already it is due at once and asked for by mail; moved back, everything is as before', async () => {
+test('makes a remainder due today and reminds the guest when its new due day has passed, and restores it when the event moves back', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   const [deposit] = agreed
@@ -66,7 +66,7 @@ test('where that day is over already it is due at once and asked for by mail; mo
   expect(await bills(uuid)).toEqual(atOnce)
   await app.runJobs()
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-remind'])
-  // What is late already stays as late as it is.
+  // A remainder that is already overdue does not become due even earlier.
   await pass({ days: 2 })
   await update(admin, { id, startDateDate: '2027-05-19' })
   expect(await bills(uuid)).toEqual(atOnce)
@@ -75,14 +75,14 @@ test('where that day is over already it is due at once and asked for by mail; mo
   app.clock.set(NOON)
 })
 
-test('a new price, or a new last day alone, changes nothing that was agreed (R10.12)', async () => {
+test('changes no agreed invoice when only the price or the last day changes (R10.12)', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   await update(admin, { id, cost: 120_000, endDateDate: '2027-08-12' })
   expect(await bills(uuid)).toEqual(agreed)
 })
 
-test('a day that was agreed otherwise stays', async () => {
+test('keeps a due day that was agreed individually', async () => {
   const { id, uuid } = await signedUp()
   const { db } = app.services
   await db.update(invoices).set({ due: '2027-08-01' }).where(eq(invoices.due, '2027-07-07'))
@@ -92,7 +92,7 @@ test('a day that was agreed otherwise stays', async () => {
   expect(await bills(uuid)).toEqual(agreed)
 })
 
-test('other events’ guests keep their days', async () => {
+test("changes no due days of other events' guests", async () => {
   const { id } = await signedUp()
   const other = await signedUp()
   const agreed = await bills(other.uuid)
@@ -104,7 +104,7 @@ const told = async (id: number) => {
   const mails = (await (await app.request('/dev/mail.json')).json()) as MailSummary[]
   return mails.filter(({ subject, to }) => subject.startsWith('New dates: ') && to.includes(`-${id}@`))
 }
-/** Two who are coming, and one who only holds a spot. */
+/** Creates an event with two confirmed guests and one spot on hold. */
 async function threeGuests() {
   const event = await makeByCall(admin, {
     ...DAYS,
@@ -121,8 +121,8 @@ async function threeGuests() {
   return event.id
 }
 
-describe('telling those who are coming', () => {
-  test('goes out to each of them once, with the new days and the calendar, when the admin says so', async () => {
+describe('new dates by e-mail', () => {
+  test('e-mails each confirmed guest the new dates and a calendar file once, if the admin asks for it', async () => {
     const id = await threeGuests()
     const words = { startDate: 'Fri, Sep 10, from 3 PM', endDate: 'Sun, Sep 12' }
     expect(await update(admin, { id, ...LATER, ...words, tellGuests: true })).toMatchObject({ ok: true })
@@ -132,7 +132,7 @@ describe('telling those who are coming', () => {
     expect(to).toEqual([`ada-${id}@example.test`, `bo-${id}@example.test`])
     expect(mails[0]?.text).toContain('Arrive: Fri, Sep 10, from 3 PM')
     expect(mails[0]?.attachments).toHaveLength(1)
-    // The same days again: there is nothing to tell.
+    // The dates are the same, so there is nothing to e-mail.
     await update(admin, { id, ...LATER, spots: 12, tellGuests: true })
     await app.runJobs()
     expect(await told(id)).toHaveLength(2)
@@ -141,7 +141,7 @@ describe('telling those who are coming', () => {
     expect(await told(id)).toHaveLength(4)
   })
 
-  test('is left to the admin, and not said of an event that was cancelled since', async () => {
+  test('e-mails no new dates if the admin does not ask, or if the event was canceled in the meantime', async () => {
     const id = await threeGuests()
     await update(admin, { id, ...LATER })
     await app.runJobs()
@@ -153,7 +153,7 @@ describe('telling those who are coming', () => {
   })
 })
 
-test('tells a guest who was moved from one rescheduled event to another, and counts the e-mails that it enqueues (R9.2)', async () => {
+test('e-mails a guest who moved from one rescheduled event to another, and counts the e-mails that it enqueues (R9.2)', async () => {
   const { db } = app.services
   const [from, to] = [await threeGuests(), await threeGuests()]
   const toldOf = async (id: number) => {
@@ -171,7 +171,7 @@ test('tells a guest who was moved from one rescheduled event to another, and cou
   const { id, version } = ada ?? { id: 0, version: 0 }
   const moved = { id, version, eventId: to, sendEmail: false }
   expect(await admin.call(moveReservation, { body: moved })).toMatchObject({ ok: true })
-  // Both events have the same version now: only the event's id tells the two causes apart.
+  // Both events have the same version now. Only the event's id in the key tells the two e-mails apart.
   await update(admin, { id: to, ...LATER, tellGuests: true })
   await app.runJobs()
   expect(await told(from)).toHaveLength(3)
@@ -179,7 +179,7 @@ test('tells a guest who was moved from one rescheduled event to another, and cou
   expect([await toldOf(from), await toldOf(to)]).toEqual([[2], [3]])
 })
 
-test('a sign-up under way at the old price is told that the sum differs', async () => {
+test('refuses a sign-up with the old price as amount_mismatch after the price changed', async () => {
   const { id } = await makeByCall(admin, { ...DAYS, cost: 90_000 })
   const { paymentIntent } = await guest.open(id)
   await update(admin, { id, cost: 100_000 })

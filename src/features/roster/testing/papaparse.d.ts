@@ -1,4 +1,4 @@
-/** The parser that reads our tables in tests: none of those who wrote the one that makes them. It brings no types. */
+/** Types for the independent CSV parser that checks our tables in tests. The package has no types. */
 declare module 'papaparse' {
   interface Parsed {
     data: string[][]

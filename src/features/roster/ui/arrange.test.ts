@@ -36,7 +36,7 @@ const namesOf = (view: Partial<View>) =>
 
 const ascending = (by: Sorting['by']): Sorting => ({ by, direction: 'ascending' })
 
-describe('what is shown', () => {
+describe('filters', () => {
   test.each([
     ['coming', ['Ana', 'ben']],
     ['held', ['Cy']],
@@ -45,24 +45,24 @@ describe('what is shown', () => {
     ['info', []],
     ['cancelled', ['Dot']],
     ['all', ['Ana', 'ben', 'Cy', 'Dot']],
-  ] as const)('"%s" is %j, and counted so', (shown, names) => {
+  ] as const)('shows with the filter "%s" the guests %j, and counts them', (shown, names) => {
     expect(namesOf({ shown })).toEqual(names)
     expect(countShown(all)[shown]).toBe(names.length)
   })
 
-  test('a companion is neither paid nor unpaid: the payer is (R39.3)', () => {
+  test('counts a companion as neither paid nor unpaid, only their payer (R39.3)', () => {
     const money = { stillToPay: 0, credit: 0, withdrawn: 0, paidUp: true }
     const companion = guestOf({ id: 9, money, party: { payer: 1, names: ['Ana Ortíz'] } })
     const payer = { ...ana, party: { payer: 1, names: ['Guest 9'] } }
     expect(countShown([companion, payer])).toMatchObject({ coming: 2, paid: 0, unpaid: 1 })
   })
 
-  test('info is missing of guests alone, and of nobody whose data is deleted', () => {
+  test('counts missing info only for guests, and not for a guest whose data was deleted', () => {
     expect(arrange([eve, gone, cy], { ...FIRST_VIEW, shown: 'info' })).toEqual([eve])
     expect(countShown([eve, gone, cy])).toMatchObject({ coming: 2, held: 1, info: 1 })
   })
 
-  test('holds are offered to look at while there are some; to a retreat that is over nobody is coming', () => {
+  test('offers the filter for holds only while there are some, and calls guests "Stayed" after the retreat', () => {
     const labels = (guests: typeof all, ended: boolean) =>
       statesOf(countShown(guests), { shown: 'coming', ended }).map(({ label }) => label)
     expect(labels(all, false)).toEqual([
@@ -86,12 +86,12 @@ describe('what is shown', () => {
     ['ben young', []],
     ['example.test', ['Ana', 'ben']],
     ['  ', ['Ana', 'ben']],
-  ])('the words %j find %j', (text, names) => {
+  ])('finds by the words %j the guests %j', (text, names) => {
     expect(namesOf({ text })).toEqual(names)
   })
 })
 
-describe('the order', () => {
+describe('sorting', () => {
   test.each([
     ['name', ['Ana', 'ben', 'Cy', 'Dot']],
     ['paid', ['Cy', 'Dot', 'Ana', 'ben']],
@@ -99,14 +99,14 @@ describe('the order', () => {
     ['email', ['ben', 'Cy', 'Dot', 'Ana']],
     ['notes', ['Ana', 'Cy', 'Dot', 'ben']],
     ['directions', ['Ana', 'ben', 'Dot', 'Cy']],
-  ] as const)('by %s is %j, equals by name either way', (by, names) => {
+  ] as const)('sorts by %s as %j, with ties by name in both directions', (by, names) => {
     expect(namesOf({ shown: 'all', sorting: ascending(by) })).toEqual(names)
     const down = namesOf({ shown: 'all', sorting: { by, direction: 'descending' } })
     expect(new Set(down)).toEqual(new Set(names))
     expect(down[0]).not.toBe(names[0])
   })
 
-  test('by arrival: who is here or comes first, by what is told or by when they left the pavement; nothing told last', () => {
+  test('sorts by arrival: by the given time, or by when guests left the pavement, with unknown times last', () => {
     const day = '2027-05-06'
     const nothing = { told: null, leftPavementAt: null, hereAt: null, hereBy: null, overdueAt: null }
     const at = (time: string, overdueAt: string | null = null) =>
@@ -114,7 +114,7 @@ describe('the order', () => {
     const coming = [
       { ...ana, arrival: null },
       { ...ben, arrival: at('15:30') },
-      // 90 minutes before they are overdue: 15:00 at the ranch.
+      // They are overdue at 16:30, 90 minutes after their estimated arrival at 15:00 ranch time.
       { ...cy, arrival: at('18:00', '2027-05-06T22:30:00.000Z') },
       { ...dot, arrival: { ...at('19:00'), hereAt: '2027-05-06T20:15:00.000Z', hereBy: 'host' as const } },
     ]
@@ -122,12 +122,12 @@ describe('the order', () => {
     expect(sorted.map(({ id }) => id)).toEqual([4, 3, 2, 1])
   })
 
-  test('the given list stays as it is', () => {
+  test('does not change the given list', () => {
     namesOf({ sorting: ascending('email') })
     expect(all).toEqual([dot, cy, ben, ana])
   })
 
-  test('a column’s head sorts up first, then down, then up again', () => {
+  test('sorts a column ascending at the first press, then descending, then ascending again', () => {
     const first = sortedBy('paid', FIRST_VIEW.sorting)
     const second = sortedBy('paid', first)
     expect([first, second, sortedBy('paid', second)]).toEqual([
@@ -138,7 +138,7 @@ describe('the order', () => {
   })
 })
 
-test('names are found however a phone writes them', () => {
+test('finds names in the different spellings that phones produce', () => {
   for (const [customerName, text] of [
     ['Sean O’Brien', "o'brien"],
     ["Sean O'Brien", 'O’Brien'],

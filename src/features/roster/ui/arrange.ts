@@ -1,20 +1,20 @@
-/** Which guests the roster shows, and in what order. Pure. */
+/** Decides which guests the roster shows, and in what order. Pure. */
 import { shownArrivesAt } from '#features/arrival/rules.ts'
 import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
 import type { Guest } from '../contract.ts'
 
-/** A companion is a guest for whom somebody else pays. */
+/** Returns true for a companion, a guest for whom somebody else pays. */
 export const isCompanion = ({ id, party }: Pick<Guest, 'id' | 'party'>): boolean =>
   party !== null && party.payer !== id
 
-/** A guest who has yet to tell what must be known; whoever's data is deleted is asked for nothing more. */
+/** Returns true for a guest with missing details. A guest whose data was deleted needs none. */
 export const lacksInfo = (
   guest: Pick<Guest, 'status' | 'purgedAt' | 'additionalInformationProvided'>,
 ): boolean => isGuest(guest) && guest.purgedAt === null && !guest.additionalInformationProvided
 
-/** The columns, in their order; each can be sorted by. */
+/** The columns in their order. The roster can be sorted by each one. */
 export const COLUMNS = {
   name: 'Full name',
   paid: 'Total paid',
@@ -26,7 +26,7 @@ export const COLUMNS = {
 } as const
 export type Column = keyof typeof COLUMNS
 
-/** The columns that are shown: that of the arrival only once somebody has told when they come. */
+/** Returns the columns to show. The arrival column appears only once a guest has given an arrival time. */
 export const columnsOf = (withArrival: boolean) =>
   (Object.keys(COLUMNS) as Column[]).filter((name) => withArrival || name !== 'arrival')
 
@@ -36,8 +36,8 @@ export interface Sorting {
 }
 
 /**
- * The states that can be looked at. What is paid or missing is asked of guests alone, not of whom a spot is held for, and
- * what is paid not of whom somebody else pays for.
+ * The filters of the roster. `paid`, `unpaid` and `info` count guests only, not spots on hold. `paid` also
+ * leaves out companions, for whom somebody else pays.
  */
 export const SHOWN = {
   coming: 'Coming',
@@ -60,7 +60,10 @@ const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
   all: () => true,
 }
 
-/** The states that are offered: holds only while there are some. `ended`: nobody is coming to a retreat that is over. */
+/**
+ * Returns the filters to offer. `held` appears only while there are holds. `ended` renames "Coming" after the
+ * retreat is over.
+ */
 export function statesOf(
   counts: Record<Shown, number>,
   { shown, ended }: { shown: Shown; ended: boolean },
@@ -71,11 +74,11 @@ export function statesOf(
 }
 
 export interface View {
-  /** Words that must all be found in name, nickname, e-mail, phone or notes, in any case and without accents. */
+  /** Words that must all occur in name, nickname, e-mail, phone or notes. Letter case and accents do not count. */
   text: string
   shown: Shown
   sorting: Sorting
-  /** The guests of a party stand together, where the first of them would. */
+  /** True to list the guests of a party together, at the place of the first one. */
   together: boolean
 }
 
@@ -86,7 +89,7 @@ export const FIRST_VIEW: View = {
   together: false,
 }
 
-/** The guests of a view, sorted; equals by name, then in the order of sign-up. The given list stays as it is. */
+/** Returns the guests of a view, sorted; ties by name, then by sign-up. Does not change the given list. */
 export function arrange(guests: readonly Guest[], { text, shown, sorting, together }: View): Guest[] {
   const words = searchable(text).split(' ').filter(Boolean)
   const order = COMPARE[sorting.by]
@@ -95,7 +98,7 @@ export function arrange(guests: readonly Guest[], { text, shown, sorting, togeth
     .filter((guest) => IS_SHOWN[shown](guest) && (hasWords(guest, words) || isPartOfPhone(text, guest.phone)))
     .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
   if (!together) return sorted
-  // In the order of their first guests; somebody who comes alone is a party too.
+  // Groups parties at the place of their first guest. A guest who comes alone is a party of one.
   return [...Map.groupBy(sorted, ({ id, party }) => party?.payer ?? id).values()].flat()
 }
 
@@ -107,7 +110,7 @@ export function countShown(guests: readonly Guest[]): Record<Shown, number> {
   return counts
 }
 
-/** The sorting that a press on a column's head asks for: ascending first, then the other way round. */
+/** Returns the sorting after a press on a column's heading: ascending first, then reversed. */
 export function sortedBy(column: Column, { by, direction }: Sorting): Sorting {
   const turned = by === column && direction === 'ascending'
   return { by: column, direction: turned ? 'descending' : 'ascending' }
@@ -135,7 +138,7 @@ const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
   directions: (one, other) => (one.directionsViewedAt ?? '').localeCompare(other.directionsViewedAt ?? ''),
   arrival: (one, other) => {
     const [first, second] = [one, other].map(({ arrival }) => arrival && shownArrivesAt(arrival)?.getTime())
-    // A guest who told nothing comes last.
+    // A guest without an arrival time comes last.
     return (first ?? NEVER) - (second ?? NEVER)
   },
 }

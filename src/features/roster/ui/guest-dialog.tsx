@@ -1,4 +1,7 @@
-/** The dialogs that a row's buttons open: the guest's details, the form to change them, the question before deleting. */
+/**
+ * Renders the dialogs that a row's buttons open: the guest's details, the edit form, the confirmation before
+ * deleting.
+ */
 import {
   type AdminReservation,
   getReservationByAdmin,
@@ -26,7 +29,7 @@ export interface Opened {
 
 interface GuestDialogProps {
   opened: Opened
-  /** Null: closed. */
+  /** Called with null to close. */
   onOpen: (opened: Opened | null) => void
   onSaved: (guest: AdminReservation) => void
   onDeleted: (guest: Guest) => void
@@ -69,7 +72,7 @@ interface GuestViewProps {
   onClose: () => void
 }
 
-/** All that is known about a guest; first what a kitchen and a first-aid kit must know. */
+/** Renders everything known about a guest, starting with what the kitchen and a first-aider must know. */
 function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
   const status = statusWords(guest)
   const payer = paidBy(guest.party)

@@ -1,4 +1,4 @@
-/** The facts that a guest has told, for admins: in the roster's dialog and on the reservation's own page. */
+/** Renders the details that a guest has given, for admins: in the roster's dialog and on the reservation's page. */
 import type { ReactNode } from 'react'
 import { formatInstant } from '#shared/format-days.ts'
 import { DETAIL_KINDS, GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestDetail } from '#shared/guest-details.ts'
@@ -22,12 +22,12 @@ function detailOf(guest: AdminReservation, name: GuestDetail): Fact {
   return [GUEST_FIELD_LABELS[name], isNumber ? <PhoneLink phone={value} /> : value]
 }
 
-/** First what a kitchen and a first-aid kit must know. */
+/** Renders what the kitchen and a first-aider must know. */
 export const GuestCare = ({ guest }: GuestProps) => (
   <Facts className="guest-care" facts={told(CARE.map((name) => detailOf(guest, name)))} />
 )
 
-/** `more`: further ones, at the end. */
+/** Renders the other details. `more` is added at the end. */
 export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   <Facts
     className="guest-facts"
@@ -41,20 +41,23 @@ export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   />
 )
 
-/** One that was never told says so. */
+/** Shows "Not given yet" for an empty value. */
 const told = (facts: Fact[]): Fact[] =>
   facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
 
-/** Null before anybody has asked the guest. */
+/** Returns null if the guest has not been asked yet. */
 function photoWords({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
   if (photoConsent) return 'May be in photos'
   return asked ? 'No photos, please' : null
 }
 
-/** Enough of a hash to tell two versions apart. */
+/** Enough characters of the hash to tell two versions apart. */
 const SHORT_HASH = 8
 
-/** The evidence: what was agreed to, when, and whether the same terms are still published. */
+/**
+ * Renders the evidence of consent: which terms the guest agreed to, when, and whether they are still the
+ * published ones.
+ */
 function consentWords({ safetyConsent, consent }: AdminReservation): ReactNode {
   if (consent === null) return safetyConsent ? 'Agreed' : 'Not agreed to yet'
   return (

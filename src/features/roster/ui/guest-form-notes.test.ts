@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import { saveNotes } from './guest-form.tsx'
 
-/** A server with one reservation; `meanwhile` is what others do just before the first save arrives. */
+/**
+ * Returns a fake server with one reservation. A function passed to `meanwhile` runs just before the next save
+ * arrives.
+ */
 function serverWith(kept: { notes: string | null; phone: string; version: number }) {
   const others: (() => void)[] = []
   const call = async (
@@ -23,13 +26,13 @@ function serverWith(kept: { notes: string | null; phone: string; version: number
 const change = { id: 7, version: 1, seen: 'Vegan', notes: 'Vegan, brings a dog' }
 
 describe('notes', () => {
-  test('are saved on what they were made of', async () => {
+  test('saves notes that nobody else changed', async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     expect(await saveNotes(serverWith(kept).call, change)).toMatchObject({ ok: true })
     expect(kept).toMatchObject({ notes: 'Vegan, brings a dog', version: 2 })
   })
 
-  test('are saved all the same when somebody has changed something else', async () => {
+  test('saves notes even if somebody else changed another field', async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     const { call, meanwhile } = serverWith(kept)
     meanwhile(() => Object.assign(kept, { phone: '2', version: 2 }))
@@ -37,7 +40,7 @@ describe('notes', () => {
     expect(kept).toMatchObject({ notes: 'Vegan, brings a dog', phone: '2' })
   })
 
-  test('never overwrite what somebody else has written there', async () => {
+  test('never overwrites notes that somebody else changed', async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     const { call, meanwhile } = serverWith(kept)
     meanwhile(() => Object.assign(kept, { notes: 'Vegan, arrives late', version: 2 }))

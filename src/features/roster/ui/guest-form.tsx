@@ -1,4 +1,7 @@
-/** An admin's changes of a guest: the form, the notes in place, and the question before a reservation is deleted. */
+/**
+ * Renders how an admin changes a guest: the form, the editable notes, and the confirmation before a
+ * reservation is deleted.
+ */
 import { useEffect, useState } from 'react'
 import {
   type AdminReservation,
@@ -28,16 +31,17 @@ import { InlineField } from '#ui/inline-field.tsx'
 interface GuestFormProps {
   guest: AdminReservation
   onSaved: (guest: AdminReservation) => void
-  /** Left without saving, outside of a dialog, which knows itself how to close. */
+  /** Called when the admin leaves without saving. Unset inside a dialog, which closes itself. */
   onCancel?: () => void
-  /** The notes are changed elsewhere on the page. */
+  /** True if the notes are edited elsewhere on the page. */
   notesApart?: boolean
 }
 
 type GuestFormState = FormState<GuestInput, GuestValues>
 
 export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
-  // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
+  // The guest as of opening the form. The page may refetch the guest in the meantime, and saving compares
+  // with this version.
   const [opened] = useState(guest)
   const call = useCall()
   const form: GuestFormState = useApiForm(updateReservationByAdmin, {
@@ -94,8 +98,8 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
 }
 
 /**
- * The question before a reservation is deleted, for `DeleteButton` and `DeleteDialog`: it says that invoices go too and that
- * it cannot be recovered (R12.3).
+ * Returns the confirmation before a reservation is deleted, for `DeleteButton` and `DeleteDialog`. It says
+ * that invoices are deleted too and that nothing can be recovered (R12.3).
  */
 export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'id' | 'customerName'>) {
   const { send } = useApiMutation(deleteReservation)
@@ -117,11 +121,14 @@ export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'i
 
 interface NotesCellProps {
   guest: Pick<AdminReservation, 'id' | 'customerName' | 'notes' | 'version'>
-  /** `saved`: by us just now. Otherwise somebody else has changed the guest. */
+  /**
+   * Called with the current guest. `saved` is true after our own save, false if somebody else changed the
+   * guest.
+   */
   onSaved: (guest: AdminReservation, saved: boolean) => void
 }
 
-/** The hosts' notes about a guest, changed in place (R12.6). */
+/** Renders the admins' notes about a guest, editable in place (R12.6). */
 export function NotesCell({ guest: { id, customerName, notes, version }, onSaved }: NotesCellProps) {
   const call = useCall()
   return (
@@ -146,16 +153,16 @@ interface NotesChange {
   id: number
   version: number
   notes: string
-  /** The notes when the typing began; empty: none. */
+  /** The notes when typing began. Empty if there were none. */
   seen: string
 }
 
 type SavedNotes =
   | { ok: true; guest: AdminReservation }
-  /** Nothing was saved; `theirs`: the guest as somebody else has left it, with other notes. */
+  /** Nothing was saved. `theirs` is the guest with the notes that somebody else saved. */
   | (Failed & { theirs?: AdminReservation })
 
-/** Saves the notes alone: a change of anything else in the meantime does not stand in the way. */
+/** Saves only the notes. If somebody else changed other fields in the meantime, retries with the new version. */
 export async function saveNotes(call: Call, { seen, ...changes }: NotesChange): Promise<SavedNotes> {
   const first = await save(call, changes)
   if (first.ok || first.code !== 'stale') return first

@@ -1,4 +1,4 @@
-/** The columns of the roster (R11.8). */
+/** Renders the columns of the roster (R11.8). */
 import { Link } from 'react-router'
 import type { ArrivalShown } from '#features/arrival/contract.ts'
 import { toldWords } from '#features/arrival/rules.ts'
@@ -17,10 +17,13 @@ import { NotesCell } from './guest-form.tsx'
 import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 interface RosterColumnsOptions {
-  /** Somebody has told when they come, or is here. */
+  /** True if a guest has given an arrival time or has arrived. */
   withArrival: boolean
   onOpen: (opened: Opened) => void
-  /** `saved`: by us just now. Otherwise somebody else has changed the guest. */
+  /**
+   * Called with the current guest. `saved` is true after our own save, false if somebody else changed the
+   * guest.
+   */
   onNotes: (guest: AdminReservation, saved: boolean) => void
 }
 
@@ -116,7 +119,7 @@ function RowButtons({ guest, onOpen }: { guest: Guest; onOpen: (opened: Opened) 
   )
 }
 
-/** The arrival as they told it, and that they are here. */
+/** Renders the arrival time that the guest gave, and whether they have arrived. */
 function ArrivalOf({ arrival: { told, hereAt } }: { arrival: ArrivalShown }) {
   return (
     <>
@@ -147,7 +150,7 @@ function PaidOf({ guest }: { guest: Guest }) {
   )
 }
 
-/** The line below the sum paid: what is left to pay, or why there is nothing. */
+/** Renders the line below the paid amount: what is left to pay, or why nothing is. */
 function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
   const { stillToPay, credit, withdrawn, paidUp } = money
   if (withdrawn > 0)

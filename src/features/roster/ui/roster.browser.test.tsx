@@ -35,7 +35,7 @@ const ana = {
 } as unknown as AdminReservation
 const ben = { ...ana, id: 2, customerName: 'Ben Hale', notes: null }
 
-/** A site that knows Ana as `kept`, which `change` changes behind the page's back. */
+/** Returns a fake site that stores the reservation of Ana. `change` edits it as another admin would. */
 function siteWith() {
   let kept = ana
   const change = (to: Partial<AdminReservation>) => {
@@ -78,18 +78,18 @@ const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
 const field = (name: string) => form.getByRole('textbox', { name: new RegExp(`^${name}`) })
 const edit = () => page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
 
-/** A pause in the typing comes first. */
+/** Saving waits for a pause in typing. */
 const WHILE = { timeout: 5000 }
 
 beforeEach(() => sessionStorage.clear())
 
-test('as cards it is a table all the same', async () => {
+test('keeps the roles of a table in the card layout', async () => {
   await showPart(<EventPage />, siteWith())
   const table = page.getByRole('table', { name: 'Attendees' })
-  // Its styles come with a sheet of their own.
+  // Its stylesheet loads separately.
   await expect.poll(() => getComputedStyle(table.element().querySelector('tbody')!).display).toBe('grid')
   expect(table.getByRole('columnheader').elements()).toHaveLength(7)
-  // Nobody has told when they come.
+  // No guest has given an arrival time, so the roster cannot be sorted by it.
   await expect.element(page.getByLabelText('Sort by')).not.toMatchTextContent('Arrival')
   await expect.element(row.getByRole('cell', { name: /of \$900\.00/ })).toBeVisible()
 })
@@ -100,7 +100,7 @@ const names = () =>
     .elements()
     .map((head) => head.querySelector('a')?.textContent)
 
-test('whom somebody else pays for is told by their name, and stands beside them if asked (R39.3)', async () => {
+test('names the payer at a companion and lists parties together on request (R39.3)', async () => {
   const ruth = { ...ana, id: 3, customerName: 'Ruth Vance', party: { payer: 3, names: ['Ana Ortiz'] } }
   const guests = [{ ...ana, party: { payer: 3, names: ['Ruth Vance'] } }, ben, ruth]
   const party = { payer: false, members: [{ id: 3, customerName: 'Ruth Vance', payer: true }] }
@@ -117,7 +117,7 @@ test('whom somebody else pays for is told by their name, and stands beside them 
   await expect.element(form.getByRole('textbox', { name: /^Total due/ })).not.toBeInTheDocument()
 })
 
-test('notes typed without a network stay, are told of, asked about, and sent once it is back', async () => {
+test('keeps notes typed offline, asks before leaving, and saves them when the network returns', async () => {
   const site = siteWith()
   site.goDown(true)
   await showPart(<EventPage />, site)
@@ -133,7 +133,7 @@ test('notes typed without a network stay, are told of, asked about, and sent onc
   expect(site.kept().notes).toBe('Vegan, brings a dog')
 })
 
-test('notes that were not saved before a reload are there again, and are saved', async () => {
+test('restores notes that were not saved before a reload, and saves them', async () => {
   const site = siteWith()
   site.goDown(true)
   const first = await showPart(<EventPage />, site)
@@ -147,7 +147,7 @@ test('notes that were not saved before a reload are there again, and are saved',
   await expect.poll(() => site.kept().notes, WHILE).toBe('Late')
 })
 
-test('what somebody else wrote there meanwhile is not overwritten unasked', async () => {
+test('does not overwrite notes that somebody else changed, unless the admin says so', async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   site.change({ notes: 'Theirs' })
@@ -159,7 +159,7 @@ test('what somebody else wrote there meanwhile is not overwritten unasked', asyn
   await expect.poll(() => site.kept().notes, WHILE).toBe('Mine')
 })
 
-test('however often Escape is pressed, the form of a guest asks before it drops what was typed', async () => {
+test('asks before it drops a half-filled form, even if Escape is pressed repeatedly', async () => {
   await showPart(<EventPage />, siteWith())
   await edit()
   await field('Nickname').fill('Red')
@@ -168,7 +168,7 @@ test('however often Escape is pressed, the form of a guest asks before it drops 
   await expect.element(field('Nickname')).toHaveValue('Red')
 })
 
-test('changes of different fields go together by themselves', async () => {
+test('merges changes of different fields automatically', async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()
@@ -179,7 +179,7 @@ test('changes of different fields go together by themselves', async () => {
   expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
 })
 
-test('theirs that could not be read at first is read at the next press, and what was typed is saved once', async () => {
+test('reads the other version at the next press if it could not at first, and saves the typed value once', async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()
@@ -195,7 +195,7 @@ test('theirs that could not be read at first is read at the next press, and what
   expect(site.sent.filter(({ name }) => name === 'booking.updateReservationByAdmin')).toHaveLength(3)
 })
 
-test('what both have changed is decided by hand', async () => {
+test('lets the admin decide about a field that both changed', async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()

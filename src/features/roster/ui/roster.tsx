@@ -1,4 +1,7 @@
-/** The roster: the attendee table of an event for admins (R11.8), all guests that it needs, its filter, and the list for paper. */
+/**
+ * The roster: an event's table of guests for admins (R11.8), with the loading of all guests, its filters, and
+ * the printed list.
+ */
 import { startTransition, useDeferredValue, useEffect, useMemo, useState, memo } from 'react'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Failed } from '#shared/client.ts'
@@ -33,13 +36,13 @@ import sheet from './roster.css?url'
 import { Text, Verbatim } from '#ui/text.tsx'
 
 /**
- * All guests of an event. The first ones come with the page, so that it stays short (R20.7); the others are
- * asked for once it is there, and shown together, so that no row moves more than once.
- * @returns the guests that have come, the first to sign up first, and how many are still to come
+ * Loads all guests of an event. The first ones arrive with the page, which thus stays small (R20.7). The
+ * others are fetched afterwards and appear together, so that no row moves twice. @returns the loaded guests
+ * by sign-up, and how many are still missing
  */
 export function useAllGuests(first: Guest[], { eventId, count }: { eventId: number; count: number }) {
   const whole = first.length >= count
-  // The further guests are read again when the page's data comes again: they may have changed too.
+  // Refetch the other guests whenever the page's data is refetched, because they may have changed too.
   const [seen, setSeen] = useState({ first, version: 0 })
   if (seen.first !== first) setSeen({ first, version: seen.version + 1 })
   const { pages, failed, refetch } = useInfiniteApiQuery(listGuests, {
@@ -62,13 +65,13 @@ export function useAllGuests(first: Guest[], { eventId, count }: { eventId: numb
 const lastOf = (guests: Guest[]) => guests.at(-1)?.id ?? 0
 
 interface RestOfGuestsProps {
-  /** The number of guests who are not in the table yet. */
+  /** How many guests are not loaded yet. */
   missing: number
   failed: Failed | null
   onAgain: () => void
 }
 
-/** The line below a table that is not complete yet: how many are missing; nothing once it is. */
+/** Renders how many guests are still missing below an incomplete table, and nothing once it is complete. */
 export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
   if (failed === null)
     return (
@@ -89,17 +92,21 @@ const moreGuests = (missing: number): string => (missing === 1 ? 'One more guest
 
 interface RosterProps {
   guests: Guest[]
-  /** The retreat is over. */
+  /** True if the retreat is over. */
   ended: boolean
-  /** More has changed than a row: spots, sums. */
+  /** Called when more changed than one row, such as spots or amounts. */
   onChanged: () => void
 }
 
-/** The table for admins: rows filtered and sorted in the browser, notes changed in place, and a guest opened in a dialog. */
+/**
+ * Renders the roster. Rows are filtered and sorted in the browser, notes are edited in place, and a guest
+ * opens in a dialog.
+ */
 export function Roster({ guests, ended, onChanged }: RosterProps) {
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)
-  // Rows that were saved here since the page's data came. The order stays: a row never jumps away from under its editor.
+  // Rows saved here since the page's data arrived. Sorting still uses the page's data, so a row never moves
+  // while it is edited.
   const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
   const shownView = useDeferredValue(view)
   const { sorting, together } = shownView
@@ -159,7 +166,7 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
           }}
           onDeleted={({ customerName }) => {
             announce(`Deleted the reservation of ${customerName}`)
-            // The button that had the focus goes with its row.
+            // The focused button disappears with its row, so focus the search field.
             document.getElementById('roster-find')?.focus()
             onChanged()
           }}
@@ -172,10 +179,13 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
 const keeping = (guest: AdminReservation) => (before: ReadonlyMap<number, Guest>) =>
   new Map(before).set(guest.id, toGuest(guest))
 
-/** More than any screen shows, and soon made. */
+/** More rows than fit on any screen, yet fast to render. */
 const FIRST_ROWS = 40
 
-/** The rows that are made now: a screenful at first, so that the page answers, then all of them in the background. */
+/**
+ * Returns how many rows to render now: a screenful first, so that the page responds, then all of them in the
+ * background.
+ */
 function useRowsAtOnce(all: number): number {
   const [first, setFirst] = useState(true)
   useEffect(() => startTransition(() => setFirst(false)), [])
@@ -186,16 +196,16 @@ interface RosterToolsProps {
   view: View
   counts: Record<Shown, number>
   listed: number
-  /** The retreat is over. */
+  /** True if the retreat is over. */
   ended: boolean
-  /** Somebody has told when they come. */
+  /** True if a guest has given an arrival time. */
   withArrival: boolean
-  /** Some come in parties. */
+  /** True if some guests come in parties. */
   withParties: boolean
   onView: (view: View) => void
 }
 
-/** The filter, and the order where the columns' heads have no room. */
+/** Renders the filters, and a select field for sorting where column headings have no room. */
 function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterToolsProps) {
   const { sorting, together } = view
   const started = useHydrated()
@@ -270,12 +280,12 @@ const ordersOf = (columns: Column[]) =>
 
 interface PrintRosterProps {
   guests: Guest[]
-  /** The number of guests who are not among them yet. */
+  /** How many guests are not loaded yet. */
   missing: number
   title: string
 }
 
-/** For paper alone: the guests, how to reach them, what they must not eat (R16.10). */
+/** Renders the printed list: the guests, their phone numbers and food allergies (R16.10). */
 export const PrintRoster = memo(function PrintRoster({ guests, missing, title }: PrintRosterProps) {
   const coming = byNameOf(guests.filter(isGuest))
   return (

@@ -1,6 +1,6 @@
 import type { Guest } from '../../contract.ts'
 
-/** A confirmed guest who has told everything and paid nothing, but for what is given. */
+/** Returns a confirmed guest who has given all details and paid nothing, with the given changes. */
 export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
   return {
     customerName: `Guest ${given.id}`,
