@@ -1,4 +1,4 @@
-/** The calls about the house's rooms and about who sleeps where at an event: admins alone (R38). */
+/** The API endpoints for the ranch's rooms and for who sleeps where at an event. Admins only (R38). */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, optionalLine, optionalText, requiredLine } from '#shared/fields.ts'
@@ -18,7 +18,7 @@ export const room = z.object({
   id: z.int(),
   name: z.string(),
   floor: z.string().nullable(),
-  /** In an order by which places name them. */
+  /** In a fixed order, because places refer to beds by index. */
   beds: z.array(z.enum(BED_KINDS)),
   accessible: z.boolean(),
   notes: z.string().nullable(),
@@ -27,19 +27,28 @@ export const room = z.object({
 })
 export type Room = z.output<typeof room>
 
-/** A place in a bed: which of the room's beds from 0, and which place in it (in a bunk 0 is below). */
+/**
+ * A place in a bed: the index of the bed in its room, and the index of the place in it (0 is the lower one of
+ * a bunk).
+ */
 const place = z.object({ roomId: id(), bed: z.int().min(0).max(11), side: z.int().min(0).max(1) })
 
 export const boardGuest = z.object({
   reservationId: z.int(),
   name: z.string(),
-  /** Null: none yet. `byHand`: no suggestion moves it. */
+  /** Null if the guest has none yet. If `byHand`, no suggestion moves the guest. */
   place: place.extend({ byHand: z.boolean() }).nullable(),
-  /** Reservations of those they belong together with: one address or one e-mail address was given, or they came in one party. */
+  /**
+   * Reservation ids of the guests who belong together with this one: same postal or e-mail address, or same
+   * party.
+   */
   together: z.array(z.int()),
-  /** The lodging that they chose, and how many sleep in a room at most by it. */
+  /** The lodging that the guest chose, and how many guests may share a room with it. */
   lodging: z.object({ name: z.string(), perRoom: z.int().nullable() }).nullable(),
-  /** Words of their details that may matter for where they sleep, found by search: a person reads them. */
+  /**
+   * Words in the guest's details that may matter for where they sleep, found by search. The admin decides
+   * what they mean.
+   */
   words: z.array(z.string()),
 })
 export type BoardGuest = z.output<typeof boardGuest>
@@ -52,16 +61,16 @@ export const board = z.object({
     startDateDate: day(),
     endDateDate: day(),
     cancelled: z.boolean(),
-    /** Guests see their room's name on their own page… */
+    /** True if guests see the name of their room on their own page, from `shownFrom` on. */
     roomsShown: z.boolean(),
-    /** …from this day on. */
+    /** The first day on which guests may see their room. */
     shownFrom: day(),
   }),
   rooms: z.array(room),
   guests: z.array(boardGuest),
-  /** Guests who come, but had their details deleted: they need a bed, and have no name to place. */
+  /** How many guests come whose details were deleted. They need a bed, but have no name to place. */
   nameless: z.int(),
-  /** Guests beyond those that a board shows, who have no place: the house cannot have beds for them. */
+  /** How many guests come beyond the ones listed. They have no place: the ranch cannot have beds for that many. */
   unshown: z.int(),
   conflicts: z.array(
     z.object({
@@ -81,7 +90,7 @@ const NAME_TAKEN = 'Another room has this name.'
 export const listRooms = endpoint({
   name: 'rooms.list',
   route: 'GET auth/rooms',
-  summary: 'The house’s rooms with their beds, in the order of the house',
+  summary: "Lists the ranch's rooms with their beds, in the order that admins set",
   access: 'admin',
   reply: z.array(room),
 })
@@ -89,7 +98,7 @@ export const listRooms = endpoint({
 export const createRoom = endpoint({
   name: 'rooms.create',
   route: 'POST auth/rooms',
-  summary: 'Adds a room behind the others',
+  summary: 'Adds a room as the last one',
   access: 'admin',
   body: z.object({ room: roomInput }),
   status: 201,
@@ -101,7 +110,7 @@ export const updateRoom = endpoint({
   name: 'rooms.update',
   route: 'PUT auth/rooms',
   summary:
-    'Changes what is said of a room; an outdated `version` is refused. Places in beds that go are told on the board',
+    'Changes a room. Fails with `stale` if `version` is outdated. If beds are removed, the board reports the guests who had a place in them',
   access: 'admin',
   body: z.object({ id: id(), version: z.int().optional(), room: roomInput }),
   reply: z.object({ room }),
@@ -115,7 +124,7 @@ export const updateRoom = endpoint({
 export const deleteRoom = endpoint({
   name: 'rooms.delete',
   route: 'DELETE auth/rooms',
-  summary: 'Deletes a room in which nobody sleeps at an event that is not over',
+  summary: 'Deletes a room. Fails with `room_in_use` if guests of an event that is not over sleep in it',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: {
@@ -127,7 +136,7 @@ export const deleteRoom = endpoint({
 export const orderRooms = endpoint({
   name: 'rooms.order',
   route: 'PUT auth/rooms/order',
-  summary: 'Puts the rooms in the order of these ids; those that are not named come behind them',
+  summary: 'Sorts the rooms by these ids. Rooms that are not listed come after them',
   access: 'admin',
   body: z.object({ ids: z.array(id()).max(500) }),
   reply: z.object({ rooms: z.array(room) }),
@@ -137,7 +146,7 @@ export const getBoard = endpoint({
   name: 'rooms.board',
   route: 'GET auth/event/rooms',
   summary:
-    'Who sleeps where at an event: rooms, confirmed guests with what matters for their bed, and what is wrong with it',
+    'Returns who sleeps where at an event: rooms, confirmed guests with what matters for their bed, and conflicts',
   access: 'admin',
   query: z.object({ id: id().optional(), eventUrlName: z.string().max(200).optional() }),
   reply: board,
@@ -147,7 +156,8 @@ export const getBoard = endpoint({
 export const showRooms = endpoint({
   name: 'rooms.show',
   route: 'PUT auth/event/rooms',
-  summary: 'Whether guests of an event see the name of their room on their own page, from a week before',
+  summary:
+    'Sets whether guests of an event see the name of their room on their own page, from a week before it starts',
   access: 'admin',
   body: z.object({ id: id(), roomsShown: z.boolean() }),
   reply: z.object({ board }),
@@ -158,7 +168,7 @@ export const assignRoom = endpoint({
   name: 'rooms.assign',
   route: 'PUT auth/assignRoom',
   summary:
-    'Gives a guest a place in a bed, moves them, or with `to: null` takes them out. `from` is where the caller saw them (null: nowhere): if they are elsewhere by now nothing changes. The same again changes nothing',
+    'Gives a guest a place in a bed, moves them, or with `to: null` removes them from their room. Send in `from` where you saw the guest (null: nowhere); fails with `stale` if they are elsewhere by now. Idempotent',
   access: 'admin',
   body: z.object({
     eventId: id(),
@@ -179,7 +189,7 @@ export const suggestRooms = endpoint({
   name: 'rooms.suggest',
   route: 'POST auth/suggestRooms',
   summary:
-    'Gives places to those who have none, and says what it could not meet. With `again`, places that were suggested before are planned anew; nobody whom a person placed is moved',
+    'Suggests places for guests who have none, and explains what it could not fulfill. With `again`, replaces earlier suggestions too. Never moves a guest whom an admin placed',
   access: 'admin',
   body: z.object({ eventId: id(), again: z.boolean().default(false) }),
   reply: z.object({ board, placed: z.int(), explanations: z.array(z.string()) }),

@@ -86,8 +86,8 @@ const placesIn = (board: Awaited<ReturnType<typeof boardOf>>) =>
     place && board.rooms.find(({ id }) => id === place.roomId)?.name,
   ])
 
-describe('the house', () => {
-  test('has rooms in an order, each of a name of its own (R38.1)', async () => {
+describe('the rooms of the ranch', () => {
+  test('keeps rooms in an order, each with a unique name (R38.1)', async () => {
     const juniper = await makeRoom('Juniper', ['queen'])
     const mesa = await makeRoom('Mesa', ['single', 'bunk'])
     expect(await admin.call(createRoom, { body: { room: NEW } })).toMatchObject({ code: 'name_taken' })
@@ -110,7 +110,7 @@ describe('the house', () => {
     ])
   })
 
-  test('keeps a room in which somebody will sleep', async () => {
+  test('refuses to delete a room that a coming guest sleeps in', async () => {
     const room = await makeRoom('Juniper', ['queen'])
     const guest = await makeGuest('Ana Ortiz')
     await assign(guest, at(room))
@@ -125,7 +125,7 @@ describe('the house', () => {
 })
 
 describe('a place', () => {
-  test('is given, moved and left, as long as the guest is where they were seen (R38.2)', async () => {
+  test('assigns, moves and removes a guest, but only from where the admin saw them (R38.2)', async () => {
     const room = await makeRoom('Juniper', ['queen', 'bunk'])
     const guest = await makeGuest('Ana Ortiz')
     expect(await assign(guest, at(room), { from: null })).toMatchObject({
@@ -146,7 +146,7 @@ describe('a place', () => {
     ])
   })
 
-  test('goes to one of two who want it at once, and the other is told who has it', async () => {
+  test('gives a bed to one of two who ask at the same time, and tells the other who has it', async () => {
     const room = await makeRoom('Juniper', ['single'])
     const guests = await Promise.all([makeGuest('Ana Ortiz'), makeGuest('Ben Roe')])
     const answers = await Promise.all(guests.map((guest) => assign(guest, at(room), { from: null })))
@@ -159,7 +159,7 @@ describe('a place', () => {
     })
   })
 
-  test('frees with a stay that is canceled or moved, and is theirs again when that is undone (R38.8)', async () => {
+  test('frees the place of a canceled or moved stay, and restores it if that is undone while the bed is free (R38.8)', async () => {
     const room = await makeRoom('Juniper', ['single'])
     const [ana, ben] = [await makeGuest('Ana Ortiz'), await makeGuest('Ben Roe')]
     await assign(ana, at(room))
@@ -186,7 +186,7 @@ describe('a place', () => {
 })
 
 describe('the board', () => {
-  test('tells of companions, lodging, words, and of rooms that others have (R38.4)', async () => {
+  test('shows companions, lodging, wishes and rooms that others use (R38.4)', async () => {
     const { db } = app.services
     const [juniper, mesa] = [
       await makeRoom('Juniper', ['queen']),
@@ -229,7 +229,7 @@ describe('the board', () => {
     await db.delete(calendarEvents)
   })
 
-  test('shows so many of a crowd, and whoever has a place among them', async () => {
+  test('shows at most 500 guests, including everyone who has a place', async () => {
     const juniper = await makeRoom('Juniper', ['queen'])
     const { id: _, ...first } = await makeGuest('Ann First')
     const gone = { purgedAt: app.clock.now(), customerName: null, email: null, emailHash: null }
@@ -246,7 +246,7 @@ describe('the board', () => {
     expect(board.conflicts[0]?.text).toBe('503 guests, but the rooms have 2 places.')
   })
 
-  test('is filled by a suggestion, which leaves those whom a person placed (R38.3)', async () => {
+  test('fills rooms by a suggestion, but never moves a guest whom an admin placed (R38.3)', async () => {
     const [juniper, mesa] = [await makeRoom('Juniper', ['queen']), await makeRoom('Mesa', ['single'])]
     const byHand = await makeGuest('Ana Ortiz')
     for (const name of ['Ben Roe', 'Cy Moe']) await makeGuest(name)
@@ -267,7 +267,7 @@ describe('the board', () => {
   })
 })
 
-test('guests see their room from a week before, once an admin shows it; the house sees it before (R38.6, R38.7)', async () => {
+test('shows guests their room from a week before the start, once an admin allows it; the kitchen sheet shows it earlier (R38.6, R38.7)', async () => {
   const room = await makeRoom('Juniper', ['queen'])
   const guest = await makeGuest('Ana Ortiz')
   await assign(guest, at(room))
@@ -295,7 +295,7 @@ test('guests see their room from a week before, once an admin shows it; the hous
   ])
 })
 
-test('where a guest sleeps is theirs to read, and goes with the purge (R38.8)', async () => {
+test("includes the guest's room in their data export and deletes it in the purge (R38.8)", async () => {
   const room = await makeRoom('Juniper', ['queen'])
   const { uuid, id } = await makeGuest('Ana Ortiz')
   await assign({ id }, at(room))

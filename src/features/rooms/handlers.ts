@@ -1,4 +1,7 @@
-/** Answers the calls about rooms, and about who sleeps where: what is sealed is opened here, for the rules and the contract. */
+/**
+ * Handles the requests about rooms and who sleeps where. Opens the sealed guest data for the rules and the
+ * contract.
+ */
 import {
   findEvent,
   findEventByUrlName,
@@ -68,7 +71,7 @@ function houseHandlers(deps: Deps): Bound[] {
       const done = await changeRooms(deps, caller, async (tx, rooms) => {
         const room = rooms.find((one) => one.id === id)
         if (!room) return 'not_found'
-        // An admin who gives somebody a place in it holds its row.
+        // An admin who assigns a place in this room holds its row lock, so the deletion waits for them.
         await store.lockRoom(tx, id, 'update')
         if (await store.isRoomInUse(tx, id, ranchDay(now()))) return 'room_in_use'
         await store.removeRoom(tx, id)
@@ -91,7 +94,7 @@ function houseHandlers(deps: Deps): Bound[] {
 
 type Entry = Pick<AuditEntry, 'entity' | 'entityId' | 'action' | 'fields' | 'details'>
 
-/** Changes the house's rooms one admin after another, and tells the history what was done. */
+/** Changes the ranch's rooms under a lock, so that admins do so sequentially, and writes an audit entry. */
 const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: Entry }>(
   { db, sealer, now }: Deps,
   caller: Caller,
@@ -104,7 +107,10 @@ const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: 
     return done
   })
 
-/** The wanted room; where its beds are the same, with the very list of the current one. */
+/**
+ * Returns the wanted room. If its beds are equal, reuses the current array, so that the comparison sees no
+ * change.
+ */
 const sameBeds = (current: store.RoomRow, wanted: store.RoomValues): store.RoomValues =>
   current.beds.join() === wanted.beds.join() ? { ...wanted, beds: current.beds } : wanted
 
@@ -150,7 +156,10 @@ async function boardAfter(deps: Deps, eventId: number) {
   return { board: await readBoard(deps, event) }
 }
 
-/** Shows guests their rooms, or hides them; false: there is no such event. What is so already is told to nobody. */
+/**
+ * Shows guests their rooms, or hides them. Returns false if the event does not exist. Writes no audit entry
+ * if nothing changes.
+ */
 const show = async (
   { db, sealer, now }: Deps,
   { id, roomsShown, caller }: { id: number; roomsShown: boolean; caller: Caller },
@@ -165,7 +174,10 @@ const show = async (
     return true
   })
 
-/** Moves a guest under the event's lock: of two who want the last place, one gets it and the other is told who has it. */
+/**
+ * Moves a guest under the event's lock. If two admins want the last place, one gets it and the other learns
+ * who has it.
+ */
 async function assign(
   { db, sealer, now }: Deps,
   { eventId, reservationId, from, to }: ParsedOf<typeof contract.assignRoom>['body'],
@@ -176,7 +188,7 @@ async function assign(
     const guest = { id: reservationId, eventId }
     if (!(await lockEvent(tx, eventId)) || !(await store.lockSleeper(tx, guest))) return 'not_found'
     const current = (await store.findPlace(tx, reservationId)) ?? null
-    // Pressed again after a lost reply, it is done already.
+    // The client repeats a request after a lost reply. It was already done.
     if (samePlace(current, to) && (to === null || current?.byHand)) return 'done'
     if (from !== undefined && !samePlace(current, from)) return 'stale'
     if (to === null) {
@@ -223,7 +235,7 @@ async function suggestFor(
   return db.transaction(async (tx) => {
     const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
     if (!event) return undefined
-    // No room goes, and no bed, while they are given.
+    // Locks the rooms, so that no room or bed disappears while places are assigned.
     await store.lockRooms(tx)
     const facts = await readFacts({ ...deps, db: tx }, event)
     const { placed, explanations } = suggest(facts, { again })
@@ -251,20 +263,23 @@ interface ReadFacts extends BoardFacts {
   rooms: store.RoomRow[]
   guests: (GuestFacts & { lodging: contract.Board['guests'][number]['lodging'] })[]
   nameless: number
-  /** Guests who come beyond those that are read, who have no place. */
+  /** How many guests come beyond the ones read here. They have no place. */
   unshown: number
 }
 
-/** Where guests and admins write how somebody wants to sleep. */
+/** The fields in which guests and admins write how somebody wants to sleep. */
 const WISH_FIELDS = ['medicalConditions', 'otherInformation', 'notes'] as const
 
-/** Guests of an event who are read at most, those with a place first: more than any house has beds. */
+/** The most guests to read, those with a place first. The ranch has fewer beds than this. */
 const MOST_GUESTS = 500
 
-/** All that decides who can sleep where at an event. Medical details are opened in memory, and only words found in them go further. */
+/**
+ * Reads everything that decides who can sleep where at an event. Opens medical details in memory only, and
+ * passes on just the matched words.
+ */
 async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: EventRow): Promise<ReadFacts> {
   const rooms = await store.listRooms(db)
-  // In the order in which they signed up: nobody moves on the board by getting a place.
+  // Sorts by sign-up again, so that a guest does not jump on the board after getting a place.
   const sleepers = (await store.listSleepers(db, event.id, MOST_GUESTS)).toSorted(
     (one, other) => one.id - other.id,
   )

@@ -1,2 +1,2 @@
-/** The server side of rooms for other features: where guests sleep, and forgetting it. */
+/** What other features use of rooms: where guests sleep, and removing guests from their rooms. */
 export { forgetRooms, listPlaces } from './store.ts'

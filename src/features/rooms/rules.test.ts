@@ -67,7 +67,7 @@ const MESA = room(2, 'Mesa', ['single', 'single'])
 const BUNKS = room(3, 'Bunkhouse', ['bunk', 'bunk'])
 
 describe('beds', () => {
-  test('each kind has its places, and a place its words', () => {
+  test('counts the places of each kind of bed and names each place', () => {
     expect(capacityOf([JUNIPER, MESA, BUNKS])).toBe(8)
     expect(placesOf(BUNKS).map((place) => bedWords(BUNKS, place))).toEqual([
       'Bunk bed 1, below',
@@ -81,7 +81,7 @@ describe('beds', () => {
   })
 })
 
-describe('what guests’ words say', () => {
+describe("wishes in guests' texts", () => {
   test.each<[string, Partial<Wishes>]>([
     ['I use a wheelchair', { noStairs: true }],
     ['I can’t climb stairs, sorry', { noStairs: true }],
@@ -94,7 +94,7 @@ describe('what guests’ words say', () => {
     ['Please not with anybody who snores', { lightSleeper: true }],
     ['Bunk beds are lovely; shellfish', {}],
     ['None', {}],
-  ])('%s', (text, found) => {
+  ])('finds the wishes in the text: %s', (text, found) => {
     const { words, ...wishes } = wishesIn([null, text])
     expect({ ...wishes, words: [] }).toEqual({ ...NO_WISHES, ...found })
     expect(words).toHaveLength(Object.keys(found).length)
@@ -102,7 +102,7 @@ describe('what guests’ words say', () => {
   })
 })
 
-test('whoever shares a key with somebody is in one group with them', () => {
+test('puts guests who share a key, even through others, into one group', () => {
   const groups = groupsOf([
     { id: 4, keys: ['12 oak st'] },
     { id: 2, keys: ['12 oak st', 'x@example.test'] },
@@ -117,7 +117,7 @@ test('whoever shares a key with somebody is in one group with them', () => {
   ])
 })
 
-test('an entry of the family’s calendar names rooms, or says that somebody stays', () => {
+test('finds rooms, or that somebody stays, in the title of a family calendar entry', () => {
   const rooms = [JUNIPER, MESA]
   expect(familyIn('Aunt Lou in JUNIPER', rooms)).toEqual({ roomIds: [1], stays: true })
   expect(familyIn('Cousins staying over', rooms)).toEqual({ roomIds: [], stays: true })
@@ -126,24 +126,28 @@ test('an entry of the family’s calendar names rooms, or says that somebody sta
 
 describe('conflicts', () => {
   test.each<[string, BoardFacts, ReturnType<typeof kindsOf>]>([
-    ['nothing', facts([JUNIPER], [guest(1, { place: at(1) })]), []],
+    ['no conflict', facts([JUNIPER], [guest(1, { place: at(1) })]), []],
     ['more guests than places', facts([JUNIPER], [guest(1), guest(2), guest(3)]), ['too_few']],
-    ['more than are known', facts([JUNIPER], [guest(1)], { others: 2 }), ['too_few']],
     [
-      'too few, since a room is another event’s',
+      'more guests than places, counting guests without details',
+      facts([JUNIPER], [guest(1)], { others: 2 }),
+      ['too_few'],
+    ],
+    [
+      'too few places, because another event uses a room',
       facts([JUNIPER, MESA], [guest(1), guest(2), guest(3)], {
         elsewhere: [{ roomId: 2, why: '“Cooking” is in it too' }],
       }),
       ['too_few'],
     ],
-    ['a bed that is gone', facts([MESA], [guest(1, { place: at(2, 5) })]), ['place_gone']],
+    ['a bed that was removed', facts([MESA], [guest(1, { place: at(2, 5) })]), ['place_gone']],
     [
-      'a room that another event has too',
+      'a room that another event uses too',
       facts([MESA], [guest(1, { place: at(2) })], { elsewhere: [{ roomId: 2, why: 'it is taken' }] }),
       ['too_few', 'taken_elsewhere'],
     ],
     [
-      'a companion in a room of one’s own',
+      'a stranger in the room of a guest who chose a private one',
       facts([MESA], [guest(1, { perRoom: 1, place: at(2) }), guest(2, { place: at(2, 1) })]),
       ['per_room'],
     ],
@@ -153,7 +157,7 @@ describe('conflicts', () => {
       ['one_bed'],
     ],
     [
-      'companions in one bed are none',
+      'no conflict for companions in one bed',
       facts(
         [JUNIPER],
         [guest(1, { together: 'a', place: at(1) }), guest(2, { together: 'a', place: at(1, 0, 1) })],
@@ -161,29 +165,33 @@ describe('conflicts', () => {
       [],
     ],
     [
-      'a wish that is not met',
+      'an unmet wish',
       facts([BUNKS], [guest(1, { wishes: { ...NO_WISHES, lowBunk: true }, place: at(3, 0, 1) })]),
       ['wish'],
     ],
-    ['the family’s stay', facts([JUNIPER], [], { familyStays: ['Cousins stay'] }), ['family']],
-  ])('%s', (_name, board, kinds) => {
+    [
+      'a family stay without a named room',
+      facts([JUNIPER], [], { familyStays: ['Cousins stay'] }),
+      ['family'],
+    ],
+  ])('reports: %s', (_name, board, kinds) => {
     expect(kindsOf(board)).toEqual(kinds)
   })
 })
 
 describe('a suggestion', () => {
-  test('keeps companions in one room and strangers out of it while there are others', () => {
+  test('puts companions into one room, and strangers elsewhere if there is another room', () => {
     const board = facts([JUNIPER, MESA], [guest(1), guest(2, { together: 'a' }), guest(3, { together: 'a' })])
     expect(roomOf(board, 2)).toBe(roomOf(board, 3))
     expect(roomOf(board, 1)).not.toBe(roomOf(board, 2))
   })
 
-  test('brings a late companion to where the other one is', () => {
+  test('puts a late companion into the room of the others', () => {
     const placed = guest(1, { together: 'a', place: { roomId: 3, bed: 1, side: 0, byHand: true } })
     expect(roomOf(facts([JUNIPER, MESA, BUNKS], [placed, guest(2, { together: 'a' })]), 2)).toBe(3)
   })
 
-  test('a couple that came as a party shares a bed; a larger party a room, never a bed (R39.8)', () => {
+  test('lets a party of two share a bed, and puts a larger party into one room but not one bed (R39.8)', () => {
     const two = bondsIn([1, 2].map((id) => ({ id, keys: [], partyId: 1 })))
     expect(two).toEqual([two[0], two[0]])
     expect(two[0]).toEqual({ together: 'group 1', bedWith: 'group 1' })
@@ -202,7 +210,7 @@ describe('a suggestion', () => {
     expect(explanations[0]).toContain('no room can take all of them')
   })
 
-  test('leaves strangers half a bed empty, and says so', () => {
+  test('leaves half of a shared bed empty rather than give it to a stranger, and explains why', () => {
     const { placed, explanations } = suggest(facts([JUNIPER], [guest(1), guest(2)]))
     expect(placed).toHaveLength(1)
     expect(explanations).toEqual([
@@ -210,13 +218,13 @@ describe('a suggestion', () => {
     ])
   })
 
-  test('gives the accessible room to whoever takes no stairs', () => {
+  test('gives the accessible room to a guest who cannot climb stairs', () => {
     const board = facts([JUNIPER, MESA], [guest(1), guest(2, { wishes: { ...NO_WISHES, noStairs: true } })])
     expect(roomOf(board, 2)).toBe(1)
     expect(roomOf(board, 1)).toBe(2)
   })
 
-  test('keeps light sleepers away from who snores, and says where it could not', () => {
+  test('keeps light sleepers away from guests who snore, and says where it could not', () => {
     const loud = guest(1, { wishes: { ...NO_WISHES, snores: true } })
     const light = guest(2, { wishes: { ...NO_WISHES, lightSleeper: true } })
     expect(roomOf(facts([MESA, BUNKS], [loud, light]), 1)).not.toBe(
@@ -227,14 +235,14 @@ describe('a suggestion', () => {
     ])
   })
 
-  test('leaves out a room that others have in these nights, and says so', () => {
+  test('skips a room that others use during these nights, and says so', () => {
     const elsewhere = [{ roomId: 1, why: '“Cooking” is in it in one of these nights' }]
     const { placed, explanations } = suggest(facts([JUNIPER, MESA], [guest(1)], { elsewhere }))
     expect(placed.map(({ place }) => place.roomId)).toEqual([2])
     expect(explanations).toEqual(['Juniper was left out: “Cooking” is in it in one of these nights.'])
   })
 
-  test('plans anew only what no hand has placed', () => {
+  test('replaces only suggested places when asked again', () => {
     const byHand = guest(1, { place: { roomId: 2, bed: 0, side: 0, byHand: true } })
     const suggested = guest(2, { place: { roomId: 2, bed: 1, side: 0, byHand: false } })
     expect(suggest(facts([JUNIPER, MESA], [byHand, suggested])).placed).toEqual([])
@@ -266,7 +274,7 @@ const wish = fc.record({
   words: fc.constant<string[]>([]),
 })
 
-/** A house, of whose guests some stand already, each at a place of their own. */
+/** Generates rooms and guests, some of whom already have a place of their own. */
 const boards = fc
   .tuple(
     rooms,
@@ -293,7 +301,7 @@ const boards = fc
     return facts(house, guests, { elsewhere: elsewhere.map((roomId) => ({ roomId, why: 'it is taken' })) })
   })
 
-test('never gives a place twice, moves whom a hand has placed, or puts anybody where they cannot be', () => {
+test('never assigns a place twice, moves a guest whom an admin placed, or breaks a rule about rooms, for random boards', () => {
   fc.assert(
     fc.property(boards, fc.boolean(), (board, again) => {
       const { placed } = suggest(board, { again })

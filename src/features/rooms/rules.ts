@@ -1,10 +1,10 @@
-/** The rules of who can sleep where, and of what is wrong with it (R38). Pure: facts come in. */
+/** Decides who can sleep where, and finds conflicts (R38). Pure. */
 import type { BedKind, rooms } from '#platform/database/schema/rooms.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import { searchable } from '#shared/folding.ts'
 
-// The schema's own list would bring the database's library into the browser.
+// Repeated here, because importing the schema's list would bundle the database library for the browser.
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const satisfies readonly BedKind[]
 export type { BedKind }
 
@@ -18,40 +18,40 @@ export const BED_WORDS: Record<BedKind, string> = {
 
 const sleeps = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
 
-/** Two on one mattress: for those who belong together. */
+/** Returns true for a bed in which two share a mattress. Only guests who belong together may share it. */
 export const isShared = (bed: BedKind): boolean => bed !== 'single' && bed !== 'bunk'
 
 export interface Place {
   roomId: number
-  /** The bed among the room's, from 0. */
+  /** The index of the bed in the room. */
   bed: number
-  /** The place in it, from 0: below and above in a bunk. */
+  /** The index of the place in the bed. In a bunk, 0 is the lower place. */
   side: number
 }
 
 export type RoomFacts = Pick<typeof rooms.$inferSelect, 'id' | 'name' | 'beds' | 'accessible'>
 
-/** The wishes in a guest's own words that matter for where they sleep. */
+/** Wishes that a guest wrote in their own words and that matter for where they sleep. */
 export interface Wishes {
-  /** No stairs: an accessible room. */
+  /** Cannot climb stairs and needs an accessible room. */
   noStairs: boolean
   noBunk: boolean
-  /** No upper place of a bunk. */
+  /** Wants no upper bunk. */
   lowBunk: boolean
   snores: boolean
   lightSleeper: boolean
-  /** The words by which each was found, for people to read and to judge. */
+  /** The words in which each wish was found, for an admin to judge. */
   words: string[]
 }
 
 export interface GuestFacts {
   reservationId: number
   name: string
-  /** The group of those who belong together; null: none. */
+  /** The group of guests who belong together. Null if there is none. */
   together: string | null
-  /** The group within which a bed for two may be shared; null: with nobody. */
+  /** The group that may share a bed for two. Null if the guest shares with nobody. */
   bedWith: string | null
-  /** At most so many sleep in their room, by the lodging they chose. */
+  /** The most guests in their room, according to the lodging that they chose. */
   perRoom: number | null
   wishes: Wishes
   place: (Place & { byHand: boolean }) | null
@@ -65,7 +65,7 @@ export const samePlace = (one: Place | null, other: Place | null): boolean =>
     one.bed === other.bed &&
     one.side === other.side)
 
-/** The places of a room, bed by bed. */
+/** Returns the places of a room, bed by bed. */
 export const placesOf = ({ id, beds }: Pick<RoomFacts, 'id' | 'beds'>): Place[] =>
   beds.flatMap((kind, bed) => Array.from({ length: sleeps(kind) }, (_, side) => ({ roomId: id, bed, side })))
 
@@ -77,7 +77,10 @@ export const hasPlace = (room: Pick<RoomFacts, 'beds'>, { bed, side }: Place): b
   return kind !== undefined && side >= 0 && side < sleeps(kind)
 }
 
-/** `"Queen bed"`, `"Bunk bed 2, below"`: numbered where the room has several of a kind. */
+/**
+ * Returns the name of a bed: `"Queen bed"`, `"Bunk bed 2, below"`. It has a number if the room has several of
+ * its kind.
+ */
 export function bedWords({ beds }: Pick<RoomFacts, 'beds'>, { bed, side }: Place): string {
   const kind = beds[bed]
   if (kind === undefined) return 'a bed that is gone'
@@ -87,7 +90,7 @@ export function bedWords({ beds }: Pick<RoomFacts, 'beds'>, { bed, side }: Place
   return `${BED_WORDS[kind]}${alike > 1 ? ` ${nth}` : ''}${where}`
 }
 
-/** `"Juniper, queen bed"`. */
+/** Returns a place in words: `"Juniper, queen bed"`. */
 export const placeWords = (room: Pick<RoomFacts, 'name' | 'beds'>, place: Place): string =>
   `${room.name}, ${bedWords(room, place).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`
 
@@ -102,8 +105,8 @@ const LIGHT =
 const SNORES = /\bsnor(?:e|es|er|ing)\b|\bCPAP\b|\bsleep apn(?:o)?ea\b/i
 
 /**
- * The wishes in guests' words about where they can sleep. Found by words alone, so it may be wrong: the words are shown beside the
- * guest, and nothing is done about them but that a suggestion heeds them.
+ * Finds wishes about beds in texts. A keyword search can be wrong, so the words are shown next to the guest,
+ * and only suggestions use them.
  */
 export function wishesIn(texts: readonly (string | null)[]): Wishes {
   const all = texts.filter((text) => text !== null).join('\n')
@@ -122,7 +125,10 @@ export function wishesIn(texts: readonly (string | null)[]): Wishes {
   }
 }
 
-/** Addresses are the same whatever their case, spaces and marks. */
+/**
+ * Normalizes a postal address, so that case, spaces and punctuation do not matter. Returns null if nothing is
+ * left.
+ */
 export function addressKey(address: string | null): string | null {
   const plain = searchable(address ?? '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -130,7 +136,10 @@ export function addressKey(address: string | null): string | null {
   return plain ? plain : null
 }
 
-/** Joins guests who share any of their keys into groups; whoever shares none with anybody is in none. */
+/**
+ * Groups guests who share a key, directly or through others. A guest who shares no key with anyone is in no
+ * group.
+ */
 export function groupsOf(guests: readonly { id: number; keys: readonly string[] }[]): Map<number, string> {
   const groups: { ids: number[]; keys: Set<string> }[] = []
   for (const { id, keys } of guests) {
@@ -148,14 +157,14 @@ export function groupsOf(guests: readonly { id: number; keys: readonly string[] 
 
 interface Household {
   id: number
-  /** Addresses and e-mail addresses. */
+  /** Normalized postal and e-mail addresses. */
   keys: readonly string[]
   partyId: number | null
 }
 
 /**
- * The guests who belong together: those who gave one address or one e-mail address, or came in one party. Only the former share a bed for
- * two, and a party that is two people (docs/decisions/0078).
+ * Groups the guests who belong together: they share a postal or e-mail address or came in one party. Only
+ * guests with a shared address, or a party of exactly two, may share a bed for two (docs/decisions/0078).
  */
 export function bondsOf(guests: readonly Household[]): Map<number, Pick<GuestFacts, 'together' | 'bedWith'>> {
   const parties = Map.groupBy(guests, ({ partyId }) => partyId)
@@ -173,21 +182,21 @@ export function bondsOf(guests: readonly Household[]): Map<number, Pick<GuestFac
   )
 }
 
-/** Guests see their room's name on their own page so many days before the event starts (R38.7). */
+/** Days before the start from which guests may see their room on their own page (R38.7). */
 const SHOWN_DAYS_BEFORE = 7
 
 export const shownFrom = (startDateDate: Day): Day => addDays(startDateDate, -SHOWN_DAYS_BEFORE)
 
-/** An event or a family entry that is in the house in nights of this event. */
+/** Another event or a family visit that uses a room during the nights of this event. */
 interface Elsewhere {
   roomId: number
-  /** In words: `"“Desert Cooking” has it too"`. */
+  /** The reason in words, such as `"“Desert Cooking” has it too"`. */
   why: string
 }
 
 const FAMILY_STAYS = /\b(?:stay(?:s|ing)?|sleep(?:s|ing)?|visit(?:s|ing|ors?)?|overnight)\b/i
 
-/** The stays in the house by an entry of the family's calendar: the rooms that it names, or that somebody of the family stays. */
+/** Finds which rooms an entry of the family calendar names, and whether it says that somebody stays. */
 export function familyIn(
   title: string,
   rooms: readonly Pick<RoomFacts, 'id' | 'name'>[],
@@ -210,15 +219,15 @@ interface Conflict {
 export interface BoardFacts {
   rooms: readonly RoomFacts[]
   guests: readonly GuestFacts[]
-  /** Further guests, of whom nothing is known but that they come; missing: none. */
+  /** How many more guests come of whom nothing else is known. Default 0. */
   others?: number
-  /** Rooms that others are in during these nights. */
+  /** Rooms that others use during these nights. */
   elsewhere: readonly Elsewhere[]
-  /** Titles of the family's entries in these nights that name no room but say that somebody stays. */
+  /** Titles of family entries in these nights that name no room but say that somebody stays. */
   familyStays: readonly string[]
 }
 
-/** The conflicts of a board, the worst first. */
+/** Returns the conflicts of a board, the worst first. */
 export function conflictsOf({ rooms, guests, others = 0, elsewhere, familyStays }: BoardFacts): Conflict[] {
   const found: Conflict[] = []
   const tell = (kind: Conflict['kind'], text: string, about: { room?: RoomFacts; of?: GuestFacts[] } = {}) =>
@@ -279,7 +288,7 @@ export const belongTogether = (one: GuestFacts, other: GuestFacts): boolean =>
 export const mayShareBed = (one: GuestFacts, other: GuestFacts): boolean =>
   one.bedWith !== null && one.bedWith === other.bedWith
 
-/** The objection in a guest's own words to a place; null: none. */
+/** Returns the guest's own objection to a place, or null if there is none. */
 export function wishProblem(wishes: Wishes, room: RoomFacts, place: Place | null): string | null {
   if (wishes.noStairs && !room.accessible) return 'which is not accessible'
   const bunk = place !== null && room.beds[place.bed] === 'bunk'
@@ -289,6 +298,6 @@ export function wishProblem(wishes: Wishes, room: RoomFacts, place: Place | null
 
 const list = new Intl.ListFormat('en-US')
 
-/** `"Ana, Ben, and Cy"`. */
+/** Returns names as a list: `"Ana, Ben, and Cy"`. */
 export const names = (guests: readonly { name: string }[]): string =>
   list.format(guests.map(({ name }) => name))

@@ -1,4 +1,7 @@
-/** The house's rooms and who sleeps where, in the database; and what is read of guests, events and the calendar to decide it. */
+/**
+ * Reads and writes the ranch's rooms and who sleeps where. Also reads the guests, events and calendar entries
+ * that matter for it.
+ */
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
 import {
   columns,
@@ -18,17 +21,17 @@ import { type Place, placeWords } from './rules.ts'
 export type RoomRow = typeof rooms.$inferSelect
 export type RoomValues = Pick<RoomRow, 'name' | 'floor' | 'beds' | 'accessible' | 'notes'>
 
-/** The rooms in the order in which the house is walked through. */
+/** Lists the rooms in the order that admins set. */
 export const listRooms = async (db: Database): Promise<RoomRow[]> =>
   db.select().from(rooms).orderBy(asc(rooms.sort), asc(rooms.id))
 
-/** Admins who change rooms go one after another; whoever only reads does not wait. */
+/** Locks the rooms, so that admins change them sequentially, and returns them. Readers do not wait. */
 export async function lockRooms(tx: Transaction): Promise<RoomRow[]> {
   await tx.execute(sql`lock table ${rooms} in share row exclusive mode`)
   return listRooms(tx)
 }
 
-/** Inserts a room behind the others. The caller holds the rooms' lock, as for every change of one. */
+/** Inserts a room as the last one. The caller holds the lock on the rooms, as for every change. */
 export async function insertRoom(tx: Transaction, values: RoomValues, createdAt: Date): Promise<RoomRow> {
   const sort = sql`(select coalesce(max(sort) + 1, 0) from rooms)`
   const row = { ...values, sort, createdAt }
@@ -44,15 +47,18 @@ export async function removeRoom(tx: Transaction, id: number): Promise<void> {
   await tx.delete(rooms).where(eq(rooms.id, id))
 }
 
-/** Puts the rooms in this order. The version stays: an edit of a room goes well with another order. */
+/** Sorts the rooms. Keeps their versions, because a new order does not conflict with an edit of a room. */
 export async function orderRooms(tx: Transaction, ids: number[]): Promise<void> {
   for (const [sort, id] of ids.entries()) await tx.update(rooms).set({ sort }).where(eq(rooms.id, id))
 }
 
-/** A place counts as long as its guest is expected at the event that it was made for: a stay that is canceled or moved has left it. */
+/**
+ * A place counts only while its guest is confirmed for the event of the assignment. A canceled or moved
+ * reservation leaves a dead row.
+ */
 const counts = and(eq(reservations.status, 'confirmed'), eq(reservations.eventId, roomAssignments.eventId))
 
-/** Whether somebody sleeps in it at an event that is not over. */
+/** Returns whether a guest of an event that is not over sleeps in the room. */
 export async function isRoomInUse(db: Database, roomId: number, today: Day): Promise<boolean> {
   const found = await db
     .select({ id: roomAssignments.reservationId })
@@ -73,7 +79,10 @@ export async function isRoomInUse(db: Database, roomId: number, today: Day): Pro
 
 const PLACE = columns(roomAssignments, 'roomId', 'bed', 'side')
 
-/** The guests who come to an event, those with a place first, sealed: what decides where they can sleep, and nothing more. Each row knows how many come in all. */
+/**
+ * Lists the confirmed guests of an event, those with a place first, with only the sealed fields that decide
+ * where they can sleep. `all` is the total number of guests.
+ */
 export const listSleepers = async (db: Database, eventId: number, limit: number) =>
   db
     .select({
@@ -88,7 +97,7 @@ export const listSleepers = async (db: Database, eventId: number, limit: number)
     .orderBy(sql`${roomAssignments.roomId} is null`, asc(reservations.id))
     .limit(limit)
 
-/** The lodging that guests of an event chose, by reservation; those without any are missing. */
+/** Returns the lodging that guests of an event chose, by reservation. Guests without lodging are missing. */
 export async function listLodgings(db: Database, eventId: number) {
   const found = await db
     .select({ id: reservationOptions.reservationId, ...columns(eventOptions, 'name', 'perRoom') })
@@ -104,7 +113,7 @@ interface EventNights {
   endDateDate: Day
 }
 
-/** Rooms that guests of other events have in a night of this one, with the events' names. */
+/** Lists the rooms that guests of other events occupy during a night of this event, with the events' names. */
 export const listTakenElsewhere = async (db: Database, event: EventNights) =>
   db
     .selectDistinct({ roomId: roomAssignments.roomId, eventName: events.name })
@@ -122,7 +131,10 @@ export const listTakenElsewhere = async (db: Database, event: EventNights) =>
     )
     .orderBy(asc(roomAssignments.roomId), asc(events.name))
 
-/** Titles of the family's entries in nights of an event: one that ends on its first day, or begins on its last, is in none. */
+/**
+ * Lists the titles of family entries during the nights of an event. An entry that starts on its last day, or
+ * ended before its first, is not listed.
+ */
 export async function listFamilyEntries(db: Database, event: EventNights): Promise<string[]> {
   const found = await db
     .select({ title: calendarEvents.title })
@@ -132,7 +144,7 @@ export async function listFamilyEntries(db: Database, event: EventNights): Promi
   return found.map(({ title }) => title)
 }
 
-/** A guest who is expected at the event, locked; undefined: nobody is by this number, or their data is deleted. */
+/** Locks a confirmed guest of the event. Returns undefined if there is none, or if their data was deleted. */
 export async function lockSleeper(tx: Transaction, { id, eventId }: { id: number; eventId: number }) {
   const [found] = await tx
     .select({ id: reservations.id })
@@ -149,14 +161,17 @@ export async function lockSleeper(tx: Transaction, { id, eventId }: { id: number
   return found
 }
 
-/** The room, which cannot go until the transaction ends; locked for `update` it can be given to nobody meanwhile either. */
+/**
+ * Locks a room, so that it cannot be deleted before the transaction ends. With `update`, nobody can assign it
+ * either.
+ */
 export const lockRoom = (
   tx: Transaction,
   id: number,
   strength: 'share' | 'update',
 ): Promise<RoomRow | undefined> => firstRow(tx.select().from(rooms).where(eq(rooms.id, id)).for(strength))
 
-/** The place of the guest of this reservation, if it still counts. */
+/** Returns a guest's place, if their reservation is still confirmed for that event. */
 export async function findPlace(db: Database, reservationId: number) {
   const [found] = await db
     .select({ ...PLACE, byHand: roomAssignments.byHand })
@@ -166,7 +181,7 @@ export async function findPlace(db: Database, reservationId: number) {
   return found
 }
 
-/** The guest who has this place at the event, sealed. */
+/** Returns the guest who has this place at the event, sealed. */
 export async function findWhoHas(db: Database, eventId: number, place: Place) {
   const [found] = await db
     .select({ id: reservations.id, uuid: reservations.uuid, customerName: reservations.customerName })
@@ -184,12 +199,15 @@ const atPlace = (eventId: number, { roomId, bed, side }: Place) =>
     eq(roomAssignments.side, side),
   )
 
-/** Gives a guest a place, in place of the one they had. The caller holds the event's lock and has seen that nobody is in it. */
+/**
+ * Gives a guest a place, replacing their current one. The caller holds the event's lock and has checked that
+ * the place is free.
+ */
 export async function writePlace(
   tx: Transaction,
   { place, ...given }: Omit<typeof roomAssignments.$inferInsert, keyof Place> & { place: Place },
 ): Promise<void> {
-  // The leftover of a stay that was canceled or moved stands in the way of nobody.
+  // A canceled or moved reservation may have left a dead row at this place. Delete it.
   await tx.delete(roomAssignments).where(
     and(
       atPlace(given.eventId, place),
@@ -209,12 +227,15 @@ export async function writePlace(
     .onConflictDoUpdate({ target: roomAssignments.reservationId, set: row })
 }
 
-/** Takes these guests out of their rooms: by an admin, with the purge, or with a move to another event. */
+/** Removes guests from their rooms: by an admin, in a purge, or when they move to another event. */
 export async function forgetRooms(tx: Transaction, reservationIds: number[]): Promise<void> {
   await tx.delete(roomAssignments).where(inArray(roomAssignments.reservationId, reservationIds))
 }
 
-/** The places of guests, by reservation: the room's name, and the place in words (`placeWords`). Those without a place are missing. */
+/**
+ * Returns the places of guests by reservation: the room's name, and the place in words (`placeWords`). Guests
+ * without a place are missing.
+ */
 export async function listPlaces(db: Database, reservationIds: number[]) {
   const found = await placeRows(db, { reservationIds })
   return new Map(

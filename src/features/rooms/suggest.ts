@@ -1,6 +1,6 @@
 /**
- * Suggests who sleeps where (docs/decisions/0078): whoever is hardest to place comes first, each to the room that suits them best
- * of those that are left. The same facts give the same plan. Pure.
+ * Suggests who sleeps where (docs/decisions/0078). Places the guests with the most constraints first, each in
+ * the best remaining room. The same input always gives the same plan. Pure.
  */
 import { plural } from '#shared/text.ts'
 import {
@@ -18,13 +18,13 @@ import {
 } from './rules.ts'
 
 interface Suggestion {
-  /** The places of those who had none; nobody else is moved. */
+  /** The new places of guests. All other guests stay where they are. */
   placed: { reservationId: number; place: Place }[]
-  /** The wishes that could not be met, and what was taken for granted. */
+  /** Wishes that could not be fulfilled, and assumptions that an admin should check. */
   explanations: string[]
 }
 
-/** Gives places to those who have none. With `again`, those whose place was suggested before are placed anew as well. */
+/** Suggests places for guests who have none. With `again`, also replaces places that were suggested before. */
 export function suggest(facts: BoardFacts, { again = false }: { again?: boolean } = {}): Suggestion {
   const taken = new Set(facts.elsewhere.map(({ roomId }) => roomId))
   const rooms = facts.rooms.filter(({ id }) => !taken.has(id))
@@ -63,19 +63,22 @@ export function suggest(facts: BoardFacts, { again = false }: { again?: boolean 
 const nameOf = (rooms: readonly RoomFacts[], id: number) =>
   rooms.find((room) => room.id === id)?.name ?? 'A room'
 
-/** The parts of a party for which no room is large enough: couples and families stay together and come first. */
+/**
+ * Splits a group for which no room is large enough. Couples and families stay together, and the largest part
+ * comes first.
+ */
 function partsOf(unit: readonly GuestFacts[]): GuestFacts[][] {
   const parts = [...Map.groupBy(unit, ({ bedWith, reservationId }) => bedWith ?? reservationId).values()]
   if (parts.length === 1) return unit.map((guest) => [guest])
   return parts.toSorted((one, other) => other.length - one.length)
 }
 
-/** The groups of those who belong together, the hardest to place first. */
+/** Returns the groups of guests who belong together, the most constrained first. */
 function unitsOf(open: readonly GuestFacts[], standing: readonly GuestFacts[]): GuestFacts[][] {
   const byId = open.toSorted((one, other) => one.reservationId - other.reservationId)
   const units = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
   const rankOf = (unit: GuestFacts[]): number[] => [
-    // Guests whose companions have a place already can only go where those are.
+    // Guests whose companions already have a place should go to the same room.
     unit.some((guest) => standing.some((other) => belongTogether(guest, other))) ? 0 : 1,
     unit.some(({ wishes }) => wishes.noStairs) ? 0 : 1,
     Math.min(...unit.map(({ perRoom }) => perRoom ?? Number.MAX_SAFE_INTEGER)),
@@ -89,13 +92,13 @@ function unitsOf(open: readonly GuestFacts[], standing: readonly GuestFacts[]): 
     .map(({ unit }) => unit)
 }
 
-/** The first of the numbers that differs decides. */
+/** Compares two lists of numbers by the first that differs. */
 function compare(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((number, index) => number !== other[index])
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }
 
-/** The rooms while they fill. */
+/** The rooms, while suggestions fill them. */
 class House {
   readonly #rooms: readonly RoomFacts[]
   readonly #in: Map<number, { guest: GuestFacts; place: Place }[]>
@@ -110,7 +113,7 @@ class House {
     this.#in.get(roomId)?.push({ guest, place: { roomId, bed, side } })
   }
 
-  /** Places for all of them in one room; null: there is none that allows it. */
+  /** Returns places for the whole group in the best room, or null if no room can take all of them. */
   bestFor(unit: readonly GuestFacts[]): Place[] | null {
     const fits = this.#rooms.flatMap((room, order) => {
       const places = this.#placesIn(room, unit)
@@ -129,7 +132,7 @@ class House {
         const others = [...here, ...chosen]
         if (others.some((other) => samePlace(other.place, place))) return false
         if (wishProblem(guest.wishes, room, place) !== null) return false
-        // Strangers share a room, never a mattress.
+        // Strangers may share a room, but never a mattress.
         const beside = others.filter(({ place: { bed } }) => bed === place.bed)
         return (
           beside.length === 0 ||
@@ -146,25 +149,25 @@ class House {
     return chosen.map(({ place }) => place)
   }
 
-  /** The drawbacks of a room, the weightiest first. */
+  /** Returns the drawbacks of a room, the most important first. */
   #costOf(room: RoomFacts, unit: readonly GuestFacts[], places: readonly Place[]): number[] {
     const here = (this.#in.get(room.id) ?? []).map(({ guest }) => guest)
     const apart = unit.filter((guest) => !here.some((other) => belongTogether(guest, other)))
     const strangers = here.filter((other) => !unit.some((guest) => belongTogether(guest, other)))
     const noise = unit.some((guest) => strangers.some((other) => disturbs(guest, other)))
     return [
-      // Companions who are in a room already count most.
+      // Companions who are already in the room matter most.
       here.length > strangers.length ? 0 : 1,
       noise ? 1 : 0,
       strangers.length > 0 && apart.length > 0 ? strangers.length : 0,
       room.accessible && !unit.some(({ wishes }) => wishes.noStairs) ? 1 : 0,
-      // Small rooms for few, so that the big ones are left for many.
+      // Prefers small rooms for small groups, so that large rooms stay free for large ones.
       placesOf(room).length - here.length - unit.length,
       places.filter(({ bed }) => room.beds[bed] === 'bunk').length,
     ]
   }
 
-  /** The remarks on where these guests are that an admin should know. */
+  /** Returns what an admin should know about where these guests are. */
   remarksOn(unit: readonly GuestFacts[]): string[] {
     return unit.flatMap((guest, index) => {
       const room = this.#rooms.find(({ id }) => this.#in.get(id)?.some((one) => one.guest === guest))
@@ -204,7 +207,10 @@ const disturbs = (one: GuestFacts, other: GuestFacts): boolean =>
   !belongTogether(one, other) &&
   ((one.wishes.snores && other.wishes.lightSleeper) || (one.wishes.lightSleeper && other.wishes.snores))
 
-/** A bed that is begun is filled by companions first; else a bed of one's own, below before above. */
+/**
+ * Returns the drawbacks of a bed. Companions fill a half-taken shared bed first. Otherwise an own bed is
+ * better, and the lower bunk better than the upper.
+ */
 function bedCost(room: RoomFacts, { bed, side }: Place, others: readonly { place: Place }[]): number[] {
   const kind = room.beds[bed] ?? 'single'
   const begun = others.some(({ place }) => place.bed === bed)

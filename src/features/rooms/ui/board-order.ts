@@ -1,13 +1,13 @@
-/** The order that a form of the board gives: read in the browser, and on the server where the browser runs no script. */
+/** Parses the forms of the board. The browser uses it, and the server does for a browser without scripts. */
 import type { Call } from '#shared/client.ts'
 import { assignRoom, showRooms, suggestRooms } from '../contract.ts'
 import type { Place } from '../rules.ts'
 
-/** `"3.0.1"`: room, bed and side, as forms and the page's places have them; empty: no place. */
+/** Returns the key of a place in forms: `"3.0.1"` for room, bed and side. Empty for no place. */
 export const placeKey = (place: Place | null): string =>
   place ? `${place.roomId}.${place.bed}.${place.side}` : ''
 
-/** The place of a key; null: none. */
+/** Returns the place of a key, or null for none. */
 export function placeOfKey(key: string): Place | null {
   const [roomId, bed, side] = key.split('.').map(Number)
   return roomId && bed !== undefined && side !== undefined ? { roomId, bed, side } : null
@@ -18,7 +18,7 @@ export type BoardOrder =
   | { do: 'suggest'; again: boolean }
   | { do: 'show'; roomsShown: boolean }
 
-/** Null: no form of the board says this. */
+/** Returns the action that a form asks for, or null if it is not a form of the board. */
 export function boardOrder(form: FormData): BoardOrder | null {
   const text = (name: string) => {
     const value = form.get(name)
@@ -51,7 +51,10 @@ export function sendOrder(call: Call, eventId: number, order: BoardOrder) {
   }
 }
 
-/** The outcome of a suggestion; null: it was another order. `placed`: how many it gave a place. */
+/**
+ * Returns the result of a suggestion, or null if the reply is from another action. `placed` is how many
+ * guests got a place.
+ */
 export const suggestedIn = (data: object): Suggested | null => (isSuggested(data) ? data : null)
 
 const isSuggested = (data: object): data is Suggested => 'placed' in data

@@ -58,11 +58,11 @@ const centerOf = (element: Element) => {
   const { x, y, width, height } = element.getBoundingClientRect()
   return { clientX: x + width / 2, clientY: y + height / 2 }
 }
-/** What one event's board has read is kept for the tab, and so for the tests after it. */
+/** Each test uses another event, because the query cache of the tab outlives a test. */
 const show = (eventId: number, site: Parameters<typeof showPart>[1]) =>
   showPart(<Board seed={{ ...BOARD, event: { ...BOARD.event, id: eventId } }} answered={null} />, site)
 
-test('by keyboard a guest is picked up, led to a free place and put there, and each step is told (R38.5)', async () => {
+test('lets an admin pick up, steer and put down a guest by keyboard, and announces each step (R38.5)', async () => {
   const site = fakeSite(() => ok({ board: withAna(JUNIPER) }))
   await show(7, site)
   const ana = button('Ana Ortiz')
@@ -84,7 +84,7 @@ test('by keyboard a guest is picked up, led to a free place and put there, and e
   ])
 })
 
-test('by pointer a guest is dragged to a place; one that somebody else got meanwhile stays theirs, which is said', async () => {
+test('lets an admin drag a guest to a place, and says so if somebody else got the place first', async () => {
   const site = fakeSite(({ name }) =>
     name === 'rooms.assign'
       ? refused('place_taken', { message: 'Cy Moe has this place.' })
@@ -107,7 +107,7 @@ test('by pointer a guest is dragged to a place; one that somebody else got meanw
   expect(site.sent.map(({ name }) => name)).toEqual(['rooms.assign', 'rooms.board'])
 })
 
-test('plain lists do the same; a suggestion says what it could not meet, and conflicts stand on the page', async () => {
+test('moves a guest through select fields, shows what a suggestion could not fulfill, and shows conflicts', async () => {
   const text = 'Ben Roe is in Mesa, in a bunk bed, which they asked not to have.'
   const conflict = { kind: 'wish' as const, roomId: 2, reservationIds: [2], text }
   const site = fakeSite(({ name }) =>
@@ -135,7 +135,7 @@ test('plain lists do the same; a suggestion says what it could not meet, and con
   ])
 })
 
-test('what somebody else does is seen without a press, and a guest who is being carried stays in hand', async () => {
+test("shows another admin's changes without a press, and keeps a picked-up guest picked up", async () => {
   const guests = [guest(1, 'Ana Ortiz'), guest(2, 'Ben Roe', { roomId: 2, bed: 0, side: 1 })]
   await show(
     10,
@@ -149,7 +149,7 @@ test('what somebody else does is seen without a press, and a guest who is being 
   await expect.element(ana).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('an answer that comes late leaves whoever has gone on where they are', async () => {
+test('does not take the focus back when a late reply arrives after the admin moved on', async () => {
   const answered = Promise.withResolvers<void>()
   const at = { ...BOARD.event, id: 11 }
   const site = fakeSite(async () => {

@@ -1,4 +1,7 @@
-/** The board of who sleeps where at an event, with a form that moves guests without scripts too; and the cards for the doors (R38.5). */
+/**
+ * Renders the board of who sleeps where at an event, a form that moves guests even without scripts, and the
+ * door cards to print (R38.5).
+ */
 import { type ReactNode, useState } from 'react'
 import type { Failed } from '#shared/client.ts'
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
@@ -29,7 +32,7 @@ import { Text } from '#ui/text.tsx'
 
 interface BoardProps {
   seed: BoardData
-  /** The answer to a form without scripts. */
+  /** The result of a form that was sent without scripts. Null if none was. */
   answered: { refused: string | null; suggested: Suggested | null } | null
 }
 
@@ -52,10 +55,10 @@ export function Board({ seed, answered }: BoardProps) {
 
 type Work = ReturnType<typeof useBoard>
 
-/** The changes of another admin are seen as soon as this. */
+/** How often the board is refetched to show the changes of other admins. */
 const POLL = { everyMs: 15_000 }
 
-/** The board with what is done to it, one thing at a time; each answer is the whole board. */
+/** Holds the board and sends its actions, one at a time. Each reply contains the whole new board. */
 function useBoard(seed: BoardData, first: Suggested | null) {
   const call = useCall()
   const input = { query: { id: seed.event.id } }
@@ -93,7 +96,7 @@ function doneWords(order: BoardOrder, board: BoardData, suggested: Suggested | n
   return `${guest?.name ?? 'The guest'} is in ${placeWords(room, order.to)}.`
 }
 
-/** A form that a browser without scripts sends to the page itself. */
+/** Renders a form that a browser without scripts submits to the page itself. */
 function BoardForm({ send, ...form }: Pick<Work, 'send'> & { className?: string; children: ReactNode }) {
   return (
     <PlainForm
@@ -142,7 +145,7 @@ function Tools({ board: { event, guests }, busy, send }: Work) {
   )
 }
 
-/** The conflicts of the board, and what the last suggestion could not do. */
+/** Renders the conflicts of the board and what the last suggestion could not do. */
 function Told({ board: { conflicts, nameless, guests, unshown }, suggested }: Work) {
   return (
     <>
@@ -176,7 +179,7 @@ function Told({ board: { conflicts, nameless, guests, unshown }, suggested }: Wo
   )
 }
 
-/** The form that moves a guest by two plain lists: for those who like them, and without scripts. */
+/** Renders two select fields that move a guest, for people who prefer lists, and for browsers without scripts. */
 function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
   if (guests.length === 0 || rooms.length === 0) return null
   const roomOf = ({ place }: BoardGuest) => rooms.find(({ id }) => id === place?.roomId)
@@ -198,7 +201,8 @@ function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
         id="move-guest"
         name="guest"
         label="Guest"
-        // A chosen guest whom another admin moves meanwhile is chosen no more.
+        // The option's value contains the guest's place. If another admin moves the guest, the selection is
+        // dropped.
         options={{ '': 'Choose a guest', ...Object.fromEntries(options) }}
         required
       />
@@ -214,7 +218,7 @@ function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
   )
 }
 
-/** A card for each door: the room's name and the guests who sleep behind it, to print. */
+/** Renders a card for each door to print: the room's name and the guests who sleep there. */
 export function DoorCards({ board: { event, rooms, guests } }: { board: BoardData }) {
   const cards = rooms.flatMap((room) => {
     const here = guests.filter(({ place }) => place?.roomId === room.id)

@@ -1,4 +1,4 @@
-/** The part of the board on which guests are carried to beds, by pointer or keyboard (R38.5). */
+/** The part of the board on which an admin moves guests to beds, by pointer or keyboard (R38.5). */
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Section } from '#ui/paper.tsx'
 import { useHydrated } from '#ui/tab-state.ts'
@@ -13,11 +13,11 @@ interface CarryBoardProps {
   send: (order: BoardOrder) => Promise<void>
 }
 
-/** The guests without a bed and the rooms, while one guest may be carried. */
+/** Renders the guests without a bed and all rooms. One guest at a time can be picked up and put down. */
 export function CarryBoard({ board, send }: CarryBoardProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<number | null>(null)
-  /** The guest who gets the focus back once they are where they were put. */
+  /** The guest to focus after the move, once their card is rendered at the new place. */
   const [landed, setLanded] = useState<{ id: number } | null>(null)
   const guestOf = (id: number | null) => board.guests.find(({ reservationId }) => reservationId === id)
   const guest = guestOf(held)
@@ -37,7 +37,7 @@ export function CarryBoard({ board, send }: CarryBoardProps) {
     },
   })
   useEffect(() => {
-    // Who has gone on meanwhile stays there.
+    // If the admin has focused something else in the meantime, leave the focus there.
     if (landed && document.activeElement === document.body)
       frame.current?.querySelector<HTMLElement>(`[data-guest="${landed.id}"] button`)?.focus()
   }, [landed])
@@ -198,7 +198,7 @@ function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry:
   )
 }
 
-/** Two places side by side are one bed, and have one label. */
+/** Returns whether a place needs its own label. The second place of a shared bed does not. */
 const labelled = ({ beds }: Room, { bed, side }: Place) => side === 0 || beds[bed] === 'bunk'
 
 function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: Place; carry: Carry }) {
@@ -216,15 +216,15 @@ function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: P
   )
 }
 
-/** Pixels of a press that is still a press. */
+/** How far the pointer may move, in pixels, before a press becomes a drag. */
 const STILL = 6
-/** So near to the upper or lower edge of the window each move scrolls the page, by so much. */
+/** A drag this near the upper or lower edge of the window (pixels) scrolls the page by `SCROLL`. */
 const EDGE = 90
 const SCROLL = 24
 
 interface DragOptions {
   onLift: (id: number) => void
-  /** The `data-place` under the pointer; null: it was let go elsewhere. */
+  /** Receives the `data-place` under the pointer, or null if the guest was dropped elsewhere. */
   onDrop: (id: number, place: string | null) => void
 }
 
@@ -234,7 +234,10 @@ interface Pressed {
   y: number
 }
 
-/** Drags a guest by pointer onto one of the places: by the mouse from anywhere on the card, by touch from its grip, so that the page still scrolls. */
+/**
+ * Drags a guest onto a place: with the mouse from anywhere on the card, by touch only from its grip, so that
+ * the page still scrolls.
+ */
 function useDrag({ onLift, onDrop }: DragOptions) {
   const pressed = useRef<Pressed | null>(null)
   const [at, setAt] = useState<{ id: number; x: number; y: number } | null>(null)
@@ -259,16 +262,16 @@ function useDrag({ onLift, onDrop }: DragOptions) {
     setAt(null)
     const under = canceled ? null : document.elementFromPoint(event.clientX, event.clientY)
     const place = under?.closest<HTMLElement>('[data-place]')?.dataset['place'] ?? null
-    // The press that ends the drag is none of the button below it.
+    // Swallows the click that follows a drag. It would press the button under the pointer.
     window.addEventListener('click', stop, { capture: true, once: true })
     setTimeout(() => window.removeEventListener('click', stop, { capture: true }))
     onDrop(was.id, place)
   }
 
   return {
-    /** Where the pointer has it; null: nothing is dragged. */
+    /** The position of the pointer during a drag. Null if nothing is dragged. */
     at,
-    /** For the element of the thing with this number. */
+    /** Returns the event handlers for the card of the guest with this id. */
     handlers: (id: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         const grip = event.target instanceof Element && event.target.closest('[data-grip]')
@@ -279,7 +282,7 @@ function useDrag({ onLift, onDrop }: DragOptions) {
         const from = pressed.current
         if (from?.id !== id) return
         if (event.buttons === 0) {
-          // It was let go beside it, before it was dragged.
+          // The button was released outside the card before the drag started.
           pressed.current = null
           return
         }

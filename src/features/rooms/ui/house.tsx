@@ -1,4 +1,4 @@
-/** The house's rooms, for admins: what is in them, and in which order one walks through them. */
+/** Renders the ranch's rooms for admins: their beds, and the order of the rooms. */
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { movedTo } from '#shared/collections.ts'
@@ -123,7 +123,7 @@ function NameOf({ room: { name, floor, accessible } }: { room: Room }) {
   )
 }
 
-/** `"One queen bed, 2 single beds"`. */
+/** Returns beds in words: `"One queen bed, 2 single beds"`. */
 function bedsWords(beds: readonly BedKind[]): string {
   const words = [...Map.groupBy(beds, (bed) => bed)].map(([kind, alike]) =>
     plural(alike.length, BED_WORDS[kind].toLowerCase()).replace(/^1 /, 'one '),
@@ -131,7 +131,7 @@ function bedsWords(beds: readonly BedKind[]): string {
   return words.join(', ').replace(/^o/, 'O')
 }
 
-/** The beds that a form asks for; a room may have more by the API, which an edit here keeps. */
+/** The beds that the form has fields for. A room may have more through the API, and an edit here keeps those. */
 const BEDS = ['bed1', 'bed2', 'bed3', 'bed4', 'bed5', 'bed6'] as const
 
 const values = z.object({
@@ -171,9 +171,10 @@ const typedOf = (room: Room | null) => ({
 
 const bedsBeyond = (room: Room | null) => room?.beds.slice(BEDS.length) ?? []
 
-/** @param room null: a new one */
+/** @param room null for a new room */
 function RoomForm({ room }: { room: Room | null }) {
-  // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
+  // The room as of opening the form. The page may refetch it in the meantime, and saving compares with this
+  // version.
   const [opened] = useState(room)
   const beyond = useRef(bedsBeyond(room))
   const call = useCall()
