@@ -1,15 +1,18 @@
-/** The calls about when guests come: told by the private link, ticked by the guest, the host or an admin (R36). */
+/**
+ * The API endpoints for arrivals: guests give their time through the private link; the guest, the host or an
+ * admin marks them as here (R36).
+ */
 import { z } from 'zod'
 import type { ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantInput, instantText } from '#shared/fields.ts'
 import { PRESS_CALL, PRESSES } from './rules.ts'
 
-// The schema's own lists would bring the database's library into the browser.
+// Repeated here, because importing the schema's lists would bundle the database library for the browser.
 const ARRIVE_BY = ['car', 'fetched'] as const satisfies readonly ArriveBy[]
 const TICKED_BY = ['guest', 'host', 'admin'] as const satisfies readonly TickedBy[]
 
-/** When and how they come, on the ranch's clock. */
+/** When and how a guest comes, in ranch time. */
 export const toldArrival = z.object({
   day: day(),
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time'),
@@ -17,21 +20,21 @@ export const toldArrival = z.object({
 })
 export type ToldArrival = z.output<typeof toldArrival>
 
-/** An arrival as guests, hosts and admins are shown it. */
+/** An arrival as guests, hosts and admins see it. */
 export const arrivalShown = z.object({
-  /** Null: nothing told, or not for a day of the event as it is now. */
+  /** Null if the guest gave nothing, or a day that is no longer a day of the event. */
   told: toldArrival.nullable(),
   leftPavementAt: instantText().nullable(),
   hereAt: instantText().nullable(),
   hereBy: z.enum(TICKED_BY).nullable(),
-  /** When the host is told unless they are here by then; null: nobody waits. */
+  /** When the host gets an alarm unless the guest has arrived. Null if nobody waits for them. */
   overdueAt: instantText().nullable(),
 })
 export type ArrivalShown = z.output<typeof arrivalShown>
 
 const guestArrival = arrivalShown.extend({
   event: z.object({ startDateDate: day(), endDateDate: day() }),
-  /** The event's days have begun and the guest is expected: both buttons work. */
+  /** True if the guest is confirmed and today is a day of the event, so that the buttons work. */
   canPress: z.boolean(),
 })
 export type GuestArrival = z.output<typeof guestArrival>
@@ -43,13 +46,13 @@ const NOT_EXPECTED = 'This stay is not confirmed, or its event is not taking pla
 const OF_GUEST = { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED } as const
 const ABSURD = 'That time cannot be right, so nothing was saved. Is the clock of this device right?'
 
-/** A press that waited for a signal names when it was made. */
+/** When the button was pressed. It may have waited for a signal since. */
 const pressedAt = () => instantInput()
 
 export const getArrival = endpoint({
   name: 'arrival.get',
   route: 'GET arrival',
-  summary: 'When and how a guest comes, by the private link',
+  summary: 'Returns when and how a guest comes, by their private link',
   access: 'link',
   query: z.object({ uuid: uuid() }),
   reply: guestArrival,
@@ -59,7 +62,8 @@ export const getArrival = endpoint({
 export const tellArrival = endpoint({
   name: 'arrival.tell',
   route: 'PUT arrival',
-  summary: 'Says when and how a guest comes, or with `told: null` that nothing is said; until they are here',
+  summary:
+    'Saves when and how a guest comes, or clears it with `told: null`. Fails with `here_already` once they have arrived',
   access: 'link',
   body: z.object({ uuid: uuid(), told: toldArrival.nullable() }),
   reply: z.object({ arrival: guestArrival }),
@@ -74,7 +78,7 @@ export const pressArrival = endpoint({
   name: PRESS_CALL.name,
   route: `${PRESS_CALL.method} ${PRESS_CALL.path}`,
   summary:
-    'The guest has left the pavement or is here, at the time of the press; `undo` takes the last one back. The same press again changes nothing',
+    'Records that the guest left the pavement or arrived, at the time of the press. `undo` takes back the last press. Idempotent',
   access: 'link',
   body: z.object({ uuid: uuid(), press: z.enum(PRESSES), at: pressedAt() }),
   reply: z.object({ arrival: guestArrival }),
@@ -86,7 +90,7 @@ const tick = { reservationId: id(), here: z.boolean(), at: pressedAt() }
 export const tickByHost = endpoint({
   name: 'arrival.tickByHost',
   route: 'PUT host/arrival',
-  summary: 'The host says through their link that a guest is here, or is not after all',
+  summary: "Marks a guest as arrived through the host's link, or takes that back",
   access: 'link',
   body: z.object({ token: z.string().max(200), ...tick }),
   reply: z.object({ arrival: arrivalShown }),
@@ -100,7 +104,7 @@ export const tickByHost = endpoint({
 export const tickByAdmin = endpoint({
   name: 'arrival.tickByAdmin',
   route: 'PUT auth/arrival',
-  summary: 'An admin says that a guest is here, or is not after all',
+  summary: 'Marks a guest as arrived as an admin, or takes that back',
   access: 'admin',
   body: z.object(tick),
   reply: z.object({ arrival: arrivalShown }),

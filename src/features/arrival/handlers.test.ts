@@ -53,7 +53,7 @@ async function makeGuest(customerName = 'Robin Doe', ofEvent = event) {
 }
 
 const AT_THREE = { day: '2027-07-01', time: '15:00', by: 'car' } as const
-/** 4:30 PM: a minute before, and from then on. */
+/** 4:29 PM, one minute before the alarm. The next constant is the time of the alarm. */
 const JUST_BEFORE = new Date('2027-07-01T22:29:00Z')
 const OVERDUE = new Date('2027-07-01T22:30:00Z')
 
@@ -72,8 +72,8 @@ const overdueNow = async () => {
   return today.ok ? today.data.overdue.filter(({ event: { name } }) => name === event.name) : today.code
 }
 
-describe('by the private link', () => {
-  test('a guest tells when they come, changes it, and takes it back (R36.1)', async () => {
+describe('a guest with the private link', () => {
+  test('lets a guest give, change and remove their arrival time (R36.1)', async () => {
     const { uuid, id } = await makeGuest()
     expect(await guest.call(getArrival, { query: { uuid } })).toMatchObject({
       data: { told: null, overdueAt: null, canPress: true, event: { startDateDate: '2027-07-01' } },
@@ -92,7 +92,7 @@ describe('by the private link', () => {
     ])
   })
 
-  test('a day outside the event and a time that has passed are refused beside their fields', async () => {
+  test('refuses a day outside the event and a past time, with a message at the field', async () => {
     const { uuid } = await makeGuest()
     expect(await tell(uuid, { ...AT_THREE, day: '2027-07-06' })).toMatchObject({
       status: 400,
@@ -105,7 +105,7 @@ describe('by the private link', () => {
     expect(await tell(randomUUID(), AT_THREE)).toMatchObject({ status: 404 })
   })
 
-  test('both presses count once, with their own time, also when they come late (R36.2)', async () => {
+  test('counts both buttons once and with the time of the press, even if they arrive late (R36.2)', async () => {
     const { uuid } = await makeGuest()
     app.clock.set(OVERDUE)
     const left = new Date('2027-07-01T20:00:00Z')
@@ -127,7 +127,7 @@ describe('by the private link', () => {
     })
   })
 
-  test('a press is there when the page is opened again, also of somebody who told no time (R36.2)', async () => {
+  test('shows a press when the page is reopened, even for a guest who gave no time (R36.2)', async () => {
     const { uuid } = await makeGuest()
     const now = app.clock.now().toISOString()
     await press(uuid, 'pavement')
@@ -140,7 +140,7 @@ describe('by the private link', () => {
     })
   })
 
-  test('nobody is expected by a canceled stay, or of an event that does not take place', async () => {
+  test('refuses arrivals for a canceled stay or a canceled event', async () => {
     const { uuid, id } = await makeGuest()
     await app.services.db.update(events).set({ cancelledAt: MORNING }).where(eq(events.id, event.id))
     expect(await press(uuid, 'here')).toMatchObject({ code: 'not_expected' })
@@ -151,7 +151,7 @@ describe('by the private link', () => {
 })
 
 describe('the host and admins', () => {
-  test('see guests in order of arrival and tick them off; only those of the link’s own event (R36.4)', async () => {
+  test("lists guests by arrival time and lets hosts mark only those of the link's own event (R36.4)", async () => {
     const late = await makeGuest('Ana Ortiz')
     await makeGuest('Pat Roe')
     const early = await makeGuest('Robin Doe')
@@ -190,8 +190,8 @@ describe('the host and admins', () => {
   })
 })
 
-describe('the overdue watch', () => {
-  test('tells admin and host once, and Today first, until somebody is ticked (R36.3)', async () => {
+describe('the overdue alarm', () => {
+  test('e-mails admin and host once about an overdue guest and shows them on Today until they arrive (R36.3)', async () => {
     await app.services.db.update(events).set({ hostEmail: 'lee@example.test' }).where(eq(events.id, event.id))
     const late = await makeGuest()
     const untold = await makeGuest('Pat Roe')
@@ -218,7 +218,7 @@ describe('the overdue watch', () => {
     expect(await overdueNow()).toEqual([])
   })
 
-  test('tells nobody twice when two processes look at once', async () => {
+  test('e-mails each alarm once when two processes run the job at the same time', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -226,7 +226,7 @@ describe('the overdue watch', () => {
     expect(await mailsOf(late)).toHaveLength(1)
   })
 
-  test('alarms again when a guest was ticked off by mistake before the e-mails left, once (R9.10)', async () => {
+  test('raises the alarm again, once, when a mistaken "Here" had dropped the unsent e-mail (R9.10)', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -242,7 +242,7 @@ describe('the overdue watch', () => {
   })
 
   test.each(['guest', 'host', 'admin'] as const)(
-    'alarms again after a “here” by the %s that was a mistake, since everybody stopped looking (R36.3)',
+    'raises the alarm again after a mistaken “Here” by the %s, since everybody stopped looking (R36.3)',
     async (who) => {
       await app.services.db
         .update(events)
@@ -273,14 +273,14 @@ describe('the overdue watch', () => {
         'arrival-overdue sent',
         'arrival-overdue-host sent',
       ])
-      // An undo that is sent twice undoes nothing the second time.
+      // Undoing again changes nothing.
       expect(await tick(false)).toMatchObject({ ok: true })
       await watch()
       expect(await mailsOf(late)).toHaveLength(4)
     },
   )
 
-  test('of whoever told no time but left the pavement an e-mail goes out 135 minutes later (R36.3)', async () => {
+  test('raises the alarm 135 minutes after a guest without a given time left the pavement (R36.3)', async () => {
     const late = await makeGuest()
     await press(late.uuid, 'pavement')
     app.clock.set(new Date(MORNING.getTime() + (45 + 90) * 60_000))
@@ -289,7 +289,7 @@ describe('the overdue watch', () => {
     expect(await mailsOf(late)).toMatchObject([{ type: 'arrival-overdue', status: 'sent' }])
   })
 
-  test('whoever leaves the pavement afterwards is waited for anew', async () => {
+  test('waits again for an overdue guest who then leaves the pavement', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)
     app.clock.set(OVERDUE)
@@ -301,7 +301,7 @@ describe('the overdue watch', () => {
     expect((await mailsOf(late)).map(({ key }) => key.split(':')[2])).toEqual(['told', 'pavement'])
   })
 
-  test('whoever is late again after a new time or a new press is told of again, once each (R36.3)', async () => {
+  test('raises one more alarm when a guest is late again after a new time or press (R36.3)', async () => {
     const late = await makeGuest()
     const minutesOn = (minutes: number) =>
       app.clock.set(new Date(app.clock.now().getTime() + minutes * 60_000))
@@ -325,7 +325,7 @@ describe('the overdue watch', () => {
   })
 })
 
-test('what a guest told is theirs to read, and goes with the purge', async () => {
+test("includes the arrival in the guest's data export and deletes it in the purge", async () => {
   const { uuid, id } = await makeGuest()
   await tell(uuid, AT_THREE)
   const stored = await guest.call(exportReservation, { query: { uuid } })

@@ -1,4 +1,4 @@
-/** Answers the calls about arrivals. */
+/** Handles the requests about arrivals. */
 import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
@@ -66,14 +66,17 @@ export function arrivalHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** The stay that is expected; or why nobody is by this reservation. */
+/** Returns the stay if its guest is expected, else why not. */
 function expectedOf(stay: ArrivingStay | undefined): ArrivingStay | 'not_found' | 'purged' | 'not_expected' {
   if (!stay) return 'not_found'
   if (stay.purgedAt !== null) return 'purged'
   return stay.status === 'confirmed' && stay.cancelledAt === null ? stay : 'not_expected'
 }
 
-/** The same moment twice is the same answer, so that a form sent again after a lost reply is none of a past time. */
+/**
+ * Saves when the guest comes. Saving the same values again succeeds even if that time has passed, so a retry
+ * after a lost reply does not fail.
+ */
 const tell = async ({ db, sealer, now }: Deps, stay: ArrivingStay, told: contract.ToldArrival | null) =>
   db.transaction(async (tx) => {
     const at = now()
@@ -95,7 +98,7 @@ type Noted = Tick & { actor: Actor }
 async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...press }: Noted) {
   const seen = now()
   if (isAbsurd(press.at, stay, seen)) return 'absurd_time'
-  // A clock that is a little ahead is not taken at its word.
+  // The press may come from a clock that is slightly ahead, so never store a future time.
   const at = press.at < seen ? press.at : seen
   return db.transaction(async (tx) => {
     const facts = await lockExpected(tx, stay, seen)
@@ -103,7 +106,8 @@ async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...p
     const changes = pressed(facts, { ...press, at })
     if (!changes) return facts
     await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
-    // Everybody stopped looking for a guest who was ticked off by mistake: the alarm is raised once more.
+    // When somebody undoes "Here", everyone had stopped looking for the guest. Delete the e-mails' keys, so
+    // that the alarm can be raised again.
     const watch = facts.hereAt === null ? null : watchOf({ ...facts, ...changes }, stay)
     if (watch) await retractEmails(tx, overdueKeys(stay.id, watch))
     const details = { press: press.press, at: at.toISOString() }
@@ -125,7 +129,7 @@ async function tick(
   return typeof done === 'string' ? done : showArrival(done, stay)
 }
 
-/** Undefined: the purge was faster. */
+/** Locks an arrival. Returns undefined if the guest's data has been purged. */
 const lockExpected = async (
   tx: Transaction,
   { id }: ArrivingStay,

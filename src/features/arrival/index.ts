@@ -1,4 +1,4 @@
-/** The arrivals as other features may use them on the server: how each stands, who is overdue, and that they are forgotten. */
+/** What other features use of arrivals on the server: their status, who is overdue, and deleting them. */
 export { showArrival } from './handlers.ts'
 export { listOverdue } from './jobs.ts'
 export { forgetArrival, listArrivals } from './store.ts'

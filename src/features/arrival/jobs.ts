@@ -1,4 +1,7 @@
-/** The overdue watch: tells host and admin of whoever should be here and is not (docs/decisions/0071). */
+/**
+ * The alarm job: e-mails host and admins about guests who should have arrived and have not
+ * (docs/decisions/0071).
+ */
 import { recordAudit } from '#platform/audit.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
@@ -8,7 +11,7 @@ import { listWatched, lockFacts } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
 
-/** Those who are overdue now, the longest first. */
+/** Returns the guests who are overdue now, the longest first. */
 export async function listOverdue(db: Deps['db'], now: Date) {
   const watched = await listWatched(db, now)
   return watched
@@ -22,7 +25,7 @@ export async function listOverdue(db: Deps['db'], now: Date) {
 type Overdue = Awaited<ReturnType<typeof listOverdue>>[number]
 
 export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
-  // At any hour: a car in a ditch does not wait for the ranch to wake up.
+  // Runs at any hour, because a car in a ditch cannot wait until morning.
   'tick.overdue': async () => {
     for (const guest of await listOverdue(deps.db, deps.now())) await tell(deps, guest)
     return 'done'
@@ -30,10 +33,10 @@ export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
 })
 
 /**
- * Each word of the guest's is told of once, whichever process is first: the keys are unique, and name the time that it gave, so that
- * a new time or a new press is told of again. The row is locked, so that a
- * tick comes before it and nobody is told, or after it, and the e-mail that has not left yet is dropped. The guest
- * who is overdue again later causes another alarm (R9.10). So does a guest who was ticked off by mistake.
+ * Raises the alarm for a guest once per given time or press, even if several processes run the job. The
+ * unique keys contain the expected time. The row is locked: a "Here" before it prevents the e-mails, a "Here"
+ * after it drops unsent ones. A guest who is overdue again later (R9.10), or whose "Here" was a mistake,
+ * raises another alarm.
  */
 async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
   const { reservationId, eventId, hostEmail } = guest
@@ -43,7 +46,7 @@ async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
     const watch = overdueWatch(await lockFacts(tx, reservationId, at), guest, at)
     if (!watch) return
     const email = { reservationId, now: at }
-    // Each on its own: an e-mail that was dropped is enqueued again, whatever became of the other one.
+    // Enqueue each e-mail separately, because one may have been dropped while the other was sent.
     const types = [
       'arrival-overdue',
       ...(hostEmail === null ? [] : (['arrival-overdue-host'] as const)),

@@ -18,11 +18,11 @@ import {
 const EVENT = { startDateDate: '2027-07-01', endDateDate: '2027-07-05' }
 const AT_THREE = { ...NOTHING_TOLD, day: '2027-07-01', time: '15:00', by: 'car' } as const
 const at = (iso: string) => new Date(iso)
-/** On the first day; the ranch is at UTC-6 in summer. */
+/** A time on the first day. In summer the ranch is at UTC-6. */
 const clock = (time: string) => at(`2027-07-01T${time}:00-06:00`)
 
-describe('the overdue watch', () => {
-  test('waits 90 minutes past the told time, for whoever told one and is not here (R36.3)', () => {
+describe('the overdue alarm', () => {
+  test('calls a guest overdue 90 minutes after the time they gave, unless they are here (R36.3)', () => {
     expect(watchOf(AT_THREE, EVENT)).toEqual({
       expectedAt: clock('15:00'),
       overdueAt: clock('16:30'),
@@ -35,7 +35,7 @@ describe('the overdue watch', () => {
     expect(overdueWatch(here, EVENT, clock('18:00'))).toBeNull()
   })
 
-  test('goes by the pavement once it is left, whatever was told: 45 minutes of dirt road and 90 more', () => {
+  test('counts 45 + 90 minutes from leaving the pavement, whatever time the guest gave', () => {
     const onTheRoad = { ...AT_THREE, leftPavementAt: clock('17:00') }
     expect(watchOf(onTheRoad, EVENT)).toEqual({
       expectedAt: clock('17:45'),
@@ -47,24 +47,24 @@ describe('the overdue watch', () => {
     })
   })
 
-  test('ends a day later: whoever nobody ticked is here by then', () => {
+  test('ends the alarm after a day, when an unnoticed guest must have arrived', () => {
     expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:29:00Z'))).not.toBeNull()
     expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:30:00Z'))).toBeNull()
   })
 
-  test('forgets a day that the event no longer has, as after a move', () => {
+  test('ignores a given day that the event no longer has, as after a move', () => {
     const moved = { startDateDate: '2027-07-08', endDateDate: '2027-07-12' }
     expect(watchOf(AT_THREE, moved)).toBeNull()
   })
 
   test.each([
-    // The clocks go on at 2 AM on March 14 and back at 2 AM on November 7, 2027.
+    // The clocks go forward at 2 AM on March 14 and back at 2 AM on November 7, 2027.
     ['2027-03-13', '15:00', '2027-03-13T22:00:00Z'],
     ['2027-03-14', '15:00', '2027-03-14T21:00:00Z'],
     ['2027-03-14', '02:30', '2027-03-14T09:30:00Z'],
     ['2027-11-06', '23:30', '2027-11-07T05:30:00Z'],
     ['2027-11-07', '15:00', '2027-11-07T22:00:00Z'],
-  ])('%s at %s is told on the ranch’s clock', (day, time, expected) => {
+  ])('reads %s at %s as ranch time', (day, time, expected) => {
     const event = { startDateDate: day, endDateDate: day }
     const told = { ...AT_THREE, day, time }
     expect(watchOf(told, event)?.expectedAt.toISOString()).toBe(new Date(expected).toISOString())
@@ -74,8 +74,8 @@ describe('the overdue watch', () => {
   })
 })
 
-describe('what is told', () => {
-  test('is a day of the event and a time to come', () => {
+describe('a given arrival time', () => {
+  test('accepts only a day of the event and a future time', () => {
     const now = clock('12:00')
     expect(toldProblem({ day: '2027-07-01', time: '12:00' }, EVENT, now)).toBeNull()
     expect(toldProblem({ day: '2027-07-01', time: '11:59' }, EVENT, now)).toHaveProperty('time')
@@ -83,7 +83,7 @@ describe('what is told', () => {
       expect(toldProblem({ day, time: '12:00' }, EVENT, now)).toHaveProperty('day')
   })
 
-  test('reads as people say it', () => {
+  test('formats a given arrival as people say it', () => {
     expect(toldWords({ day: '2027-07-01', time: '15:30', by: 'fetched' })).toBe(
       'Thu, Jul 1, 3:30 PM, to be fetched',
     )
@@ -91,7 +91,7 @@ describe('what is told', () => {
 })
 
 describe('a press', () => {
-  test('is refused before and after the event’s days and in the future, by ranch days', () => {
+  test("refuses presses before or after the event's ranch days and in the future", () => {
     const now = at('2027-07-02T12:00:00Z')
     const absurd = (iso: string) => isAbsurd(at(iso), EVENT, now)
     expect(absurd('2027-07-01T05:59:59Z')).toBe(true)
@@ -107,42 +107,57 @@ describe('a press', () => {
 
   test.each<[string, ArrivalFacts, Parameters<typeof pressed>[1], ReturnType<typeof pressed>]>([
     [
-      'notes the pavement',
+      'records leaving the pavement',
       AT_THREE,
       { press: 'pavement', at: clock('14:00'), ...guest },
       { leftPavementAt: clock('14:00') },
     ],
-    ['does it once', road, { press: 'pavement', at: clock('14:00'), ...guest }, null],
+    ['ignores a repeated press', road, { press: 'pavement', at: clock('14:00'), ...guest }, null],
     [
-      'takes the later one',
+      'takes a later press of leaving the pavement',
       road,
       { press: 'pavement', at: clock('14:20'), ...guest },
       { leftPavementAt: clock('14:20') },
     ],
-    ['not one that comes late', road, { press: 'pavement', at: clock('13:00'), ...guest }, null],
     [
-      'notes who is here',
+      'ignores an older press that arrives late',
+      road,
+      { press: 'pavement', at: clock('13:00'), ...guest },
+      null,
+    ],
+    [
+      'records that the guest is here',
       road,
       { press: 'here', at: clock('14:50'), ...guest },
       { hereAt: clock('14:50'), hereBy: 'guest' },
     ],
-    ['keeps the first one', here, { press: 'here', at: clock('15:20'), ...guest }, null],
-    ['knows no road after it', here, { press: 'pavement', at: clock('15:20'), ...guest }, null],
+    ['keeps the first "here"', here, { press: 'here', at: clock('15:20'), ...guest }, null],
     [
-      'takes it back',
+      'ignores leaving the pavement after "here"',
+      here,
+      { press: 'pavement', at: clock('15:20'), ...guest },
+      null,
+    ],
+    [
+      'takes back "here"',
       here,
       { press: 'undo', at: clock('15:05'), by: 'admin' },
       { hereAt: null, hereBy: null },
     ],
-    ['not what came after', here, { press: 'undo', at: clock('14:00'), by: 'admin' }, null],
     [
-      'takes the road back for the guest',
+      'ignores an undo from before the "here"',
+      here,
+      { press: 'undo', at: clock('14:00'), by: 'admin' },
+      null,
+    ],
+    [
+      'takes back leaving the pavement for the guest',
       road,
       { press: 'undo', at: clock('14:05'), ...guest },
       { leftPavementAt: null },
     ],
     [
-      'not for the host, who ticks arrivals alone',
+      'lets a host take back "here" only, not leaving the pavement',
       road,
       { press: 'undo', at: clock('14:05'), by: 'host' },
       null,
@@ -151,7 +166,7 @@ describe('a press', () => {
 })
 
 // R36.2, R32.4
-test('the pages say what the presses that wait will have changed', () => {
+test('shows the status as it will be after the waiting presses are sent', () => {
   const nowhere = { leftPavementAt: null, hereAt: null, hereBy: null }
   const left = { press: 'pavement', at: clock('14:00').toISOString() } as const
   const here = { press: 'here', at: clock('14:50').toISOString() } as const
@@ -170,7 +185,7 @@ test('the pages say what the presses that wait will have changed', () => {
   expect(afterPresses(arrived, [here, undo])).toEqual(onTheRoad)
 })
 
-test('guests stand in the order in which they come; whoever told nothing comes last', () => {
+test('sorts guests by arrival time, those without one last', () => {
   const guests = [
     { name: 'Ana', facts: NOTHING_TOLD },
     { name: 'Bo', facts: { ...AT_THREE, time: '18:00' } },

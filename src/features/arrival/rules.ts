@@ -1,20 +1,26 @@
-/** When a guest is expected and when they are overdue (docs/decisions/0071). Pure: facts and `now` come in. */
+/**
+ * Decides when a guest is expected and when they are overdue (docs/decisions/0071). Pure: facts and `now` are
+ * arguments.
+ */
 import type { arrivals, ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
 import { type Day, ranchDay, ranchTimeInstant } from '#shared/days.ts'
 import { formatDayOfYear, formatTime } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 
 const MINUTE_MS = 60_000
-/** From the end of the pavement to the ranch, at the pace of whoever has never driven it. */
+/** Minutes from the end of the pavement to the ranch, for a driver who has never been there. */
 export const ROAD_MINUTES = 45
-/** A guest who is so much later than expected is overdue: a flat tire is changed by then, and somebody would have come by. */
+/**
+ * Minutes after the expected time when a guest is overdue. By then they would have changed a flat tire or met
+ * somebody.
+ */
 const OVERDUE_MINUTES = 90
-/** After that nobody looks for them by this watch any more: they came and nobody ticked it, or everybody knows. */
+/** The alarm ends this long after a guest became overdue: they came unnoticed, or everybody knows by now. */
 const WATCH_ENDS_MS = 24 * 60 * MINUTE_MS
-/** Phones' clocks are so far ahead at most. */
+/** How far ahead a phone's clock may be. */
 const SKEW_MS = 5 * MINUTE_MS
 
-/** `time`: `hh:mm` on the ranch's clock. */
+/** An arrival as stored. `time` is `hh:mm` in ranch time. */
 export type ArrivalFacts = Pick<
   typeof arrivals.$inferSelect,
   'day' | 'time' | 'by' | 'leftPavementAt' | 'hereAt' | 'hereBy'
@@ -37,22 +43,28 @@ export const NOTHING_TOLD: ArrivalFacts = {
 const within = (day: Day, { startDateDate, endDateDate }: EventDays) =>
   startDateDate <= day && day <= endDateDate
 
-/** The arrival that the guest told, as long as it is a day of the event: one that moved since makes it as good as not told. */
+/**
+ * Returns the arrival that the guest gave, or null if there is none. A day outside the event counts as none,
+ * because the event may have moved.
+ */
 export const toldOf = ({ day, time, by }: ArrivalFacts, event: EventDays) =>
   day !== null && time !== null && by !== null && within(day, event) ? { day, time, by } : null
 
 export interface Watch {
-  /** When they should be at the ranch. */
+  /** When the guest should be at the ranch. */
   expectedAt: Date
-  /** From then on they are overdue. */
+  /** From when on the guest is overdue. */
   overdueAt: Date
-  /** Which word of the guest's it goes by: each is told of once. */
+  /**
+   * Whether the time comes from the given time or from the "Leaving the pavement" press. Each raises at most
+   * one alarm.
+   */
   from: 'told' | 'pavement'
 }
 
 /**
- * The watch for a guest, with how long to wait; null: nobody is waited for, since they told no time or are here. Once they have left
- * the pavement the told time says nothing more: they are on the road, or somebody must look there.
+ * Returns when to expect a guest and when to raise an alarm. Returns null if they gave no time or have
+ * arrived. After "Leaving the pavement" the given time no longer counts, because they are on the last road.
  */
 export function watchOf(facts: ArrivalFacts, event: EventDays): Watch | null {
   if (facts.hereAt !== null) return null
@@ -67,25 +79,28 @@ export function watchOf(facts: ArrivalFacts, event: EventDays): Watch | null {
 
 const OVERDUE_EMAILS = ['arrival-overdue', 'arrival-overdue-host'] as const
 
-/** The key of an e-mail of the alarm: it names the time that the guest gave, so that a new time or a new press alarms again. */
+/**
+ * Returns the dedupe key of an alarm e-mail. It contains the expected time, so that a new time or a new press
+ * can raise another alarm.
+ */
 export const overdueKey = (
   type: (typeof OVERDUE_EMAILS)[number],
   reservationId: number,
   { from, expectedAt }: Pick<Watch, 'from' | 'expectedAt'>,
 ): string => `${type}:${reservationId}:${from}:${expectedAt.toISOString()}`
 
-/** The keys of the alarm that a guest's watch raised, if it did. */
+/** Returns the dedupe keys of both alarm e-mails for this watch. */
 export const overdueKeys = (reservationId: number, watch: Pick<Watch, 'from' | 'expectedAt'>): string[] =>
   OVERDUE_EMAILS.map((type) => overdueKey(type, reservationId, watch))
 
-/** The watch of somebody who is overdue now; null of everybody else. */
+/** Returns the watch of a guest who is overdue now, else null. */
 export function overdueWatch(facts: ArrivalFacts, event: EventDays, now: Date): Watch | null {
   const watch = watchOf(facts, event)
   const late = watch && now.getTime() - watch.overdueAt.getTime()
   return watch && late !== null && late >= 0 && late < WATCH_ENDS_MS ? watch : null
 }
 
-/** Why a told time cannot be; the words stand beside the field of that name. */
+/** Returns why a given time is impossible, by field, or null if it is fine. */
 export function toldProblem(
   told: { day: Day; time: string },
   event: EventDays,
@@ -95,24 +110,24 @@ export function toldProblem(
   return ranchTimeInstant(told.day, told.time) < now ? { time: 'That time has passed at the ranch' } : null
 }
 
-/** The presses of the page's buttons: the guest's "Leaving the pavement" and "Here", and that the last one was a mistake. */
+/** The buttons of the guest's page. `undo` means that the last press was a mistake. */
 export const PRESSES = ['pavement', 'here', 'undo'] as const
 export type Press = (typeof PRESSES)[number]
 
-/** A press at that time makes no sense: before or after the event's days, or in the future. */
+/** Returns true if a press at that time is impossible: outside the event's days, or in the future. */
 export const isAbsurd = (at: Date, event: EventDays, now: Date): boolean =>
   at.getTime() > now.getTime() + SKEW_MS || !within(ranchDay(at), event)
 
 export interface Tick {
   press: Press
-  /** When it was pressed, which may be long before it is told. */
+  /** When the button was pressed, which may be long before the server receives it. */
   at: Date
   by: TickedBy
 }
 
 /**
- * The changes that a press makes; null: none. It may come late, twice, or after a later one: the first "Here" stands, the last
- * "Leaving the pavement" does, and an undo takes back only what was pressed before it.
+ * Returns the changes that a press makes, or null for none. Presses may arrive late, twice or out of order.
+ * The first "Here" wins, the latest "Leaving the pavement" wins, and an undo only affects earlier presses.
  */
 export function pressed(
   facts: ArrivalFacts,
@@ -126,10 +141,13 @@ export function pressed(
   return by === 'guest' && leftPavementAt !== null && leftPavementAt <= at ? { leftPavementAt: null } : null
 }
 
-/** The call that the guest's buttons are sent by: the endpoint without its schemas, which a page that is read without React does not load. */
+/**
+ * The endpoint for the guest's buttons without its schemas. The offline page sends it without loading React
+ * or zod.
+ */
 export const PRESS_CALL = { name: 'arrival.press', method: 'PUT', path: 'arrivalPress' } as const
 
-/** The way that a guest has come so far, as the pages show it. */
+/** How far the guest has come, as pages show it. */
 export interface ShownWay {
   leftPavementAt: string | null
   hereAt: string | null
@@ -138,7 +156,7 @@ export interface ShownWay {
 
 const dateOf = (at: string | null) => (at === null ? null : new Date(at))
 
-/** The same once the presses that wait for a signal have been sent. */
+/** Returns how far the guest has come after the presses that still wait for a signal. */
 export function afterPresses(
   { leftPavementAt, hereAt, hereBy }: ShownWay,
   waiting: readonly { press: Press; at: string }[],
@@ -153,7 +171,7 @@ export function afterPresses(
   }
 }
 
-/** The buttons of a guest who has come so far: what may come next, and whether there is something to take back. */
+/** Returns the buttons to show: the presses that may come next, and whether there is one to undo. */
 export function pressesLeft({ leftPavementAt, hereAt }: ShownWay): { on: Press[]; back: boolean } {
   if (hereAt !== null) return { on: [], back: true }
   return leftPavementAt === null ? { on: ['pavement', 'here'], back: false } : { on: ['here'], back: true }
@@ -165,7 +183,7 @@ export const PRESS_LABELS: Record<Press, string> = {
   undo: 'Pressed by mistake',
 }
 
-/** The words beside the buttons. */
+/** Returns the text next to the buttons. */
 export function wayWords({ leftPavementAt, hereAt }: ShownWay, waiting: boolean): string {
   const words = [
     hereAt === null
@@ -176,19 +194,19 @@ export function wayWords({ leftPavementAt, hereAt }: ShownWay, waiting: boolean)
   return words.filter(Boolean).join(' ')
 }
 
-/** Those who are expected first; whoever told nothing comes last, in the order in which they were. */
+/** Sorts guests by expected arrival. Guests without a time come last, in their previous order. */
 export function inOrderOfArrival<Guest>(guests: Guest[], factsOf: (guest: Guest) => Date | null): Guest[] {
   const at = (guest: Guest) => factsOf(guest)?.getTime() ?? Number.POSITIVE_INFINITY
   return guests.toSorted((one, other) => (at(one) === at(other) ? 0 : at(one) - at(other)))
 }
 
-/** When they came or will come, to sort by. */
+/** Returns when the guest arrived or will arrive, to sort by. Null if unknown. */
 export function arrivesAt(facts: ArrivalFacts, event: EventDays): Date | null {
   const told = toldOf(facts, event)
   return facts.hereAt ?? watchOf(facts, event)?.expectedAt ?? (told && ranchTimeInstant(told.day, told.time))
 }
 
-/** The same of an arrival as it is shown, where what was told is for the event's days already. */
+/** Returns the same for an arrival that the API returned, whose given day is already known to be valid. */
 export function shownArrivesAt(shown: ShownTimes): Date | null {
   const { told, hereAt, overdueAt } = shown
   if (hereAt !== null) return new Date(hereAt)
@@ -204,9 +222,9 @@ interface ShownTimes {
 
 export const BY_WORDS: Record<ArriveBy, string> = { car: 'by car', fetched: 'to be fetched' }
 
-/** `"Thu, May 6, 3:30 PM, by car"`. */
+/** Returns an arrival in words: `"Thu, May 6, 3:30 PM, by car"`. */
 export const toldWords = ({ day, time, by }: { day: Day; time: string; by: ArriveBy }): string =>
   `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
 
-/** The watch in words, for the guest's page. */
+/** Explains the alarm to the guest on their page. */
 export const WATCH_WORDS = `No signal on the last ${venue.dirtRoadMiles} miles: tell us when you come, and we look out for you. If you are ${OVERDUE_MINUTES} minutes late and nobody has seen you, your host is told at once, with your phone and your emergency contact. Without a time we cannot look out for you.`

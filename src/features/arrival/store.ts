@@ -1,4 +1,4 @@
-/** The arrivals table: what guests told and what was ticked; and who is waited for. */
+/** Reads and writes arrivals: the times that guests gave, what was pressed, and who is waited for. */
 import { and, between, eq, gte, isNull, or } from 'drizzle-orm'
 import { columns, type Database, type Transaction, isAnyOf } from '#platform/database/database.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
@@ -18,11 +18,12 @@ const STAY = {
 
 export type ArrivingStay = NonNullable<Awaited<ReturnType<typeof findStay>>>
 
-/** A stay with its event's days, and what is known of its arrival; also when it is purged. */
+/** Finds a stay with its event's days and its arrival, even if it is purged. */
 export async function findStay(db: Database, which: { uuid: string } | { id: number; eventId?: number }) {
   const ofEvent = 'eventId' in which && which.eventId !== undefined
   const [found] = await db
-    // Drizzle takes a joined row for missing when the first column that it selects of it is null: that must be one which never is.
+    // Drizzle treats a joined row as missing if the first selected column is null, so the first one must
+    // never be null.
     .select({ stay: STAY, facts: { reservationId: arrivals.reservationId, ...FACTS } })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
@@ -38,7 +39,10 @@ export async function findStay(db: Database, which: { uuid: string } | { id: num
   return found && { ...found.stay, facts: found.facts ?? NOTHING_TOLD }
 }
 
-/** The facts, their row made if there is none, until the transaction ends: two presses at once come one after the other. */
+/**
+ * Locks the arrival until the transaction ends, and creates its row if missing. Simultaneous presses are
+ * applied sequentially.
+ */
 export async function lockFacts(tx: Transaction, reservationId: number, now: Date): Promise<ArrivalFacts> {
   await tx.insert(arrivals).values({ reservationId, updatedAt: now }).onConflictDoNothing()
   const [row] = await tx
@@ -57,7 +61,7 @@ export async function writeFacts(
   await tx.update(arrivals).set(changes).where(eq(arrivals.reservationId, reservationId))
 }
 
-/** The arrivals of these reservations, by number; those that nothing is known of are missing. */
+/** Returns the arrivals of these reservations by id. Reservations without one are missing. */
 export async function listArrivals(
   db: Database,
   reservationIds: number[],
@@ -69,14 +73,14 @@ export async function listArrivals(
   return new Map(found.map(({ id, facts }) => [id, facts]))
 }
 
-/** Deletes what a reservation's guest told of their arrival, and what was ticked. */
+/** Deletes the arrival of a reservation. */
 export async function forgetArrival(tx: Transaction, reservationId: number): Promise<void> {
   await tx.delete(arrivals).where(eq(arrivals.reservationId, reservationId))
 }
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Guests who are not here and may be waited for now, with their events' days; the rules say which are overdue. */
+/** Lists guests who have not arrived and may be expected around now. The rules decide who is overdue. */
 export async function listWatched(db: Database, now: Date) {
   const today = ranchDay(now)
   const from = addDays(today, -2)
@@ -106,7 +110,7 @@ export async function listWatched(db: Database, now: Date) {
     .orderBy(reservations.id)
 }
 
-/** The event whose host's link this is, while it opens. */
+/** Returns the event of a host's link, or undefined if the link is revoked or has expired. */
 export async function findHostedEvent(db: Database, token: string, now: Date): Promise<number | undefined> {
   const [found] = await db
     .select({ eventId: hostLinks.eventId })

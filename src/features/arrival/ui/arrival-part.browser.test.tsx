@@ -23,10 +23,10 @@ beforeEach(() => caches.delete('kept-presses'))
 const bodiesOf = (sent: Sent[], name: string) =>
   sent.filter((each) => each.name === name).map(({ input }) => input.body)
 
-/** The signal is there again. */
+/** Simulates that the signal is back. */
 const reconnect = () => window.dispatchEvent(new Event('online'))
 
-test('says when they come, with what is wrong beside its field (R36.1)', async () => {
+test('saves when a guest comes and shows a problem at its field (R36.1)', async () => {
   let told = 0
   const { call } = fakeSite(({ name, input }) => {
     if (name !== 'arrival.tell') return ok(LOADED)
@@ -46,7 +46,7 @@ test('says when they come, with what is wrong beside its field (R36.1)', async (
   await expect.element(page.getByText(/4:30 PM, to be fetched/)).toBeVisible()
 })
 
-test('a press without a signal is kept through a reload, with its time, and sent once (R36.2)', async () => {
+test('keeps a press made without a signal through a reload and sends it once, with its time (R36.2)', async () => {
   let signal = false
   const { call, sent } = fakeSite(({ name, input }) => {
     if (!signal) return offline()
@@ -74,7 +74,7 @@ test('a press without a signal is kept through a reload, with its time, and sent
   expect(await keptPresses()).toEqual([])
 })
 
-test('a press that makes no sense is told and not tried again', async () => {
+test('shows that a press was refused and does not retry it', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'arrival.press' ? refused('absurd_time') : ok(LOADED),
   )
@@ -91,7 +91,7 @@ function Ticks() {
   return <ArrivalTick reservationId={7} name="Robin" arrival={LOADED} ticking={ticking} />
 }
 
-test('the host’s ticks are kept the same way (R36.4)', async () => {
+test("keeps a host's mark made without a signal and sends it later (R36.4)", async () => {
   let signal = false
   const { call, sent } = fakeSite(({ input }) =>
     signal ? ok({ arrival: { ...LOADED, hereAt: input.body?.['at'], hereBy: 'host' } }) : offline(),

@@ -1,4 +1,7 @@
-/** The part of a guest's page about the way there: when they come, and on the day the two presses (R36.1, R36.2). */
+/**
+ * Renders the arrival section of a guest's page: when they come, and on the event's days the two buttons
+ * (R36.1, R36.2).
+ */
 import { useEffect, useId, useState } from 'react'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { formatDayOfYear } from '#shared/format-days.ts'
@@ -113,11 +116,11 @@ function daysOf({ startDateDate, endDateDate }: GuestArrival['event']): Record<D
 interface PressesProps {
   uuid: string
   arrival: GuestArrival
-  /** Null: it was told beside this page. */
+  /** Receives the new arrival, or null if another tab sent the press. */
   onPressed: (arrival: GuestArrival | null) => void
 }
 
-/** On the event's days. A press counts at once, whether or not there is a signal to tell it. */
+/** Renders the buttons on the event's days. A press takes effect on the page immediately, even without a signal. */
 function Presses({ uuid, arrival, onPressed }: PressesProps) {
   const note = useId()
   const today = useRanchDay()
@@ -153,7 +156,7 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
   )
 }
 
-/** The day at the ranch, also on a page that stays open over midnight; null until React is there. */
+/** Returns today's ranch day and updates it at midnight. Null before hydration. */
 function useRanchDay(): Day | null {
   const [day, setDay] = useState<Day | null>(null)
   useEffect(() => {

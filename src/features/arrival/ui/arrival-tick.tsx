@@ -1,4 +1,4 @@
-/** The tick that a guest is here, by the host or an admin on the kitchen sheet; works without a signal (R36.4). */
+/** Lets a host or an admin mark a guest as arrived on the kitchen sheet, even without a signal (R36.4). */
 import { useState } from 'react'
 import type { Day } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'
@@ -15,14 +15,14 @@ interface Tick {
 }
 
 export interface TicksOf {
-  /** The host's; null: an admin ticks. */
+  /** The host's token, or null for an admin. */
   token: string | null
-  /** Names the page's event. */
+  /** Identifies the event of the page. */
   of: string
   until: Day
 }
 
-/** The ticks of one page: with the host's token, or an admin's without one. */
+/** Sends the marks of one page, with the host's token or as an admin. */
 export function useTicks({ token, of, until }: TicksOf) {
   const [known, setKnown] = useState<ReadonlyMap<number, Partial<ArrivalShown>>>(new Map())
   const { press, waiting, failed } = useKeptPresses(token === null ? tickByAdmin : tickByHost, {
@@ -35,7 +35,7 @@ export function useTicks({ token, of, until }: TicksOf) {
   })
   return {
     tick: (guest: Tick) => void press(token === null ? guest : { token, ...guest }),
-    /** As the site has answered since the page was loaded, by reservation. */
+    /** Replies of the site since the page was loaded, by reservation. */
     known,
     waiting: waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) })),
     failed,
@@ -44,13 +44,13 @@ export function useTicks({ token, of, until }: TicksOf) {
 
 interface ArrivalTickProps {
   reservationId: number
-  /** Of the guest, for whoever hears the button alone. */
+  /** The guest's name, for screen readers that read the button alone. */
   name: string
   arrival: ArrivalShown
   ticking: ReturnType<typeof useTicks>
 }
 
-/** When a guest comes, or since when they are here, with the button that says so. */
+/** Renders when a guest comes or since when they are here, with the button to mark them. */
 export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTickProps) {
   const { told, hereAt, leftPavementAt } = { ...arrival, ...ticking.known.get(reservationId) }
   const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)

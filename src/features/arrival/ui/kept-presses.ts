@@ -1,7 +1,7 @@
 /**
- * Presses of buttons that must count without a signal: kept in this browser with their time, and sent one after the other by
- * whatever is there when the site answers: the page, another page, or the service worker. The same press may be sent twice;
- * the site counts it once.
+ * Stores button presses in the browser, so that they count even without a signal. Each has its time, and they
+ * are sent sequentially when the site can be reached: by this page, another page or the service worker. A
+ * press may be sent twice, because the API is idempotent.
  */
 import type { Call, Failed } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -11,20 +11,23 @@ export interface PressBody {
   at: string
 }
 
-/** The call that sends a press; a whole endpoint would bring its schemas onto pages that are read without React. */
+/**
+ * The endpoint that a press is sent to. A complete endpoint would load its schemas into the offline page,
+ * which runs without React.
+ */
 export type PressCall = Pick<Endpoint, 'name' | 'method' | 'path'>
 
 export interface KeptPress<Body extends PressBody = PressBody> extends Kept {
   endpoint: PressCall
-  /** The page whose press it is: a guest's uuid, a host's token, an admin's event. */
+  /** The page that the press belongs to: a guest's uuid, a host's token or an admin's event. */
   of: string
   body: Body
 }
 
-/** The worker knows it by this name. */
+/** The service worker uses this name too. */
 const CACHE = 'kept-presses'
 
-/** Storage may be refused or full: then a press lives as long as its page. */
+/** Presses that could not be stored, because storage is blocked or full. They last as long as the page. */
 const unkept = new Map<string, KeptPress>()
 
 const keyOf = ({ endpoint, of, body }: KeptPress) =>
@@ -43,14 +46,14 @@ export async function keepPress(press: KeptPress): Promise<void> {
   }
 }
 
-/** The browsers that can have the worker send them, also once the page is closed. */
+/** Asks the service worker to send the presses, even after the page is closed. Only some browsers support this. */
 async function sendInBackground() {
   try {
     const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined =
       await navigator.serviceWorker.getRegistration()
     await registration?.sync?.register(CACHE)
   } catch {
-    // It is switched off: the next page of the site sends them.
+    // Background sync is switched off, so the next page of the site sends them.
   }
 }
 
@@ -63,7 +66,7 @@ async function forgetPress(press: KeptPress): Promise<void> {
   await forget(CACHE, keyOf(press)).catch(() => {})
 }
 
-/** The presses that the site has not been told of, the first of them first. */
+/** Returns the presses that the site has not confirmed yet, the oldest first. */
 export async function keptPresses(): Promise<KeptPress[]> {
   const kept = await listKept<KeptPress>(CACHE, new Date()).catch(() => [])
   return [...kept, ...unkept.values()].toSorted((one, other) => one.body.at.localeCompare(other.body.at))
@@ -74,7 +77,10 @@ export interface SentPress {
   answer: { ok: true; data: unknown } | Failed
 }
 
-/** Sends those that are meant, until one does not get through; gives what the site has answered. */
+/**
+ * Sends the presses that `isMeant` selects, until one fails to get through. Returns the sent presses with
+ * their replies.
+ */
 export function sendPresses(call: Call, isMeant: (press: KeptPress) => boolean): Promise<SentPress[]> {
   return alone(async () => {
     const sent: SentPress[] = []
@@ -91,10 +97,13 @@ export function sendPresses(call: Call, isMeant: (press: KeptPress) => boolean):
   })
 }
 
-/** An older press that is sent again after a newer one could undo it: no two pages send at once, nor does the worker beside them. */
+/**
+ * Runs `work` under a browser-wide lock. If an old press were re-sent after a newer one, it could undo it, so
+ * pages and the worker never send at the same time.
+ */
 function alone<Done>(work: () => Promise<Done>): Promise<Done> {
   return 'locks' in navigator ? navigator.locks.request(CACHE, work) : work()
 }
 
-/** The same press may go through later: no signal, a site that is busy or being started again. */
+/** Returns true if the press may succeed later: no signal, or a site that is busy or restarting. */
 const isPassing = ({ status }: Failed) => status === 0 || status === 429 || status >= 500

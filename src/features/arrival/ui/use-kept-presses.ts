@@ -13,15 +13,15 @@ import {
   type SentPress,
 } from './kept-presses.ts'
 
-/** A press that the site could not be told of is tried again, also where the browser does not notice the signal. */
+/** How often to retry a press, in case the browser does not notice that the signal is back. */
 const AGAIN_MS = 20_000
 
 interface KeptOptions<E extends Endpoint, Body> {
-  /** Names whose presses they are: no two pages share them. */
+  /** Identifies the owner of the presses. No two pages use the same value. */
   of: string
-  /** The last day on which one is worth sending: the event's. */
+  /** The last ranch day on which sending makes sense: the event's last day. */
   until: Day
-  /** Null: it was sent beside this page, which has not heard the answer. */
+  /** Receives the reply, or null if another page or the worker sent the press. */
   onSent: (reply: ReplyOf<E> | null, body: Body) => void
 }
 
@@ -33,7 +33,7 @@ type BodyOf<E extends Endpoint> = E extends unknown
 
 const isIn = (presses: KeptPress[], press: KeptPress) => presses.some((each) => isSamePress(each, press))
 
-/** The presses of a page: they wait in `kept-presses.ts` until the site has answered. */
+/** Stores and sends the presses of a page. Each waits in `kept-presses.ts` until the site has replied. */
 export function useKeptPresses<E extends Endpoint>(
   endpoint: E,
   { of, until, onSent }: KeptOptions<E, BodyOf<E>>,
@@ -66,7 +66,7 @@ export function useKeptPresses<E extends Endpoint>(
   const again = useEffectEvent(() => void send())
   useEffect(() => {
     const start = () => again()
-    // Presses that another visit to the page left behind come first.
+    // Start with presses that an earlier visit to the page left behind.
     const first = setTimeout(start)
     const timer = setInterval(start, AGAIN_MS)
     addEventListener('online', start)
