@@ -1,11 +1,17 @@
-/** The kitchen sheet: what the cook and the host must know, for admins and for the event's host (docs/decisions/0029). */
+/**
+ * The API endpoints of the kitchen sheet, which tells the cook and the host what they must know
+ * (docs/decisions/0029).
+ */
 import { z } from 'zod'
 import { arrivalShown } from '#features/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText } from '#shared/fields.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
 
-/** Answers of the same words are one need; whoever said 'None' in some way is counted. */
+/**
+ * Guests' answers, grouped. Equal answers are one need. Guests who answered 'None' in any wording are counted
+ * in `none`.
+ */
 export const guestNeeds = z.object({
   needs: z.array(z.object({ text: z.string(), guests: z.array(z.string()) })),
   none: z.int(),
@@ -13,7 +19,10 @@ export const guestNeeds = z.object({
 })
 export type GuestNeeds = z.output<typeof guestNeeds>
 
-/** The sheet's guests: confirmed ones, by name. No money, no e-mail address, no notes, no link. */
+/**
+ * The kitchen sheet of an event's confirmed guests. It contains no amounts, e-mail addresses, notes or
+ * private links.
+ */
 export const kitchenSheet = z.object({
   event: z.object({
     name: z.string(),
@@ -26,38 +35,38 @@ export const kitchenSheet = z.object({
     cancelled: z.boolean(),
   }),
   coming: z.int(),
-  /** The number of them whose details were deleted. */
+  /** How many of them had their details deleted. */
   nameless: z.int(),
   allergies: guestNeeds,
-  /** In the order of arrival; guests who told no time last, by name. */
+  /** Sorted by arrival. Guests without a time come last, by name. */
   contacts: z.array(
     z.object({
       reservationId: z.int(),
       name: z.string(),
-      /** The name by which the list of needs calls the guest: no two are the same. */
+      /** The name that the list of needs uses for the guest. It is unique on the sheet. */
       shortName: z.string(),
       ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
-      /** With whom they come, as the list of needs calls them. */
+      /** The short names of the others in the guest's party. */
       comesWith: z.array(z.string()),
       arrival: arrivalShown,
-      /** The bed in which they sleep: `"Juniper, queen bed"`; null: nowhere yet. */
+      /** The guest's bed, such as `"Juniper, queen bed"`. Null if they have none yet. */
       room: z.string().nullable(),
     }),
   ),
-  /** Null: not asked for, or not to be shown. */
+  /** Null if not requested, or if the link does not allow it. */
   medical: guestNeeds.nullable(),
-  /** How many guests have chosen each of what the event offers, in the order of its page. */
+  /** How many guests chose each option, in the order of the event's page. */
   chosen: z.array(z.object({ name: z.string(), guests: z.int() })),
 })
 export type KitchenSheet = z.output<typeof kitchenSheet>
 
 export const hostLink = z.object({
   id: z.int(),
-  /** The link's secret; null when it opens no more. */
+  /** The secret of the link. Null if the link no longer opens. */
   token: z.string().nullable(),
   withMedical: z.boolean(),
   madeAt: instantText(),
-  /** The last ranch day on which it opens. */
+  /** The last ranch day on which the link opens. */
   lastDay: day(),
   revoked: z.boolean(),
 })
@@ -69,7 +78,7 @@ export const getKitchenSheet = endpoint({
   name: 'hosts.kitchenSheet',
   route: 'GET auth/event/sheet',
   summary:
-    'Arriving next to an event and what the kitchen must know; medical conditions only with `medical=true`. Confirmed reservations only',
+    'Returns the kitchen sheet of an event: who arrives next and what the kitchen must know. Covers confirmed reservations. Includes medical conditions only with `medical=true`',
   access: 'admin',
   query: z.object({ eventUrlName: z.string().max(200), medical: z.literal('true').optional() }),
   reply: kitchenSheet.extend({ urlName: z.string() }),
@@ -80,7 +89,7 @@ export const getHostSheet = endpoint({
   name: 'hosts.hostSheet',
   route: 'GET host/sheet',
   summary:
-    'The same through the link that an admin has made for the host; medical conditions only where the link was made with them',
+    "Returns the kitchen sheet through a host's link. Includes medical conditions only if the link was created with them",
   access: 'link',
   query: z.object({ token: z.string().max(200) }),
   reply: kitchenSheet.extend({ lastDay: day() }),
@@ -90,7 +99,7 @@ export const getHostSheet = endpoint({
 export const listHostLinks = endpoint({
   name: 'hosts.listLinks',
   route: 'GET auth/hostLink',
-  summary: 'The links that were made for the host of an event, the newest first',
+  summary: 'Lists the host links of an event, the newest first',
   access: 'admin',
   query: z.object({ eventId: id() }),
   reply: z.array(hostLink),
@@ -100,7 +109,8 @@ export const listHostLinks = endpoint({
 export const makeHostLink = endpoint({
   name: 'hosts.makeLink',
   route: 'POST auth/hostLink',
-  summary: 'Makes a link for the host of an event, which opens until the day after the event',
+  summary:
+    'Creates a link to the kitchen sheet for the host of an event. It opens until the day after the event',
   access: 'admin',
   body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
   reply: z.object({ hostLink }),
@@ -110,7 +120,7 @@ export const makeHostLink = endpoint({
 export const revokeHostLink = endpoint({
   name: 'hosts.revokeLink',
   route: 'DELETE auth/hostLink',
-  summary: 'Ends a link for good, at once; one that is ended stays so',
+  summary: 'Revokes a host link immediately and permanently. Idempotent',
   access: 'admin',
   query: z.object({ id: id() }),
   failures: { not_found: [404, 'This link is gone'] },

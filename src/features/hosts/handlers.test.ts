@@ -20,7 +20,7 @@ beforeEach(async () => {
   event = await makeEvent(app.services.db, { host: 'Lee', password: 'Yucca' })
 })
 
-/** A guest with answers; those of the schema's names, in the clear. */
+/** Creates a guest with the given answers. Their keys are column names, and this function seals the values. */
 async function guest(
   customerName: string,
   answers: Record<string, string> = {},
@@ -38,7 +38,7 @@ async function guest(
   return made
 }
 
-/** They all chose an extra of this name. */
+/** Creates an extra with this name and lets all these guests choose it. */
 async function choose(guests: { id: number }[], name: string) {
   const { db } = app.services
   const [option] = await db
@@ -68,8 +68,8 @@ const NOT_TOLD = { told: null, leftPavementAt: null, hereAt: null, hereBy: null,
 
 const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
-describe('the sheet', () => {
-  test('tells the host who comes and what the kitchen must know, of a private event too', async () => {
+describe('the kitchen sheet', () => {
+  test('shows the host who comes and what the kitchen must know, even for a private event', async () => {
     const robin = await guest('Robin Doe', {
       nickname: 'Rob',
       phone: '505-555-0142',
@@ -144,7 +144,7 @@ describe('the sheet', () => {
     })
   })
 
-  test('tells medical conditions where the link was made with them, and an admin who asks', async () => {
+  test('shows medical conditions if the link was created with them or an admin asks', async () => {
     await guest('Robin Doe', { medicalConditions: 'Asthma' })
     await guest('Ana Ortiz', { medicalConditions: 'N/A' })
     const medical = { needs: [{ text: 'Asthma', guests: ['Robin'] }], none: 1, unanswered: [] }
@@ -156,7 +156,7 @@ describe('the sheet', () => {
     })
   })
 
-  test('counts whoever has had their details deleted, and says no more of them', async () => {
+  test('counts a guest whose details were deleted, and shows nothing else about them', async () => {
     const { id } = await guest('Robin Doe')
     const empty = { customerName: null, email: null, emailHash: null, purgedAt: app.clock.now() }
     await app.services.db.update(reservations).set(empty).where(eq(reservations.id, id))
@@ -169,18 +169,18 @@ describe('the sheet', () => {
     })
   })
 
-  test('of an event that is not there is not found', async () => {
+  test('answers the request for the sheet of an unknown event with 404', async () => {
     const reply = await admin.call(getKitchenSheet, { query: { eventUrlName: 'no-such-event' } })
     expect(reply).toMatchObject({ ok: false, status: 404, message: 'Event Not Found' })
   })
 })
 
-describe('a link', () => {
-  test.each([randomUUID(), '17', "' or 1=1", ''])('%j opens nothing', async (token) => {
+describe('a host link', () => {
+  test.each([randomUUID(), '17', "' or 1=1", ''])('refuses the token %j', async (token) => {
     expect(await open(token)).toMatchObject(CLOSED)
   })
 
-  test('is listed for admins, opens until it is revoked, and then looks as if it had never been', async () => {
+  test('opens until an admin revokes it, and then replies as if the link had never existed', async () => {
     const first = await makeLink({ withMedical: true })
     const second = await makeLink()
     const list = async () => {
@@ -205,7 +205,7 @@ describe('a link', () => {
     ])
   })
 
-  test('opens through the day after the event, to midnight at the ranch (R10.13)', async () => {
+  test('opens through the day after the event, until midnight at the ranch (R10.13)', async () => {
     const { db } = app.services
     event = await makeEvent(db, { startDateDate: '2027-06-21', endDateDate: '2027-06-22' })
     const { token, lastDay } = await makeLink()
@@ -226,7 +226,7 @@ describe('a link', () => {
     }
   })
 
-  test('moves with the end of its event; a revoked one stays shut', async () => {
+  test("moves a link's last day with the end of its event, but keeps a revoked link closed", async () => {
     const kept = await makeLink()
     const ended = await makeLink()
     await admin.call(revokeHostLink, { query: { id: ended.id } })
@@ -239,7 +239,7 @@ describe('a link', () => {
     expect(await open(kept.token)).toMatchObject(CLOSED)
   })
 
-  test('is made for an event that is there, and goes with it', async () => {
+  test('creates a link only for an existing event and deletes it with the event', async () => {
     const missing = await admin.call(makeHostLink, { body: { eventId: 999_999 } })
     expect(missing).toMatchObject({ ok: false, status: 404 })
     expect(await admin.call(revokeHostLink, { query: { id: 999_999 } })).toMatchObject({ status: 404 })
@@ -249,7 +249,7 @@ describe('a link', () => {
     expect(await open(token)).toMatchObject(CLOSED)
   })
 
-  test('is no key to anything else: not the guest’s page, not the private event', async () => {
+  test("opens nothing except the sheet: no guest's page and no private event", async () => {
     await guest('Robin Doe')
     const { token } = await makeLink()
     const told = JSON.stringify(await sheetOf(token))
@@ -264,7 +264,7 @@ describe('a link', () => {
   })
 })
 
-test('guesses are limited by address', async () => {
+test("limits guesses of a link's token per client address", async () => {
   const limited = await buildTestApp({ settings: { rateLimits: true } })
   try {
     const browser = limited.browser()

@@ -1,4 +1,4 @@
-/** Answers the calls for the kitchen sheet and the host's links to it. */
+/** Handles the requests for the kitchen sheet and the host's links to it. */
 import { randomUUID } from 'node:crypto'
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import { arrivesAt, inOrderOfArrival, NOTHING_TOLD } from '#features/arrival/rules.ts'
@@ -29,7 +29,7 @@ export function hostHandlers(services: Services): Bound[] {
 
     bind(contract.getHostSheet, async ({ query: { token } }) => {
       const found = isUuid(token) ? await store.findHostLink(db, token) : undefined
-      // Wrong, revoked and expired links get the same reply: nothing tells that there was one.
+      // Wrong, revoked and expired links get the same reply, so nobody learns that a link once existed.
       if (!found || !opens(found.link, today())) return fail('not_found')
       const { withMedical, lastDay } = found.link
       return { ...(await readSheet(services, found.event, { withMedical })), lastDay }
@@ -58,7 +58,7 @@ async function makeLink(
 ): Promise<store.HostLinkRow | 'not_found' | 'event_over'> {
   const at = now()
   return db.transaction(async (tx) => {
-    // Locked, so that the day is the event's own when both are written.
+    // Locks the event, so that its last day cannot change before the link is written.
     const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
     if (!event) return 'not_found'
     const lastDay = lastDayOf(event.endDateDate)
@@ -72,7 +72,7 @@ async function makeLink(
   })
 }
 
-/** Ends a link; false: there is none. A second time changes nothing and is told to nobody. */
+/** Revokes a link. Returns false if there is none. Revoking again changes nothing and writes no audit entry. */
 async function revokeLink(
   { db, sealer, now }: Services,
   { id, caller }: { id: number; caller: Caller },
@@ -96,9 +96,9 @@ const toHostLink = (link: store.HostLinkRow, today: string) => ({
   revoked: link.revokedAt !== null,
 })
 
-// Makes the sheet of an event: opens what was sealed, sorts it for the kitchen.
+// Builds an event's kitchen sheet: opens the sealed answers and groups them for the kitchen.
 
-/** Medical conditions are not even opened unless they are wanted. */
+/** Builds the sheet. Does not even unseal medical conditions unless they are requested. */
 async function readSheet(
   { db, sealer }: Pick<Services, 'db' | 'sealer'>,
   event: EventRow,
@@ -108,7 +108,7 @@ async function readSheet(
   const named = rows.flatMap(({ id, partyId, ...sealed }) => {
     const row = { ...sealed, medicalConditions: withMedical ? sealed.medicalConditions : null }
     const guest = openColumns(sealer, 'reservations', row, ...store.SHEET_FIELDS)
-    // A guest whose details were deleted has no name any more.
+    // A guest whose details were deleted has no name.
     return guest.customerName === null ? [] : [{ ...guest, id, partyId, customerName: guest.customerName }]
   })
   const guests = named.toSorted((one, other) => byWords(one.customerName, other.customerName))

@@ -1,2 +1,2 @@
-/** The server side of the hosts' links for other features. */
+/** What other features use of the hosts' links on the server. */
 export { moveHostLinks, revokeHostLinks } from './store.ts'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { groupNeeds, lastDayOf, opens, saysNone, shortNames } from './rules.ts'
 
-describe('what the kitchen reads', () => {
+describe('needs in the kitchen', () => {
   test.each([
     'None',
     'none.',
@@ -15,7 +15,7 @@ describe('what the kitchen reads', () => {
     'no  known allergies',
     '-',
     '“None”',
-  ])('%j is no need', (text) => expect(saysNone(text)).toBe(true))
+  ])('takes the answer %j as no need', (text) => expect(saysNone(text)).toBe(true))
 
   test.each([
     'None but peanuts',
@@ -26,9 +26,11 @@ describe('what the kitchen reads', () => {
     '.',
     '0.5 l of milk at most',
     'nano',
-  ])('%j is one: nobody is taken for well who says more', (text) => expect(saysNone(text)).toBe(false))
+  ])("takes the answer %j as a need, so that nobody's need is overlooked", (text) =>
+    expect(saysNone(text)).toBe(false),
+  )
 
-  test('the same words are one need, what most have first; the rest is counted or named', () => {
+  test('groups equal answers into one need, the most frequent first, and counts or names the other guests', () => {
     const answers = [
       { guest: 'Ana', text: 'Shellfish' },
       { guest: 'Bo', text: 'Peanuts' },
@@ -50,7 +52,7 @@ describe('what the kitchen reads', () => {
     })
   })
 
-  test('nobody is lost and nobody stands twice, whatever they wrote', () => {
+  test('lists every guest exactly once, whatever they answered', () => {
     const text = fc.oneof(
       fc.constantFrom(
         'None',
@@ -77,7 +79,7 @@ describe('what the kitchen reads', () => {
         const named = [...needs.flatMap(({ guests }) => guests), ...unanswered]
         expect(new Set(named).size).toBe(named.length)
         expect(named.length + none).toBe(answers.length)
-        // Whoever wrote more than that there is nothing is named beside words.
+        // Every guest who wrote anything but 'None' is named at a need.
         const toldMore = answers.filter((each) => each.text?.trim() && !saysNone(each.text))
         const inNeed = needs.flatMap(({ guests }) => guests)
         expect(inNeed.toSorted()).toEqual(toldMore.map(({ guest }) => guest).toSorted())
@@ -90,7 +92,7 @@ describe('what the kitchen reads', () => {
 const named = (customerName: string, nickname: string | null = null) => ({ customerName, nickname })
 
 describe('what guests are called', () => {
-  test('the nickname or first name, with more only where two are called alike', () => {
+  test('uses the nickname or first name, and adds more only if two are alike', () => {
     const guests = [
       named('Ana Ortiz'),
       named('Robert Lee', 'Bob'),
@@ -115,7 +117,7 @@ describe('what guests are called', () => {
     ])
   })
 
-  test('no two are called the same', () => {
+  test('never gives two guests the same name', () => {
     const word = fc.constantFrom('Ana', 'ana', 'Bo', 'Bo B.', 'Bo (2)', 'Ana Bo (2)', 'Ωmega', '💐')
     const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
     const guest = fc.record({ customerName: name, nickname: fc.option(word) })
@@ -129,7 +131,7 @@ describe('what guests are called', () => {
   })
 })
 
-test('a link opens through the day after the event, until it is revoked', () => {
+test('opens a link through the day after the event, unless it is revoked', () => {
   const lastDay = lastDayOf('2027-12-31')
   expect(lastDay).toBe('2028-01-01')
   expect(opens({ lastDay, revokedAt: null }, '2028-01-01')).toBe(true)

@@ -1,22 +1,22 @@
-/** The rules of a host's sheet: how it sorts the guests' answers, and until when a host's link opens. Pure. */
+/** The rules of the kitchen sheet: how it groups the guests' answers, and how long a host's link opens. Pure. */
 import { addDays, type Day } from '#shared/days.ts'
 import { comparable } from '#shared/folding.ts'
 
-/** A host's link opens on the day after the event as well: somebody is always the last to leave. */
+/** A host's link opens on the day after the event too, because some guests leave late. */
 const DAYS_AFTER = 1
 
-/** The last ranch day on which a link opens. */
+/** Returns the last ranch day on which a link opens. */
 export const lastDayOf = (endDateDate: Day): Day => addDays(endDateDate, DAYS_AFTER)
 
-/** Through the last day, until midnight at the ranch. */
+/** Returns true if a link opens: it is not revoked, and its last ranch day is not over. */
 export function opens({ lastDay, revokedAt }: { lastDay: Day; revokedAt: Date | null }, today: Day): boolean {
   return revokedAt === null && today <= lastDay
 }
 
-/** The number of guests that a sheet's page lists at first, so that it stays within 150 KB however many come (R20.7). No retreat has had as many. */
+/** Guests that the page lists at first, which keeps it within 150 KB (R20.7). No retreat has had that many. */
 const FIRST_GUESTS = 70
 
-/** The sheet with those who arrive first, and how many are `left` for a second look; with all who come where `all` is asked for. */
+/** Returns the sheet with the guests who arrive first and how many are `left` out. With `all`, lists everyone. */
 export function cutSheet<Sheet extends { contacts: unknown[] }>(
   sheet: Sheet,
   all: boolean,
@@ -31,8 +31,8 @@ interface Named {
 }
 
 /**
- * The names by which guests are called in the kitchen, in the order given: the nickname or first name alone where nobody else is
- * called that, else with as much more as it takes. No two guests get the same.
+ * Returns what the kitchen calls each guest, in the given order. Uses the nickname or first name if it is
+ * unique, else adds as much as needed. No two guests get the same name.
  */
 export function shortNames(guests: readonly Named[]): string[] {
   const steps = guests.map(waysToCall)
@@ -54,7 +54,7 @@ function waysToCall({ customerName, nickname }: Named): [string, string, string]
   return [first, last ? `${first} ${[...last][0]}.` : first, whole]
 }
 
-/** Two guests of one name and no nickname: the second is "(2)". */
+/** Numbers guests who still have the same name: the second one gets "(2)". */
 function numbered(names: readonly string[]): string[] {
   const taken = new Set(names.map(plainAnswer))
   const given = new Set<string>()
@@ -69,13 +69,13 @@ function numbered(names: readonly string[]): string[] {
   })
 }
 
-/** The text to compare by: the same words in any case, spacing and closing punctuation. */
+/** Normalizes an answer for comparison, so that case, spacing and final punctuation do not matter. */
 const plainAnswer = (text: string): string =>
   comparable(text.normalize('NFKC'))
     .replaceAll('"', "'")
     .replace(/^[\s"'(]+|[\s.!,;:"')]+$/g, '')
 
-/** The form asks for specifics or 'None' (R1.2); people write it in more than one way. */
+/** The form asks for specifics or 'None' (R1.2). These are other ways in which people write 'None'. */
 const NONE = new Set([
   'none',
   'none known',
@@ -100,18 +100,21 @@ const NONE = new Set([
   'no known medical conditions',
 ])
 
-/** Whether an answer says that there is nothing. Never one that says more: "None but peanuts" is a need. */
+/**
+ * Returns true if an answer means that there is nothing. An answer that says more, such as "None but
+ * peanuts", is a need.
+ */
 export const saysNone = (text: string): boolean =>
   NONE.has(plainAnswer(text)) || /^[-–—/]+$/.test(text.trim())
 
 interface Needs {
-  /** Each need once, in the words of the first who has it; what most have stands first. */
+  /** Each need once, in the words of the first guest who wrote it. The most frequent need comes first. */
   needs: { text: string; guests: string[] }[]
   none: number
   unanswered: string[]
 }
 
-/** Sorts answers for the kitchen. Every guest is in exactly one need, among `none` or among `unanswered`. */
+/** Groups answers for the kitchen. Every guest is in exactly one need, in `none`, or in `unanswered`. */
 export function groupNeeds(answers: readonly { guest: string; text: string | null }[]): Needs {
   const told = answers.flatMap(({ guest, text }) => (text?.trim() ? [{ guest, text: text.trim() }] : []))
   const needs = told.filter(({ text }) => !saysNone(text))

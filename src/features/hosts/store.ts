@@ -1,4 +1,4 @@
-/** Host links in the database, and the guests that a sheet is made of. */
+/** Reads and writes host links, and reads the guests for a kitchen sheet. */
 import { and, asc, count, desc, eq, isNull } from 'drizzle-orm'
 import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
@@ -10,7 +10,7 @@ import { lastDayOf } from './rules.ts'
 
 export type HostLinkRow = typeof hostLinks.$inferSelect
 
-/** The link with its event, whether it opens or not: `opens` says so. */
+/** Finds a link with its event, even if it no longer opens. The rule `opens` decides that. */
 export async function findHostLink(db: Database, token: string) {
   const [found] = await db
     .select({ link: hostLinks, event: events })
@@ -31,7 +31,7 @@ export const insertHostLink = async (
 export const lockHostLink = (tx: Transaction, id: number): Promise<HostLinkRow | undefined> =>
   firstRow(tx.select().from(hostLinks).where(eq(hostLinks.id, id)).for('update'))
 
-/** Ends it for good. The caller holds its lock. */
+/** Revokes a link. The caller holds its lock. */
 export async function markRevoked(tx: Transaction, id: number, now: Date): Promise<void> {
   await tx.update(hostLinks).set({ revokedAt: now }).where(eq(hostLinks.id, id))
 }
@@ -43,7 +43,7 @@ export async function revokeHostLinks(tx: Transaction, eventId: number, now: Dat
     .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
 }
 
-/** The event ends on another day now: its links move with it. Call under the event's lock. */
+/** Moves the last day of an event's links to its new end. The caller holds the event's lock. */
 export async function moveHostLinks(tx: Transaction, eventId: number, endDateDate: Day): Promise<void> {
   await tx
     .update(hostLinks)
@@ -51,7 +51,7 @@ export async function moveHostLinks(tx: Transaction, eventId: number, endDateDat
     .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
 }
 
-/** The number of confirmed guests who have chosen each of what an event offers. */
+/** Counts the confirmed guests who chose each option of an event. */
 export const countChosen = async (db: Database, eventId: number) =>
   db
     .select({ name: eventOptions.name, guests: count() })
@@ -62,7 +62,7 @@ export const countChosen = async (db: Database, eventId: number) =>
     .groupBy(eventOptions.id)
     .orderBy(asc(eventOptions.sort), asc(eventOptions.id))
 
-/** The sealed columns of a guest that the sheet of an event tells. */
+/** The sealed columns of a guest that a kitchen sheet shows. */
 export const SHEET_FIELDS = [
   'customerName',
   'nickname',
@@ -71,7 +71,10 @@ export const SHEET_FIELDS = [
   'medicalConditions',
 ] as const
 
-/** The confirmed guests of an event as a sheet tells of them, sealed; no money, no mail address and no notes are even read. */
+/**
+ * Lists the confirmed guests of an event with their sealed sheet fields. Does not read amounts, e-mail
+ * addresses or notes.
+ */
 export const listConfirmedGuests = async (db: Database, eventId: number) =>
   db
     .select(columns(reservations, 'id', 'uuid', 'partyId', ...SHEET_FIELDS))

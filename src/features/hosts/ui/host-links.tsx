@@ -15,7 +15,7 @@ import { type HostLink, listHostLinks, makeHostLink, revokeHostLink } from '../c
 import sheet from './host-links.css?url'
 import { Text } from '#ui/text.tsx'
 
-/** The links through which an event's host sees the kitchen sheet: made, copied and ended here. */
+/** Renders the host's links to the kitchen sheet, with buttons to create, copy and revoke them. */
 export function HostLinks({ eventId }: { eventId: number }) {
   const { data: links, failed, refetch } = useApiQuery(listHostLinks, { query: { eventId } })
   return (
@@ -51,7 +51,7 @@ function LinkLine({ link }: { link: HostLink }) {
       {token && (
         <div className="button-row">
           <CopyLink path={hostPath(token)} describedBy={id} />
-          {/* Asks first: whoever has the link is shut out at once. */}
+          {/* Asks first, because revoking immediately shuts out everyone who has the link. */}
           <ConfirmButton
             label="Revoke"
             aria-describedby={id}

@@ -18,7 +18,7 @@ const guest = {
   room: null,
 }
 
-test.each([390, 1280])('at %i px the contacts are a table to screen readers', async (width) => {
+test.each([390, 1280])('keeps the roles of a table for screen readers at %i px', async (width) => {
   await page.viewport(width, 844)
   await showPart(
     <Contacts
@@ -28,7 +28,8 @@ test.each([390, 1280])('at %i px the contacts are a table to screen readers', as
     />,
   )
   const table = document.querySelector('.contacts')!
-  // A browser drops what the elements say of themselves once they are laid out as blocks.
+  // Browsers drop the implicit roles of table elements that are laid out as blocks, so each needs an explicit
+  // role.
   const roles = [table, ...table.querySelectorAll('thead, tbody, tr, th, td')].map(
     (each) => each.getAttribute('role') ?? `${each.localName} without a role`,
   )

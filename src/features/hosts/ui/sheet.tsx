@@ -1,4 +1,4 @@
-/** The kitchen sheet: what is read at the stove and at the gate, on a screen and on paper. */
+/** Renders the kitchen sheet, which people read at the stove and at the gate, on a screen or on paper. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ArrivalTick, type TicksOf, useTicks } from '#features/arrival/ui/arrival-tick.tsx'
@@ -14,17 +14,20 @@ import sheetStyles from './sheet.css?url'
 import { Text, Verbatim } from '#ui/text.tsx'
 
 interface SheetProps {
-  /** `left`: how many guests are not listed yet. */
+  /** `left` is how many guests are not listed yet. */
   sheet: KitchenSheet & { left: number }
-  /** The address of the list of all of them. */
+  /** The address of the page that lists all guests. */
   whole: string
-  /** The host's token; missing: an admin looks. */
+  /** The host's token. Missing for an admin. */
   token?: string
-  /** Stand beside the title; not on paper. */
+  /** Buttons next to the title. They are not printed. */
   actions: ReactNode
 }
 
-/** The sheet for the host, by a link with a token, and for admins. Medical conditions stand on it only where an admin asked for them. */
+/**
+ * Renders the sheet for a host with a link or for an admin. It has medical conditions only if an admin asked
+ * for them.
+ */
 export function Sheet({ sheet, whole, token, actions }: SheetProps) {
   const { event, coming, nameless, allergies, chosen, contacts, left, medical } = sheet
   const empty = contacts.length === 0
@@ -103,7 +106,7 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
 interface PartProps {
   id: string
   title: string
-  /** The event once more, on paper: there each part is a sheet of its own. */
+  /** The event's name, repeated in print, where each section is a page of its own. */
   running?: string
   children: ReactNode
 }
@@ -149,7 +152,7 @@ interface ContactsProps {
   ticks: TicksOf
 }
 
-/** The guests who arrive, and whom to call. A table where there is room, else a card each. */
+/** Renders when guests arrive and whom to call: as a table where there is room, else as cards. */
 export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
   const withRooms = contacts.some(({ room }) => room !== null)
   const ticking = useTicks(ticks)
@@ -210,7 +213,10 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
 
 const list = new Intl.ListFormat('en-US')
 
-/** "Sam D." is plainly Sam Doe; "Bob" is not plainly Robert Lee. */
+/**
+ * Returns whether to add what a guest is called. "Sam D." is clearly Sam Doe, but "Bob" is not clearly Robert
+ * Lee.
+ */
 const isCalledOtherwise = ({ name, shortName }: { name: string; shortName: string }) =>
   !name.startsWith(shortName.replace(/\.$/, ''))
 
@@ -219,22 +225,22 @@ const Phone = ({ number }: { number: string | null }) =>
 
 const Untold = () => <span className="contacts-untold">Not given yet</span>
 
-/** `"No guests"`, `"One guest"`, `"11 nights"`: an event of a day has no night. */
+/** Returns a count in words: `"No guests"`, `"One guest"`, `"11 nights"`. A one-day event has no nights. */
 export function countWords(count: number, one: 'guest' | 'night'): string {
   if (count === 0) return `No ${one}s`
   return count === 1 ? `One ${one}` : `${count} ${one}s`
 }
 
-/** `"430 more guests come later, not in this list."` */
+/** Returns `"430 more guests come later, not in this list."` */
 const leftWords = (left: number) =>
   `${left === 1 ? 'One more guest comes' : `${left} more guests come`} later, not in this list.`
 
-/** `"8 guests say they have no medical conditions."` */
+/** Returns `"8 guests say they have no medical conditions."` */
 function saidNoneWords(guests: number, what: string): string {
   return guests === 1 ? `One guest says they have ${what}.` : `${guests} guests say they have ${what}.`
 }
 
-/** `"One of them has had their details deleted: this sheet cannot name them."` */
+/** Returns `"One of them has had their details deleted: this sheet cannot name them."` */
 function namelessWords(guests: number): string {
   const who = guests === 1 ? 'One of them has' : `${guests} of them have`
   return `${who} had their details deleted: this sheet cannot name them.`
