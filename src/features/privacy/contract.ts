@@ -1,4 +1,4 @@
-/** A guest's own data, by their private link: all that is stored, and its deletion. */
+/** The API endpoints with which guests export or delete all data stored about them, by their private link. */
 import { z } from 'zod'
 import { arrivalShown, toldArrival } from '#features/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -16,12 +16,12 @@ const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const
 const invoice = z.object({
   id: z.int(),
   purpose: z.enum(PURPOSES),
-  /** The invoice's name in the house's words; null: its purpose says it. */
+  /** The invoice's name in the venue's words. Null if its purpose is its name. */
   description: text(),
-  /** False: an extra charge, beyond the price of the stay. */
+  /** False for an extra charge on top of the price of the stay. */
   partOfPrice: z.boolean(),
   amount: cents(),
-  /** The part of it that is for the guest; the rest is for those for whom they pay. */
+  /** The part for the guest, in cents. The rest is for companions for whom they pay. */
   own: cents(),
   due: day().nullable(),
   createdAt: instantText(),
@@ -43,11 +43,11 @@ const payment = z.object({
   method: z.string(),
   amount: cents(),
   paidAt: instantText(),
-  /** The card company's own numbers. */
+  /** Stripe's ids. */
   intentId: text(),
   chargeId: text(),
   card: text(),
-  /** Cents that disputes hold of it at present. */
+  /** Cents that disputes currently withhold. */
   withdrawn: cents(),
   refunds: z.array(refund),
 })
@@ -59,20 +59,20 @@ const mail = z.object({
   sentAt: instantText().nullable(),
   to: text(),
   subject: text(),
-  /** As it went out; null: it was not sent, or is not kept. */
+  /** The text as sent. Null if it was not sent, or is no longer stored. */
   text: text(),
 })
 
 const happening = z.object({
   at: instantText(),
-  /** A guest, the house, the site by itself, or the card company. Never which person of the house. */
+  /** Who did it: a guest, the venue, the site automatically, or Stripe. Never which person at the venue. */
   by: z.enum(['guest', 'house', 'site', 'card company']),
   what: z.string(),
   fields: z.array(z.string()),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
 })
 
-/** The arrival as the guest told it, and how far they got; null: nothing is stored. */
+/** The arrival that the guest gave and how far they got. Null if nothing is stored. */
 const arrival = arrivalShown
   .pick({ leftPavementAt: true, hereAt: true, hereBy: true })
   .extend({ day: day().nullable(), time: text(), by: toldArrival.shape.by.nullable() })
@@ -81,17 +81,17 @@ const waiting = z.object({
   customerName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** The number of spots that were wanted. */
+  /** How many spots the guest wanted. */
   size: z.int(),
   state: z.string(),
   createdAt: instantText(),
 })
 
-/** Everything that is stored about one reservation's guest. */
+/** Everything that is stored about the guest of one reservation. */
 export const storedData = z.object({
-  /** The instant at which it was put together. */
+  /** When this export was made. */
   at: instantText(),
-  /** The ranch day on which it is deleted by itself. */
+  /** The ranch day on which the data is deleted automatically. */
   deletedOn: day(),
   event: z.object({ name: z.string(), startDateDate: day(), endDateDate: day() }),
   reservation: z.object({
@@ -100,12 +100,12 @@ export const storedData = z.object({
     createdAt: instantText(),
     updatedAt: instantText(),
     holdExpiresAt: instantText().nullable(),
-    /** `notes`: the house's about the stay. */
+    /** `notes` are the admins' notes about the stay. */
     ...eachField(SEALED_FIELDS, text),
     photoConsent: z.boolean(),
-    /** Of the stay itself; `totalDue` has the extra charges too, less refunds out of goodwill. */
+    /** The price of the stay, in cents. `totalDue` also includes extra charges, minus goodwill refunds. */
     price: cents(),
-    /** The discount by the code with which they signed up; null: nothing. `code` is null where the payer used it. */
+    /** The discount of the code used at sign-up. Null if there is none. `code` is null if the payer used it. */
     discount: z.object({ code: text(), amount: cents() }).nullable(),
     totalDue: sum(),
     totalPaid: sum(),
@@ -113,18 +113,18 @@ export const storedData = z.object({
   }),
   consent: z.object({
     given: z.boolean(),
-    /** SHA-256 of the Terms of Stay that were agreed to. */
+    /** SHA-256 of the Terms of Stay that the guest agreed to. */
     termsHash: text(),
     at: instantText().nullable(),
   }),
-  /** With whom the guest came; null: alone. */
+  /** The guest's party. Null if they came alone. */
   party: z
     .object({
-      /** Whether the guest pays for all of it. */
+      /** Whether the guest pays for the whole party. */
       payer: z.boolean(),
-      /** The names of the others, as the guest is shown them. */
+      /** The names of the others, as the guest's page shows them. */
       with: z.array(z.string()),
-      /** The cents that the guest's own stay costs. */
+      /** The price of the guest's own stay, in cents. */
       ownPrice: cents(),
     })
     .nullable(),
@@ -141,21 +141,21 @@ export const storedData = z.object({
     .nullable(),
   invoices: z.array(invoice),
   payments: z.array(payment),
-  /** Oldest first, as are the happenings. */
+  /** Oldest first, like the history. */
   mails: z.array(mail),
   history: z.array(happening),
   arrival: arrival.nullable(),
   /** The options that the guest chose, lodging first. */
   choices: z.array(z.object({ name: z.string(), price: cents(), chosenAt: instantText() })),
-  /** The card that the card company keeps, or kept, for the rest; null: none. */
+  /** The card that Stripe saves, or saved, for the remainder. Null if there is none. */
   keptCard: z
     .object({
       card: text(),
-      /** Its last month; null: not told, or kept no more. */
+      /** Its expiry month. Null if unknown or no longer stored. */
       expires: text(),
-      /** The card company's own number for whom it keeps it. */
+      /** Stripe's id of the customer to whom the card is saved. */
       customer: text(),
-      /** The version of the words that were agreed to. */
+      /** The version of the consent text that the guest agreed to. */
       consentVersion: z.string(),
       consentAt: instantText(),
       endedAt: instantText().nullable(),
@@ -164,9 +164,9 @@ export const storedData = z.object({
       ),
     })
     .nullable(),
-  /** The bed where the guest sleeps; null: nothing is stored. */
+  /** The guest's bed. Null if nothing is stored. */
   room: z.string().nullable(),
-  /** The place on the waitlist that the stay came from; null: it did not. */
+  /** The waitlist entry that the stay came from. Null if there was none. */
   waitlist: waiting.nullable(),
 })
 export type StoredData = z.output<typeof storedData>
@@ -174,7 +174,8 @@ export type StoredData = z.output<typeof storedData>
 export const exportReservation = endpoint({
   name: 'privacy.exportReservation',
   route: 'GET reservation/export',
-  summary: 'Everything that is stored about a guest, by their private link; a browser saves it as a file',
+  summary:
+    'Exports everything that is stored about a guest, by their private link. A browser saves it as a file',
   access: 'link',
   query: z.object({ uuid: z.string().max(100) }),
   savedAs: 'my-stay-at-the-ranch.json',
@@ -185,7 +186,8 @@ export const exportReservation = endpoint({
 export const eraseReservation = endpoint({
   name: 'privacy.eraseReservation',
   route: 'POST reservation/erase',
-  summary: 'A guest has their data deleted early: a receipt is e-mailed, then the data goes within minutes',
+  summary:
+    "Deletes a guest's data early, at their request. A receipt is e-mailed first, then the data is deleted within minutes",
   access: 'link',
   body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
   failures: {

@@ -1,4 +1,7 @@
-/** New keys for old: everything opens with the new one alone, wherever the work was broken off. */
+/**
+ * Tests the rotation of data keys: afterwards the new key alone opens everything, even if the rotation was
+ * interrupted.
+ */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions } from '#platform/database/schema/access.ts'
@@ -24,10 +27,10 @@ const stop = () => {
   throw new Error('stop')
 }
 
-test('a rotation that is broken off is finished by the next; then the old key can go', async () => {
+test('finishes an interrupted rotation at the next call, after which the old key is no longer needed', async () => {
   const { db } = app.services
   const before = words(await dumpOf(app.services))
-  // Broken off after the first table.
+  // Interrupted after the first table.
   await expect(rotateKeys({ db, sealer: both }, stop)).rejects.toThrow('stop')
   expect(words(await dumpOf({ db, sealer: both }))).toEqual(before)
   await expect(dumpOf({ db, sealer: after })).rejects.toThrow('not in DATA_KEYS')
@@ -42,7 +45,7 @@ test('a rotation that is broken off is finished by the next; then the old key ca
 
   expect(words(await dumpOf({ db, sealer: after }))).toEqual(before)
   expect(JSON.stringify(await dumpOf({ db, sealer: after }))).not.toContain('s1.1.')
-  // Guests are found by their address as before.
+  // Guests are still found by their address.
   const hash = after.lookup('qzxcomermail@example.test')
   expect(await db.select().from(reservations).where(eq(reservations.emailHash, hash))).toHaveLength(1)
   expect((await rotateKeys({ db, sealer: both })).every(({ rows }) => rows === 0)).toBe(true)
@@ -51,7 +54,7 @@ test('a rotation that is broken off is finished by the next; then the old key ca
 const hasSealed = ({ actorEmail, details }: typeof auditEntries.$inferSelect) =>
   Boolean(actorEmail ?? details)
 
-test('a value under a key that is gone stops it with words that name the place and nobody', async () => {
+test('stops the rotation at a value under an unknown key, with an error that names the column but no person', async () => {
   const { db } = app.services
   const stranger = createSealer(`other:${Buffer.alloc(32, 3).toString('base64')}`)
   await expect(rotateKeys({ db, sealer: stranger })).rejects.toThrow(
@@ -62,14 +65,11 @@ test('a value under a key that is gone stops it with words that name the place a
 test.each([
   ['under another name', `2:${Buffer.alloc(32, 3).toString('base64')}`],
   ['under the same name', `2027_a:${Buffer.alloc(32, 3).toString('base64')}`],
-])(
-  'a site with other keys than those of the data, %s, is told so and does not serve',
-  async (_what, keys) => {
-    await expect(expectOwnKeys({ ...app.services, sealer: createSealer(keys) })).rejects.toThrow(
-      /^DATA_KEYS: .* reservations/,
-    )
-    // The keys of this one are those from before the rotation.
-    await expect(app.beforeServing()).rejects.toThrow(/^DATA_KEYS: /)
-    await expectOwnKeys({ ...app.services, sealer: after })
-  },
-)
+])('refuses to start a site with other keys than those of its data, %s', async (_what, keys) => {
+  await expect(expectOwnKeys({ ...app.services, sealer: createSealer(keys) })).rejects.toThrow(
+    /^DATA_KEYS: .* reservations/,
+  )
+  // The app still has the keys from before the rotation.
+  await expect(app.beforeServing()).rejects.toThrow(/^DATA_KEYS: /)
+  await expectOwnKeys({ ...app.services, sealer: after })
+})

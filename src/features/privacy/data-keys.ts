@@ -1,4 +1,4 @@
-/** The keys of `DATA_KEYS`: whether they are those of the data that is there, and rotating them, which seals all of it anew. */
+/** Checks that `DATA_KEYS` fit the stored data, and rotates the keys by sealing all data again. */
 import type { Database } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -7,17 +7,17 @@ import { findSealed, isThere, lockOld, type OldRow, writeRow } from './store/sto
 
 interface Rotated {
   table: string
-  /** Rows that had something under another key. */
+  /** How many rows had a value sealed under another key. */
   rows: number
 }
 
-/** Rows in one transaction. */
+/** Rows per transaction. */
 const BATCH = 200
 
 /**
- * Seals anew what is not under the first key, table by table, and tells each. Stopped in between, it goes on from
- * there at the next call. The site may run meanwhile, with the same keys in the same order. Throws when a value does
- * not open under any key; what was done before stays done.
+ * Seals every value again that is not under the first key, table by table, and calls `tell` after each. An
+ * interrupted rotation continues at the next call. The site may run at the same time with the same keys in
+ * the same order. Throws if a value opens under no key; the finished part stays done.
  */
 export async function rotateKeys(
   { db, sealer }: { db: Database; sealer: Sealer },
@@ -26,7 +26,7 @@ export async function rotateKeys(
   const done: Rotated[] = []
   for (const sealedTable of SEALED_TABLES) {
     const { table } = sealedTable
-    // The sandboxes make their tables at their first use.
+    // The sandboxes create their tables at first use.
     if (!(await isThere(db, table))) continue
     let count = 0
     for (;;) {
@@ -48,7 +48,7 @@ const rotateBatch = async (db: Database, sealer: Sealer, sealedTable: SealedTabl
     return found.length
   })
 
-/** The row's columns under the first key, and the hash of its address. */
+/** Returns the row's sealed columns under the first key, and the new hash of its address. */
 function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: OldRow) {
   const row = old.keys.join(' ')
   const changes: Record<string, string> = {}
@@ -63,12 +63,15 @@ function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: 
   return changes
 }
 
-/** One column of each is enough, and found at once: guests have a name, sessions mostly an address. */
+/**
+ * The tables to check. One column of each is enough and quick to find: guests have a name, most sessions an
+ * address.
+ */
 const LOOKED_AT = new Set(['reservations', 'waitlist_entries', 'sessions'])
 
 /**
- * Throws one clear line when what is there does not open. Without this a site with wrong keys would seal what is new under
- * them, and nobody could read all of it any more.
+ * Throws a one-line error if stored data does not open. Otherwise a site with wrong keys would seal new data
+ * under them, and no set of keys could open everything.
  */
 export async function expectOwnKeys({ db, sealer }: { db: Database; sealer: Sealer }): Promise<void> {
   for (const { table, keys, columns } of SEALED_TABLES.filter((each) => LOOKED_AT.has(each.table))) {
@@ -81,7 +84,7 @@ export async function expectOwnKeys({ db, sealer }: { db: Database; sealer: Seal
   }
 }
 
-/** Whether a sealed value is whole and of these keys. */
+/** Returns true if a sealed value is intact and one of these keys opens it. */
 export function opens(sealer: Sealer, ...sealed: Parameters<Sealer['open']>): boolean {
   try {
     sealer.open(...sealed)

@@ -1,4 +1,4 @@
-/** A guest's own calls about their data, through HTTP. */
+/** Tests a guest's requests about their own data over HTTP. */
 import { and, eq, ne } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -39,15 +39,15 @@ async function cancelledStay(who: string) {
 
 const words = async () => (await dumpOf(app.services)).match(MARK) ?? []
 
-describe('asking to be deleted', () => {
-  test('mails the receipt at once, then empties everything, and the page says so', async () => {
+describe('early deletion', () => {
+  test("e-mails a receipt immediately, then deletes all personal data, and says so on the guest's page", async () => {
     const { uuid, reservationId } = await cancelledStay('early')
     expect(await words()).not.toEqual([])
     expect(await erase(uuid)).toEqual({ ok: true, data: { success: true } })
-    // Should a backup be restored that does not know of it, the log does (docs/backup.md).
+    // If a backup without this request is restored, the log still has it (docs/backup.md).
     const line = logged.find((one) => one.includes('a guest asked to be deleted')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId })
-    // A second press changes nothing.
+    // A second request changes nothing.
     expect(await erase(uuid)).toMatchObject({ ok: true })
     await app.jobs.runDue()
     const mails = (await app.mailbox?.list()) ?? []
@@ -67,7 +67,7 @@ describe('asking to be deleted', () => {
     expect(sent.every(({ content }) => content === null)).toBe(true)
   })
 
-  test('of a companion takes their name out of what the payer was sent, and leaves the money (R39.4)', async () => {
+  test("deletes a companion's name from the payer's e-mails too, and keeps the amounts (R39.4)", async () => {
     const { services } = app
     const event = await makeEvent(services.db)
     const friend = wordsOf('friend')
@@ -96,7 +96,7 @@ describe('asking to be deleted', () => {
     })
     const theirs = await exported(uuid)
     expect(theirs).toMatchObject({ data: { party: { payer: false }, invoices: [], payments: [] } })
-    // What the payer was told of their money is not the companion's to read.
+    // The payer's e-mails about money are not included in the companion's export.
     const mails = theirs.ok ? theirs.data.mails : []
     expect(mails.find(({ type }) => type === 'companion-cancelled')).toMatchObject({ to: null, text: null })
     expect((await words()).filter((word) => word.startsWith('qzxfriend'))).not.toEqual([])
@@ -106,12 +106,12 @@ describe('asking to be deleted', () => {
     const left = await words()
     expect(left.filter((word) => word.startsWith('qzxfriend'))).toEqual([])
     expect(left).not.toEqual([])
-    // The fee that the card company keeps is not refunded.
+    // The card fee that Stripe keeps is not refunded.
     expect(await guest.look(held.uuid)).toMatchObject({ totalDue: 91_320, totalPaid: 46_320 })
     await cashier.cancel(held.reservationId)
   })
 
-  test('after the retreat it is told as what was asked for, not as what the purge does by itself (R32.1)', async () => {
+  test('says after a retreat that the guest requested the deletion, not that it was automatic (R32.1)', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     await takeCash(app, reservationId)
@@ -128,7 +128,7 @@ describe('asking to be deleted', () => {
     })
   })
 
-  test('of a stay to come is refused in words, and nothing is mailed', async () => {
+  test('refuses to delete the data of a coming stay, and e-mails nothing', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     expect(await erase(uuid)).toMatchObject({
@@ -140,7 +140,7 @@ describe('asking to be deleted', () => {
     expect(mails.map(({ emailType }) => emailType)).not.toContain('deletion-receipt')
   })
 
-  test('while we owe money by hand is refused, and after it was given is done', async () => {
+  test('refuses the deletion while a manual refund is due, and allows it afterwards', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     await takeCash(app, reservationId)
@@ -157,7 +157,7 @@ describe('asking to be deleted', () => {
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
-  test('after a refund that the card company refused is done once its money was given otherwise', async () => {
+  test('allows the deletion after a refused refund was paid out in another way', async () => {
     const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
     const cashier = await openCashier(app)
     const [refund] = (await cashier.refundsOf(reservationId)).refunds
@@ -173,7 +173,7 @@ describe('asking to be deleted', () => {
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
-  test('needs the link and the word', async () => {
+  test('needs the private link and the explicit confirmation', async () => {
     expect(await erase('6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11')).toMatchObject({ status: 404 })
     expect(await erase('nonsense')).toMatchObject({ status: 404 })
     const { uuid } = await cancelledStay('sure')
@@ -182,7 +182,7 @@ describe('asking to be deleted', () => {
     expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ ok: true })
   })
 
-  test('a receipt that cannot go out holds the deletion for three days, and no longer', async () => {
+  test('delays the deletion for at most three days while the receipt cannot be sent', async () => {
     const { uuid, reservationId } = await cancelledStay('stuck')
     await erase(uuid)
     const { db } = app.services
@@ -199,15 +199,15 @@ describe('asking to be deleted', () => {
     app.clock.advance({ hours: 1 })
     await purge()
     expect(await purgedAt()).not.toBeNull()
-    // The mail that waited all the time finds nobody.
+    // The waiting e-mail is dropped, because its guest no longer exists.
     await app.jobs.runDue()
     const mails = await db.select().from(emails).where(eq(emails.reservationId, reservationId))
     expect(mails.find(({ emailType }) => emailType === 'deletion-receipt')?.status).toBe('dropped')
   })
 })
 
-describe('everything stored', () => {
-  test('is one file: details, consent, invoices, payments, mails with their words, history without admins', async () => {
+describe('the data export', () => {
+  test("exports everything in one file: details, consent, invoices, payments, e-mails and a history without admins' names", async () => {
     const { uuid } = await cancelledStay('export')
     const response = await guest.browser.fetch(`/api/reservation/export?uuid=${uuid}`)
     expect(response.headers.get('content-disposition')).toBe(
@@ -233,7 +233,7 @@ describe('everything stored', () => {
     expect(new Set(history.map(({ by }) => by))).toContain('house')
   })
 
-  test('never holds the links of other stays, whoever typed the address', async () => {
+  test('never exports the links of other stays, even with the same e-mail address', async () => {
     const address = { ...wordsOf('shared') }
     const first = await makeEvent(app.services.db)
     const second = await makeEvent(app.services.db)

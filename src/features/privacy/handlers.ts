@@ -1,4 +1,4 @@
-/** Answers a guest's calls about their own data: all that is stored, opened and put in order for them, and its early deletion. */
+/** Handles a guest's requests about their own data: exporting it, unsealed, and deleting it early. */
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import type { EventDays } from '#features/arrival/rules.ts'
 import { isPayer, ownPrice } from '#features/booking/domain/party.ts'
@@ -34,8 +34,9 @@ export const privacyHandlers = (services: Services): Bound[] => [
 ]
 
 /**
- * A guest asks to be deleted before their time: the receipt is enqueued, and the purge waits for it alone. `asked` also when it
- * was asked before. The key is not `auto:`: a guest who asks by night is told by night.
+ * Deletes a guest's data early, at their request: enqueues the receipt, and the purge follows once it is
+ * sent. Returns `asked` for a repeated request too. The key lacks the prefix `auto:`, so the receipt is
+ * e-mailed even at night.
  */
 async function askForErasure(
   { db, sealer, settings, now, log }: Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>,
@@ -67,14 +68,15 @@ async function askForErasure(
     return { reservationId }
   })
   if (typeof asked === 'string') return asked
-  // This is logged since the log outlives the database: after a restore it alone tells whom to delete again (docs/backup.md).
+  // Logged, because the log survives a restore of the database. After one, only the log tells whose data to
+  // delete again (docs/backup.md).
   log.info(asked, 'a guest asked to be deleted')
   return 'asked'
 }
 
 type ExportDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
-/** Reads what is stored about a guest, by the private link. */
+/** Reads everything stored about a guest, by their private link. */
 async function readStored(
   { db, sealer, settings, now }: ExportDeps,
   uuid: string,
@@ -138,7 +140,7 @@ function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: R
 const cancellationOf = (sealer: Sealer, row: store.Whole['cancellation']) =>
   row && { ...row, ...openColumns(sealer, 'cancellations', row, 'overrideReason') }
 
-/** As it was told, also for a day that the event has no more. */
+/** Returns the arrival as the guest gave it, even for a day that the event no longer has. */
 function arrivalOf(
   arrivals: Awaited<ReturnType<typeof listArrivals>>,
   { id, event }: { id: number; event: EventDays },
@@ -149,7 +151,10 @@ function arrivalOf(
 
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
 
-/** E-mails about the guest that go to the ranch, or to their payer: that one's mailbox and money are nothing of the guest's. */
+/**
+ * E-mails about the guest that went to the venue or to their payer. The recipient's address is not the
+ * guest's data.
+ */
 const TO_OTHERS: ReadonlySet<string> = new Set([
   'companion-cancelled',
   'late-refund-admin',
@@ -159,8 +164,8 @@ const TO_OTHERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * E-mails whose text is left out. The first two hold links for whoever has that mailbox, which the private link does not prove; the
- * other is to the payer.
+ * E-mails whose text is left out. The first two contain links for the owner of the mailbox, which the private
+ * link does not prove. The third went to the payer.
  */
 const UNTOLD: ReadonlySet<string> = new Set(['lost-link', 'confirm-spots', 'companion-cancelled'])
 

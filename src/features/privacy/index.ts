@@ -1,4 +1,7 @@
-/** The server side of privacy for other features: the sealed columns, the coming purges, and the mark of a restore. */
+/**
+ * What other features use of privacy on the server: the sealed columns, coming purges, and the record of a
+ * restore.
+ */
 export { opens } from './data-keys.ts'
 export { SEALED_TABLES, type SealedTable } from './sealed-columns.ts'
 export { findRestored, listLeaving, noteRestored } from './store/due.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Mornings, openMornings } from '#features/today/testing/morning.ts'
 
-/** It is May 6 at the ranch, and data goes after 14 days. */
+/** It is May 6 at the ranch, and data is deleted after 14 days. */
 let house: Mornings
 beforeAll(async () => {
   house = await openMornings()
@@ -15,7 +15,7 @@ async function ended(day: string, name: string, guests = 1) {
   return id
 }
 
-test('admins are warned seven days ahead until everybody is deleted, the first to go first', async () => {
+test("warns admins from seven days ahead until everybody's data is deleted, the earliest first", async () => {
   await ended('2027-04-30', 'Too early')
   await ended('2027-04-29', 'In a week', 2)
   await ended('2027-04-22', 'Today')
@@ -29,7 +29,7 @@ test('admins are warned seven days ahead until everybody is deleted, the first t
   ])
 })
 
-test('cancelled guests count, holds that ended and deleted guests do not', async () => {
+test('counts canceled guests, but no expired holds or deleted guests', async () => {
   const id = await ended('2027-04-25', 'Some gone', 1)
   await house.rows.guest(id, { status: 'cancelled' })
   await house.rows.guest(id, { status: 'expired' })

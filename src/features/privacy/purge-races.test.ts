@@ -1,4 +1,4 @@
-/** What the purge meets: mails on their way, other processes, its own crash, a restored backup. */
+/** Tests purge races: e-mails being sent, other processes, crashes, a restored backup. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -14,7 +14,7 @@ import { openTestApp } from '#testing/open.ts'
 import { purgeDue, purgeReservation } from './purge.ts'
 import { noteRestored } from './store/due.ts'
 
-/** Noon at the ranch on the day on which the guests of the summer's event go. */
+/** Noon at the ranch, on the day when the data of the event's guests is due. */
 const DAY = new Date('2027-07-19T18:00:00Z')
 
 const app = await openTestApp({ now: DAY })
@@ -41,7 +41,7 @@ const purges = async (id: number) => {
   return found.filter(({ action }) => action === 'reservation.purged').length
 }
 
-test('a mail that is handed over at that very moment keeps nothing', async () => {
+test('keeps no content of an e-mail that is being sent during the purge', async () => {
   const { id } = await addGuest()
   const { db } = app.services
   const { emailId } = await db.transaction((tx) =>
@@ -64,7 +64,7 @@ test('a mail that is handed over at that very moment keeps nothing', async () =>
   expect(mail).toMatchObject({ status: 'sent', content: null })
 })
 
-test('two processes at once do it once', async () => {
+test('purges each guest once when several processes run it at the same time', async () => {
   const guests = await Promise.all([addGuest('expired'), addGuest('expired'), addGuest('expired')])
   await Promise.all([purgeDue(deps()), purgeDue(deps()), purgeDue(deps())])
   for (const { id, version } of guests) {
@@ -77,7 +77,7 @@ const crash = () => {
   throw new Error('crash')
 }
 
-test('a crash in the middle of a guest leaves all of them, and the next round goes on there', async () => {
+test('purges a guest completely or not at all when it crashes, and continues at the next run', async () => {
   const { id } = await addGuest('expired')
   const { sealer } = app.services
   await expect(purgeDue({ ...deps(), sealer: { ...sealer, seal: crash, lookups: crash } })).rejects.toThrow(
@@ -90,14 +90,14 @@ test('a crash in the middle of a guest leaves all of them, and the next round go
   expect((await rowOf(id))?.purgedAt).toEqual(DAY)
 })
 
-test('an address that was changed in the database, and cannot be opened, goes with the others', async () => {
+test('purges a guest whose e-mail address was tampered with and does not open', async () => {
   const [moved, whole] = [await addGuest('expired'), await addGuest('expired')]
   await app.services.db.update(reservations).set({ email: whole.email }).where(eq(reservations.id, moved.id))
   await purgeDue(deps())
   for (const { id } of [moved, whole]) expect(await rowOf(id)).toMatchObject({ email: null, purgedAt: DAY })
 })
 
-test('one guest who cannot be purged keeps nobody else from it, and fails the round', async () => {
+test('purges the other guests when one fails, and then throws', async () => {
   const [spoiled, whole] = [await addGuest('expired'), await addGuest('expired')]
   const { sealer } = app.services
   let opened = 0
@@ -107,7 +107,7 @@ test('one guest who cannot be purged keeps nobody else from it, and fails the ro
   expect(await rowOf(whole.id)).toMatchObject({ email: null, purgedAt: DAY })
 })
 
-test('by night nobody is woken by a receipt, and nobody goes without one', async () => {
+test('sends no receipt at night, and purges nobody without one', async () => {
   const { id } = await addGuest()
   app.clock.set(new Date('2027-07-20T06:00:00Z'))
   await purgeDue(deps())
@@ -115,7 +115,7 @@ test('by night nobody is woken by a receipt, and nobody goes without one', async
   expect(await app.services.db.select().from(emails).where(eq(emails.reservationId, id))).toEqual([])
 })
 
-test('before the site serves, whoever is overdue goes at once, as after a restore; others are told first', async () => {
+test('purges overdue guests before the site serves, and leaves the others until they got a receipt', async () => {
   const overdue = await addGuest('confirmed', '2027-07-02')
   const due = await addGuest('confirmed', '2027-07-03')
   const coming = await addGuest('confirmed', '2027-07-10')
@@ -125,7 +125,7 @@ test('before the site serves, whoever is overdue goes at once, as after a restor
   expect((await rowOf(coming.id))?.purgedAt).toBeNull()
 })
 
-test('after a restore all that is due goes before the site serves, whoever has been told of it; the next start waits for receipts again (R18.4)', async () => {
+test('purges all due guests before the site serves after a restore, but waits for receipts again at the next start (R18.4)', async () => {
   const { db } = app.services
   const due = await addGuest('confirmed', '2027-07-05')
   const asked = await addGuest('confirmed', '2027-07-18')
@@ -148,7 +148,7 @@ test('after a restore all that is due goes before the site serves, whoever has b
   expect((await rowOf(later.id))?.purgedAt).toBeNull()
 })
 
-test('a waitlist goes as a whole, also of an event that nobody has come to', async () => {
+test('purges the waitlist of an event, even if the event had no guests', async () => {
   const { db, sealer } = app.services
   const event = await makeEvent(db, { startDateDate: '2027-07-01', endDateDate: '2027-07-05' })
   const uuid = crypto.randomUUID()
@@ -166,9 +166,9 @@ test('a waitlist goes as a whole, also of an event that nobody has come to', asy
   expect(entry).toMatchObject({ customerName: null, email: null, emailHash: null, purgedAt: DAY })
 })
 
-// One connection proves no lock.
+// PGlite has one connection, so it cannot prove a lock.
 if (testDatabaseKind() === 'postgres')
-  test('waits for whoever changes the guest, and empties that too', async () => {
+  test('waits for a running change of the guest and deletes the changed data too', async () => {
     const { id, uuid } = await addGuest('expired')
     const { db, sealer } = app.services
     const notes = sealer.seal({ table: 'reservations', row: uuid, column: 'notes' }, 'late')

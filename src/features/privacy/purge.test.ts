@@ -1,4 +1,7 @@
-/** Retention is real (R18.3): a whole life, and then none of its words is anywhere. */
+/**
+ * Tests that retention works (R18.3): after a guest's whole history and the purge, none of their words is
+ * stored anywhere.
+ */
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -25,7 +28,7 @@ const receipts = async () =>
     .where(eq(emails.emailType, 'deletion-receipt'))
     .orderBy(asc(emails.reservationId))
 
-test('the life has left its words everywhere', async () => {
+test("finds the guests' words stored before the purge", async () => {
   const words = await found()
   const told =
     Object.values({ ...wordsOf('leaver'), nickname: 'qzxleavernewnick' })
@@ -44,8 +47,8 @@ test('the life has left its words everywhere', async () => {
   )
 })
 
-test('on the day before, nothing goes; on the day, those who stayed are told first', async () => {
-  // The event ends on July 5; 14 days later it is time, at the ranch.
+test('deletes nothing the day before, and e-mails the guests a receipt first on the day', async () => {
+  // The event ends on July 5. The data is due 14 ranch days later.
   app.clock.set(new Date('2027-07-19T05:30:00Z'))
   const before = await found()
   await app.runJobs()
@@ -63,7 +66,7 @@ test('on the day before, nothing goes; on the day, those who stayed are told fir
   expect(told.map(({ to }) => to).toSorted()).toEqual([wordsOf('comer').email, wordsOf('leaver').email])
 })
 
-test('then no word is anywhere, and the books are as they were but for the cards (R18.2, R18.3)', async () => {
+test('leaves no personal word anywhere, and keeps payments unchanged except for their cards (R18.2, R18.3)', async () => {
   const { db } = app.services
   const books = async () => db.select().from(payments).orderBy(asc(payments.id))
   const before = await books()
@@ -81,7 +84,7 @@ test('then no word is anywhere, and the books are as they were but for the cards
   expect(await app.mailbox?.list()).toEqual([])
 })
 
-test('how money came is one of our own words: nobody is named where the books are kept', async () => {
+test('accepts only fixed payment methods, so that no name gets into the payments', async () => {
   const office = await openOffice(app)
   const later = { startDateDate: '2027-10-01', endDateDate: '2027-10-05' }
   const event = await makeEvent(app.services.db, later)
@@ -93,14 +96,14 @@ test('how money came is one of our own words: nobody is named where the books ar
     status: 400,
     fields: { paymentMethod: expect.any(String) as string },
   })
-  // The database too, whatever an earlier version or a restored backup brings.
+  // The database refuses other texts as well, whatever an old version or a restored backup contains.
   const row = { reservationId, amount: 5_000, method: words as never, paidAt: app.clock.now() }
   await expect(app.services.db.insert(payments).values(row)).rejects.toThrow()
   await expect(app.services.db.update(payments).set({ method: words as never })).rejects.toThrow()
   expect(await found()).toEqual([])
 })
 
-test('the private link says so kindly, and nothing more happens to them (R18.2)', async () => {
+test('says kindly at the private link that the data was deleted, and changes nothing more (R18.2)', async () => {
   const { version } = (await rowOf(life.comer.reservationId)) ?? {}
   const reply = await app.browser().call(getReservation, { query: { uuid: life.comer.uuid } })
   expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })

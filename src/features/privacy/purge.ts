@@ -1,4 +1,4 @@
-/** The purge: what guests told us goes, with all its copies (R18.2). */
+/** Deletes guests' personal data with all its copies when it is due (R18.2). */
 import { recordAudit } from '#platform/audit.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
@@ -12,11 +12,14 @@ import { anonymizeWaitlist, forgetUnconfirmed, withdrawOffers } from '#features/
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
 
-/** Copies outside of the site's own tables: mails that the sandbox's mailbox has captured. None with a mail server. */
+/**
+ * Copies outside the site's own tables: e-mails captured by the sandbox's mailbox. With a real mail server
+ * there are none.
+ */
 export interface Copies {
-  /** The Message-IDs of all mails that were captured. */
+  /** Returns the Message-IDs of all captured e-mails. */
   capturedMails(): Promise<string[]>
-  /** Takes captured mails away. */
+  /** Deletes captured e-mails. */
   forgetMails(messageIds: string[]): Promise<void>
 }
 
@@ -26,20 +29,21 @@ interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now' 
 
 interface PurgeOptions {
   /**
-   * Before the site serves: nobody can be told first, so what is overdue by the receipt's time goes at once. After a
-   * restore all that is due does, since it may have been deleted before, and who is to be told has mostly been told.
+   * True before the site serves. Receipts cannot be sent then, so data is deleted immediately if even its
+   * receipt would be overdue. After a restore, all due data is deleted: it may have been deleted before, and
+   * most guests got their receipt then.
    */
   beforeServing?: boolean
   stopping?: AbortSignal | undefined
 }
 
-/** Reservations, or events, looked at in one go. */
+/** Reservations or events per query. */
 const BATCH = 200
 
 /**
- * Does what is due: enqueues receipts in the daytime, then empties whoever has theirs, each in a transaction of its
- * own. May be called at any time by any number of processes, and after a crash goes on where it was. Throws what kept one of
- * them from it, after all that could be done was done.
+ * Deletes all due data. Enqueues receipts in the daytime, then anonymizes each guest whose receipt is done,
+ * in a separate transaction. Any number of processes may call it at any time, and it continues after a crash.
+ * Finishes everything it can, then throws the first failure.
  */
 export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Promise<void> {
   const { db, now, settings } = deps
@@ -92,7 +96,7 @@ async function enqueueReceipts(
   }
 }
 
-/** Anonymizes one reservation, whatever its state; `gone`: it has been, or it was deleted. */
+/** Anonymizes one reservation, whatever its status. Returns `gone` if it was already anonymized or deleted. */
 export const purgeReservation = async (deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> =>
   deps.db.transaction(async (tx) => {
     const done = await anonymizeReservation(tx, deps, { id, by: { actor: 'job:purge' } })
@@ -116,7 +120,7 @@ async function anonymizeWaitlists({ db, sealer, now }: PurgeDeps, endedBy: strin
   }
 }
 
-/** Deletes waitlist entries whose address nobody has confirmed in time. */
+/** Deletes waitlist entries whose e-mail address was not confirmed in time. */
 async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()
@@ -129,7 +133,10 @@ async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
   })
 }
 
-/** Takes away the captured mails of everybody who was emptied, also those that arrived while they were, and those of reservations that were deleted. */
+/**
+ * Deletes captured e-mails of anonymized guests and of deleted reservations, including e-mails that arrived
+ * during the purge.
+ */
 async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   const captured = await copies.capturedMails()
   if (captured.length === 0) return
@@ -138,7 +145,7 @@ async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
   if (gone.length > 0) await copies.forgetMails(gone)
 }
 
-/** The outbox handlers of this feature: the round that deletes the data of guests when its time has come. */
+/** The recurring job that deletes guests' data when it is due. */
 export const privacyJobs = (deps: PurgeDeps): OutboxHandlers => ({
   'tick.purge': async (_payload, { stopping }) => {
     await purgeDue(deps, { stopping })

@@ -1,4 +1,7 @@
-/** The same life in a real data folder: after the purge no byte of any file tells of it, old versions of rows included. */
+/**
+ * Tests the purge in a real data folder: afterwards no byte of any file has a guest's word, not even in dead
+ * row versions.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +17,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** Words that stand in any file below a folder, whatever the file is. */
+/** Returns the unique words in all files below a folder. */
 function wordsIn(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   const found = files.flatMap((file) => {
@@ -25,7 +28,7 @@ function wordsIn(folder: string): string[] {
 }
 
 test(
-  'neither before nor after the purge does a file of the data folder hold a word of a guest',
+  'stores no word of a guest in any file of the data folder, before or after the purge',
   { timeout: 120_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'twelve-mile-purge-'))
@@ -44,7 +47,7 @@ test(
     } finally {
       await app.close()
     }
-    // What was sealed was never there in plain; what was plain named nobody.
+    // Sealed data was never stored as plain text. The exceptions are plain texts that should not name anyone.
     const plain = /comerfailure|comerlesson/
     expect(wordsIn(folder).filter((found) => !plain.test(found))).toEqual([])
   },

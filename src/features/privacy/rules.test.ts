@@ -1,34 +1,38 @@
 import { expect, test } from 'vitest'
 import { type Asked, dueEnd, eraseProblem, purgeDay, receiptsOverdue } from './rules.ts'
 
-test('the day is PURGE_AFTER_DAYS after the last one at the ranch, and an event is due from it on', () => {
+test('makes data due PURGE_AFTER_DAYS after the last ranch day of the event', () => {
   expect(purgeDay('2026-11-13', 14)).toBe('2026-11-27')
   expect(dueEnd('2026-11-27', 14)).toBe('2026-11-13')
   expect(dueEnd('2026-11-26', 14) < '2026-11-13').toBe(true)
 })
 
-test('a receipt has three days to go out', () => {
+test('gives a receipt three days to be sent', () => {
   expect(receiptsOverdue(new Date('2026-11-27T09:30:00Z'))).toEqual(new Date('2026-11-24T09:30:00Z'))
 })
 
 const gone: Asked = { status: 'cancelled', over: false, stillToPay: 0, refunds: [] }
 
 test.each([
-  ['a canceled stay', gone, null],
-  ['a canceled stay that was never paid', { ...gone, stillToPay: 1 }, null],
-  ['an expired hold', { ...gone, status: 'expired' }, null],
-  ['one that was paid too late', { ...gone, status: 'refunded', refunds: ['succeeded'] }, null],
-  ['a stay that is over and paid', { ...gone, status: 'confirmed', over: true }, null],
-  ['a stay to come', { ...gone, status: 'confirmed' }, 'still_coming'],
-  ['a hold', { ...gone, status: 'pending' }, 'still_pending'],
+  ['allows a canceled stay', gone, null],
+  ['allows a canceled stay that was never paid', { ...gone, stillToPay: 1 }, null],
+  ['allows an expired hold', { ...gone, status: 'expired' }, null],
   [
-    'a stay that is over and not paid',
+    'allows a hold that was paid too late and refunded',
+    { ...gone, status: 'refunded', refunds: ['succeeded'] },
+    null,
+  ],
+  ['allows a past stay that is paid', { ...gone, status: 'confirmed', over: true }, null],
+  ['refuses a coming stay', { ...gone, status: 'confirmed' }, 'still_coming'],
+  ['refuses a hold in progress', { ...gone, status: 'pending' }, 'still_pending'],
+  [
+    'refuses a past stay that is not fully paid',
     { ...gone, status: 'confirmed', over: true, stillToPay: 1 },
     'money_owed',
   ],
-  ['money to give back by hand', { ...gone, refunds: ['succeeded', 'owed'] }, 'money_owed'],
-  ['a refund that the card refused', { ...gone, refunds: ['failed'] }, 'money_owed'],
-  ['a refund on its way', { ...gone, refunds: ['requested'] }, 'refund_under_way'],
-] as const)('%s', (_title, asked, problem) => {
+  ['refuses while a manual refund is due', { ...gone, refunds: ['succeeded', 'owed'] }, 'money_owed'],
+  ['refuses after a refund that the card refused', { ...gone, refunds: ['failed'] }, 'money_owed'],
+  ['refuses while a refund is in progress', { ...gone, refunds: ['requested'] }, 'refund_under_way'],
+] as const)('decides about early deletion: %s', (_title, asked, problem) => {
   expect(eraseProblem({ ...asked, refunds: [...asked.refunds] })).toBe(problem)
 })

@@ -1,4 +1,7 @@
-/** A column that holds personal data and is in no list would survive its guest, or be lost with an old key. */
+/**
+ * Tests the list of sealed columns. A missing column with personal data would survive the purge, or be lost
+ * with an old key.
+ */
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, PgTable, pgTable } from 'drizzle-orm/pg-core'
 import { globSync } from 'node:fs'
@@ -10,7 +13,7 @@ import { SEALED_TABLES } from './sealed-columns.ts'
 
 const SOURCES = ['../../platform/database/schema/*.ts', '../../sandbox/*/{tables,store}.ts']
 
-/** `table.name column` of every sealed column in the code. */
+/** Returns `table.name column` for every sealed column in the code. */
 async function sealedInCode(): Promise<string[]> {
   const files = SOURCES.flatMap((pattern) => globSync(join(import.meta.dirname, pattern)))
   const modules = await Promise.all(
@@ -30,7 +33,10 @@ async function sealedInCode(): Promise<string[]> {
 
 const SEALED = pgTable('any', { value: sealed('value') }).value
 
-/** Other kinds of our own clean what they read. */
+/**
+ * Recognizes a sealed column. Our other column types clean the text that they read, but sealed columns must
+ * not.
+ */
 const isSealed = (column: PgColumn) =>
   column.columnType === SEALED.columnType && column.mapFromDriverValue('s1.\u200b') === 's1.\u200b'
 
@@ -39,13 +45,13 @@ const listed = () =>
     Object.entries(columns).map(([property, { column }]) => `${table}.${property} ${column}`),
   )
 
-test('every sealed column of the schema and of the sandboxes is in the list, and nothing else (R18.1)', async () => {
+test('lists every sealed column of the schema and the sandboxes, and no other (R18.1)', async () => {
   const inCode = await sealedInCode()
   expect(inCode.length).toBeGreaterThan(20)
   expect(listed().toSorted()).toEqual(inCode.toSorted())
 })
 
-test('what is said to be emptied of a reservation is emptied', () => {
+test('empties all sealed columns of a reservation in the purge', () => {
   const [{ columns, lookup } = SEALED_TABLES[0]!] = SEALED_TABLES
   expect(Object.keys(EMPTY_PERSON).toSorted()).toEqual([...Object.keys(columns), 'emailHash'].toSorted())
   expect(lookup?.column).toBe('email_hash')

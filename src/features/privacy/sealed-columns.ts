@@ -1,20 +1,23 @@
 /**
- * Every sealed column of the site and its sandboxes: what the purge does with it, and how a rotation of the keys finds
- * it. A test holds this list against the schema, so a new column cannot be forgotten.
+ * Lists every sealed column of the site and its sandboxes: what the purge does with it, and how key rotation
+ * finds it. A test compares this list with the schema, so that no new column is forgotten.
  */
 import { eachField, SEALED_FIELDS } from '#shared/guest-details.ts'
 
-/** `emptied`: with its guest. `forgotten`: its whole row goes with them. `stays`: it is of an admin or a machine. */
+/**
+ * `emptied`: set to null when its guest is purged. `forgotten`: the whole row is deleted. `stays`: it belongs
+ * to an admin or a machine.
+ */
 type AtPurge = 'emptied' | 'forgotten' | 'stays'
 
 export interface SealedTable {
-  /** The table's name in SQL and in the seal. */
+  /** The table's name in SQL, which the seal also contains. */
   table: string
-  /** The columns that tell its rows apart; joined with a blank they are the row's name in the seal. */
+  /** The columns that identify a row. Joined with a space, they are the row's name in the seal. */
   keys: string[]
-  /** The name in the seal → the column in SQL. */
+  /** Maps the column's name in the seal to its name in SQL. */
   columns: Record<string, { column: string; atPurge: AtPurge }>
-  /** The keyed hash of a sealed address, by the address's name in the seal. */
+  /** The column with the keyed hash of a sealed address, and the address's name in the seal. */
   lookup?: { column: string; of: string }
 }
 
@@ -44,7 +47,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     keys: ['uuid'],
     columns: {
       ...all('emptied', { details: 'details' }),
-      // The admin's address stays, so that others know who it was.
+      // The admin's address stays, so that other admins see who acted.
       ...all('stays', { actorEmail: 'actor_email' }),
     },
   },

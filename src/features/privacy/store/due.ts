@@ -1,4 +1,7 @@
-/** The guests whose data goes now, or soon, and the mark of a restore that brought some back. Each feature empties what is its own. */
+/**
+ * Finds guests whose data is due for deletion, now or soon, and records a restore, which brings deleted data
+ * back. Each feature empties its own tables.
+ */
 import {
   and,
   asc,
@@ -33,23 +36,23 @@ import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'
 
 const RECEIPT: EmailType = 'deletion-receipt'
 const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
-/** A stay that stood, or was cancelled; a hold that never became one gets no word. */
+/** Guests with these statuses get a receipt. A guest whose hold never became a stay gets none. */
 const TOLD: ReservationStatus[] = ['confirmed', 'cancelled']
 
-/** The deletion receipts of the reservation of the row around; those alone that are `such`. */
+/** Selects the deletion receipts of the outer query's reservation, optionally only those that match `such`. */
 const receiptOf = (db: Database, such?: SQL) =>
   db
     .select({ id: emails.id })
     .from(emails)
     .where(and(eq(emails.reservationId, reservations.id), eq(emails.emailType, RECEIPT), such))
 
-/** Stays of events that ended by then, whose guests have no receipt enqueued yet. */
+/** Lists stays of events that ended by then and whose guests have no receipt yet. */
 export async function listWithoutReceipt(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const ended = and(lte(events.endDateDate, endedBy), inArray(reservations.status, TOLD))
   return listUnpurged(db, and(ended, notExists(receiptOf(db))), limit)
 }
 
-/** Reservations that are not purged yet, in the order of their numbers. */
+/** Lists reservations that are not purged yet, by id. */
 async function listUnpurged(db: Database, which: SQL | undefined, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
@@ -62,18 +65,18 @@ async function listUnpurged(db: Database, which: SQL | undefined, limit: number)
 }
 
 export interface Due {
-  /** Holds of events that ended by then go without a receipt. */
+  /** Expired holds of events that ended by this day are deleted without a receipt. */
   endedBy: Day
-  /** Guests of events that ended by then go, told or not; null: nobody does. */
+  /** Guests of events that ended by this day are deleted even without a receipt. Null for nobody. */
   untoldEndedBy: Day | null
-  /** Receipts enqueued by then have had their time. */
+  /** Receipts enqueued by this time have had long enough to be sent. */
   enqueuedBy: Date
-  /** Reservations after this number. */
+  /** Only reservations with a larger id. */
   after: number
   limit: number
 }
 
-/** Reservations whose data goes now, in the order of their numbers. */
+/** Lists the reservations whose data is deleted now, by id. */
 export async function listDue(db: Database, due: Due): Promise<number[]> {
   const { endedBy, untoldEndedBy, enqueuedBy, after, limit } = due
   const told = exists(receiptOf(db, or(inArray(emails.status, ENDED), lte(emails.createdAt, enqueuedBy))))
@@ -83,7 +86,7 @@ export async function listDue(db: Database, due: Due): Promise<number[]> {
   return listUnpurged(db, and(gt(reservations.id, after), or(told, held, untold)), limit)
 }
 
-/** Events that ended by then and still have somebody on their waitlist, or a host's open link. */
+/** Lists events that ended by then and still have waitlist entries with data, or an open host link. */
 export async function listEventsToEmpty(db: Database, endedBy: Day, limit: number): Promise<number[]> {
   const waiting = db
     .select({ id: waitlistEntries.id })
@@ -102,9 +105,9 @@ export async function listEventsToEmpty(db: Database, endedBy: Day, limit: numbe
   return found.map(({ id }) => id)
 }
 
-/** The mails that may stay where they were captured: their row is there, and nobody whom they name is purged. */
+/** Returns the captured e-mails that may stay: their row exists, and no guest in them is purged. */
 export async function listKept(db: Database, messageIds: string[]): Promise<Set<string>> {
-  // News names several guests.
+  // A notification may name several guests.
   const namesPurged = db
     .select({ id: news.auditEntryId })
     .from(news)
@@ -120,17 +123,18 @@ export async function listKept(db: Database, messageIds: string[]): Promise<Set<
         inArray(emails.messageId, messageIds),
         isNull(reservations.purgedAt),
         not(exists(namesPurged)),
-        // Emptied with somebody else whom it named: of a party, or at the same address.
+        // The content was emptied together with another guest of the e-mail: one of a party, or one with the
+        // same address.
         or(isNull(emails.reservationId), ne(emails.status, 'sent'), isNotNull(emails.content)),
       ),
     )
   return new Set(found.map(({ messageId }) => messageId))
 }
 
-// The columns are nested, so that they keep the names of their tables.
+// Nested, so that Drizzle keeps the table names of the columns.
 const howMany = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
 
-/** Events whose guests' data goes within a week, or is going now; the first to go first. */
+/** Lists events whose guests' data is deleted within a week or right now, the earliest first. */
 export async function listLeaving(db: Database, today: Day, purgeAfterDays: number) {
   const due = dueEnd(today, purgeAfterDays)
   const found = await leavingRows(db, { from: addDays(due, -RECEIPT_DAYS), until: addDays(due, WARN_DAYS) })
@@ -160,15 +164,15 @@ const leavingRows = (db: Database, { from, until }: { from: Day; until: Day }) =
     .orderBy(asc(events.endDateDate), asc(events.id))
 }
 
-// The mark of a restored database: what was deleted since the backup was made is in it again.
+// The record of a restore. A restored database contains data again that was deleted after the backup.
 
-/** Stays, to tell by what the restore is the reason of. */
+/** This key stays forever. It explains what the restore caused. */
 const RESTORED = 'restored'
-/** Is there until a site has deleted what should be gone. */
+/** This key exists until a purge has run after the restore. */
 const TO_PURGE = 'restored-to-purge'
 
 const restored = z.object({ madeAt: z.coerce.date(), at: z.coerce.date() })
-/** `madeAt`: when the backup was made; `at`: when it was restored. What happened between the two is lost. */
+/** `madeAt` is when the backup was made, `at` when it was restored. Everything in between is lost. */
 type RestoredFact = z.output<typeof restored>
 
 export async function noteRestored(db: Database, fact: RestoredFact): Promise<void> {
@@ -176,13 +180,13 @@ export async function noteRestored(db: Database, fact: RestoredFact): Promise<vo
   for (const key of [RESTORED, TO_PURGE]) await writeFact(db, key, value)
 }
 
-/** The last restore; null: this database has never been restored. */
+/** Returns the last restore, or null if this database was never restored. */
 export async function findRestored(db: Database): Promise<RestoredFact | null> {
   const fact = await findFact(db, RESTORED)
   return fact ? restored.parse(JSON.parse(fact)) : null
 }
 
-/** Whether nothing was deleted yet since a restore. */
+/** Returns true if no purge has run since a restore. */
 export const isToPurge = async (db: Database): Promise<boolean> =>
   (await findFact(db, TO_PURGE)) !== undefined
 

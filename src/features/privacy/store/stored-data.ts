@@ -1,6 +1,6 @@
 /**
- * Personal data as it is stored, still sealed: everything about one reservation, with what decides whether it may go early; and rows of
- * any table whose values are not under the first key.
+ * Reads personal data, still sealed: everything about one reservation, and what decides whether it may be
+ * deleted early. Also reads rows of any table that are not under the first key.
  */
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { amountFor } from '#features/booking/domain/invoice-parts.ts'
@@ -22,7 +22,7 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { SealedTable } from '../sealed-columns.ts'
 
-/** The row behind a private link, with its event; also when it is purged. */
+/** Finds the reservation of a private link with its event, even if it is purged. */
 export async function findWhole(db: Database, uuid: string) {
   const [found] = await db
     .select({
@@ -53,7 +53,7 @@ export async function listStoredInvoices(db: Database, reservationId: number) {
   })
 }
 
-/** The others of the guest's party, their names still sealed. */
+/** Lists the other guests of the party. Their names stay sealed. */
 export async function listOthers(db: Database, { id, partyId }: { id: number; partyId: number | null }) {
   if (partyId === null) return []
   return db
@@ -84,7 +84,7 @@ export async function listStoredPayments(db: Database, reservationId: number) {
 export const listStoredEmails = async (db: Database, reservationId: number) =>
   db.select().from(emails).where(eq(emails.reservationId, reservationId)).orderBy(asc(emails.id))
 
-/** Without who of the house it was. */
+/** Lists the history of a reservation. Does not read the admin's address. */
 export const listHistory = async (db: Database, reservationId: number) =>
   db
     .select(columns(auditEntries, 'uuid', 'at', 'actor', 'action', 'fields', 'details'))
@@ -92,7 +92,10 @@ export const listHistory = async (db: Database, reservationId: number) =>
     .where(eq(auditEntries.reservationId, reservationId))
     .orderBy(asc(auditEntries.id))
 
-/** The card that is or was kept for the guest, with each attempt to charge it; undefined: none was. */
+/**
+ * Returns the card saved for the guest, now or earlier, with every attempt to charge it. Undefined if there
+ * was none.
+ */
 export async function findStoredCard(db: Database, reservationId: number) {
   const [card] = await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId))
   const charges = await db
@@ -103,7 +106,10 @@ export async function findStoredCard(db: Database, reservationId: number) {
   return card && { card, charges }
 }
 
-/** The place on the waitlist that became this stay. Not others of the same address: nobody has proved that it is theirs. */
+/**
+ * Finds the waitlist entry that became this stay. Entries with the same address may belong to someone else,
+ * so they do not count.
+ */
 export async function findWaiting(db: Database, reservationId: number) {
   const [found] = await db
     .select({ entry: waitlistEntries })
@@ -118,13 +124,13 @@ export async function findWaiting(db: Database, reservationId: number) {
   return found?.entry
 }
 
-/** The reservation behind a private link, until the transaction ends; also when it is purged. */
+/** Locks the reservation of a private link until the transaction ends, even if it is purged. */
 export const lockByUuid = (tx: Transaction, uuid: string) =>
   firstRow(tx.select().from(reservations).where(eq(reservations.uuid, uuid)).for('update'))
 
 /**
- * The states of the refunds of a reservation's payments. A refund that the provider refused is not among it once nothing of the
- * money is left here, or it was given in another way.
+ * Lists the statuses of the refunds of a reservation. Leaves out a refused refund if none of its money is
+ * left here, or if it was refunded in another way.
  */
 export async function listRefundStates(db: Database, reservationId: number): Promise<RefundStatus[]> {
   const failed: RefundStatus = 'failed'
@@ -138,11 +144,11 @@ export async function listRefundStates(db: Database, reservationId: number): Pro
 
 export interface OldRow {
   keys: string[]
-  /** The values by the column's name in SQL. */
+  /** The values, by the column's name in SQL. */
   values: Record<string, string | null>
 }
 
-/** All names are from our own list, never from outside. */
+/** Quotes a name. Names only come from our own list, never from outside. */
 const name = (text: string): SQL =>
   sql.join(
     text.split('.').map((part) => sql.identifier(part)),
@@ -159,7 +165,7 @@ export async function isThere(db: Database, table: string): Promise<boolean> {
   return rows<{ there: boolean }>(found)[0]?.there ?? false
 }
 
-/** One sealed value of a column, with its row's name in the seal. */
+/** Returns one sealed value of a column, with the row's name in the seal. */
 export async function findSealed(
   db: Database,
   { table, keys, column }: { table: string; keys: string[]; column: string },
@@ -172,7 +178,7 @@ export async function findSealed(
   return values && { row: keys.map((key) => values[key]).join(' '), value: values[column] as Sealed }
 }
 
-/** `s1.<key>.…` is a sealed value, `<key>.…` a hash. */
+/** Locks rows with a value under another key. `s1.<key>.…` is a sealed value, `<key>.…` a hash. */
 export async function lockOld(
   tx: Transaction,
   sealedTable: SealedTable,

@@ -1,11 +1,11 @@
-/** The whole database as one text, sealed values opened too: what is not in it is nowhere. */
+/** Dumps the whole database as text, with sealed values opened. Words missing here are stored nowhere. */
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { SEALED_TABLES } from '../sealed-columns.ts'
 
-/** A line for each row of each table of each schema that is not the database's own. */
+/** Returns one line per row of every table, except the system's own tables. */
 export async function dumpOf({ db, sealer }: { db: Database; sealer: Sealer }): Promise<string> {
   const tables = rows<{ schema: string; name: string }>(
     await db.execute(
@@ -27,7 +27,10 @@ export async function dumpOf({ db, sealer }: { db: Database; sealer: Sealer }): 
 
 type Row = Record<string, unknown>
 
-/** Throws for a sealed value that the list of sealed columns does not know: it could not be looked into. */
+/**
+ * Opens a row's sealed values. Throws if the list of sealed columns lacks one, because the dump could not
+ * show it.
+ */
 function opened(sealer: Sealer, table: string, row: Row): string {
   const known = SEALED_TABLES.find((sealedTable) => sealedTable.table === table)
   const keys = known?.keys.map((key) => String(row[key])).join(' ') ?? ''
@@ -36,7 +39,7 @@ function opened(sealer: Sealer, table: string, row: Row): string {
     const name = Object.entries(known?.columns ?? {}).find(([, each]) => each.column === column)?.[0]
     if (name === undefined) throw new Error(`${table}.${column} is sealed and in no list`)
     const plain = sealer.open({ table, row: keys, column: name }, value as Sealed)
-    // Captured mails are in the transfer form of mail.
+    // Captured e-mails are MIME-encoded, so also add their decoded text.
     return [column, `${plain} ${unfolded(plain)} ${decoded(plain)}`]
   })
   return JSON.stringify(Object.fromEntries(values))
@@ -44,7 +47,7 @@ function opened(sealer: Sealer, table: string, row: Row): string {
 
 const unfolded = (mail: string) => mail.replaceAll(/=\r?\n/g, '')
 
-/** Parts of a mail that are written in base64. */
+/** Decodes the base64 parts of an e-mail. */
 const decoded = (mail: string) =>
   [...mail.matchAll(/(?:[A-Za-z0-9+/]{60,}={0,2}\r?\n)+[A-Za-z0-9+/=]*/g)]
     .map(([part]) => Buffer.from(part, 'base64').toString('utf8'))

@@ -1,4 +1,7 @@
-/** A whole life at the ranch, told in words that stand nowhere else: signing up, mails, edits, waiting, cancelling. */
+/**
+ * Plays a guest's whole history at the ranch with words that occur nowhere else: sign-up, e-mails, edits,
+ * waitlist, cancellation.
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -13,10 +16,10 @@ import { createGuest, type Order } from '#features/booking/testing/guest.ts'
 import { openOffice } from '#features/booking/testing/office.ts'
 import { joinQueue, joinWaitlist } from '#features/waitlist/testing/queue.ts'
 
-/** Makes a word that is found whatever is around it. */
+/** Returns a made-up word that a search finds in any surrounding text. */
 const word = (what: string) => `qzx${what}`
 
-/** All details in words of one guest. */
+/** Returns all details of a guest, made of unique words. */
 export const wordsOf = (who: string): Record<GuestField, string> => ({
   customerName: `${word(`${who}first`)} ${word(`${who}last`)}`,
   email: `${word(`${who}mail`)}@example.test`,
@@ -30,13 +33,19 @@ export const wordsOf = (who: string): Record<GuestField, string> => ({
   otherInformation: word(`${who}other`),
 })
 
-/** Whoever appears in a test. In full, since three letters stand in any long number by chance. */
+/**
+ * The guests in these tests. The pattern lists them in full, because three letters alone match long random
+ * strings by chance.
+ */
 const WHO = 'leaver|comer|waiver|waiter|early|stuck|sure|export|shared|payer|friend'
 
-/** Any word of any guest. */
+/** Matches any unique word of any guest. */
 export const MARK = new RegExp(`qzx(?:${WHO})\\w+`, 'gi')
 
-/** One cancels, one comes, one waits, one only held a spot. Gives what they are found by. */
+/**
+ * Plays an event where one guest cancels, one comes, one waits and one only holds a spot. Returns their
+ * reservations.
+ */
 export async function liveThrough(app: TestApp) {
   const { db } = app.services
   const event = await makeEvent(db, { spots: 3, showWaitlist: true })
@@ -57,7 +66,7 @@ export async function liveThrough(app: TestApp) {
   const email = `${word('waitermail')}@example.test`
   const waiter = { customerName: word('waiterfirst'), email, eventId: event.id }
   await joinQueue(app, waiter)
-  // The mail that asks for the button goes out before it is pressed.
+  // Send the confirmation e-mail before the guest presses its button.
   await app.runJobs()
   await joinWaitlist(app, waiter)
 
@@ -74,14 +83,14 @@ export async function liveThrough(app: TestApp) {
   const cancelled = await cashier.cancel(leaver.reservationId, why)
   if (!cancelled.ok) throw new Error(`not canceled: ${cancelled.code}`)
   await app.runJobs()
-  // The hold ends, and whoever waited may be offered a spot.
+  // The hold expires, and the waiting guest may get an offer.
   app.clock.advance({ hours: 2 })
   await app.runJobs()
   await spill(app, comer.reservationId)
   return { event, leaver, comer, waiver }
 }
 
-/** A card with the payer's name, as the page's own fields make it. */
+/** Creates a card with the payer's name, as Stripe's card fields do. */
 async function ownCard(app: TestApp, who: string): Promise<string> {
   const form = new URLSearchParams({
     type: 'card',
@@ -99,7 +108,7 @@ async function ownCard(app: TestApp, who: string): Promise<string> {
   return ((await made.json()) as { id: string }).id
 }
 
-/** Words of failures that ought never to name anybody, and do. */
+/** Inserts failures whose texts contain a guest's words, although they never should. */
 async function spill({ services: { db, now } }: TestApp, reservationId: number) {
   const failure = `550 no such user ${word('comerfailure')}`
   const key = randomUUID()
