@@ -1,10 +1,13 @@
-/** The admin's morning page in one call: who comes, what went wrong, what is owed. Reads only. */
+/** The API endpoints of the admins' Today page: who comes, what failed and what is owed. Read-only. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, instantText } from '#shared/fields.ts'
 import { integrationProblem } from '#shared/integration-problems.ts'
 
-/** Sums of many rows, which may be more than one payment can be, or less than nothing when refunds outweigh. */
+/**
+ * A total of many amounts, in cents. It may exceed the limit of one payment, and is negative if refunds
+ * outweigh.
+ */
 const sum = () => z.int().meta({ title: 'Cents' })
 
 const todayEvent = z.object({
@@ -17,36 +20,36 @@ const todayEvent = z.object({
   spots: z.int(),
   /** Spots taken by confirmed reservations. */
   taken: z.int(),
-  /** Spots taken by holds that are in progress. */
+  /** Spots taken by active holds. */
   held: z.int(),
-  /** Entries of the waitlist that wait, and the spots that they want. */
+  /** How many waitlist entries are waiting. `spotsWanted` is how many spots they ask for. */
   waiting: z.int(),
   spotsWanted: z.int(),
 })
 export type TodayEvent = z.output<typeof todayEvent>
 
-/** The reservation and event of a row. `guest` is null once the guest's data was deleted. */
+/** The reservation and event that a row is about. `guest` is null once the guest's data is deleted. */
 const about = z.object({
   reservationId: z.int(),
   guest: z.string().nullable(),
   event: z.object({ name: z.string(), urlName: z.string() }),
 })
 
-/** A guest who arrives, and what is missing: the final details, money, or a look at the directions. */
+/** An arriving guest and what is missing: final details, money, or a look at the directions. */
 const arrivingGuest = z.object({
   reservationId: z.int(),
   guest: z.string().nullable(),
   missing: z.array(z.enum(['details', 'money', 'directions'])),
-  /** Cents of the whole stay that have not arrived. */
+  /** Cents of the whole stay that are still unpaid. */
   owes: sum(),
 })
 export type ArrivingGuest = z.output<typeof arrivingGuest>
 export type Missing = ArrivingGuest['missing'][number]
 
-/** A guest who should be at the ranch by now and has not been seen, the longest overdue first. */
+/** A guest who should be at the ranch by now and has not been seen. The longest overdue comes first. */
 const overdueGuest = about.extend({
   phone: z.string().nullable(),
-  /** From this word of theirs they are waited for: the time they told, or that they left the pavement. */
+  /** Whether the expected time comes from the time they gave or from "Leaving the pavement". */
   from: z.enum(['told', 'pavement']),
   expectedAt: instantText(),
 })
@@ -54,9 +57,9 @@ export type OverdueGuest = z.output<typeof overdueGuest>
 
 const arrival = z.object({
   event: todayEvent,
-  /** The number of its confirmed guests who lack each; `any`: at least one of them. */
+  /** How many confirmed guests lack each thing. `any` counts those who lack at least one. */
   lacking: z.object({ any: z.int(), details: z.int(), money: z.int(), directions: z.int() }),
-  /** Those who lack something first, then by name; `more` are not listed. */
+  /** Guests who lack most come first, then by name. `more` is how many are not listed. */
   guests: z.array(arrivingGuest),
   more: z.int(),
 })
@@ -64,7 +67,7 @@ export type Arrival = z.output<typeof arrival>
 
 const unpaidInvoice = about.extend({
   invoiceId: z.int(),
-  /** Its name ("Remainder", "Leather lesson"). */
+  /** The invoice's name ("Remainder", "Leather lesson"). */
   label: z.string(),
   amount: sum(),
   due: day().nullable(),
@@ -73,19 +76,19 @@ const unpaidInvoice = about.extend({
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
 
 const dueInvoice = unpaidInvoice.extend({
-  /** All invoices of the event that fall due on the same day, also those that are not listed. */
+  /** The total of all invoices of the event that are due on that day, including unlisted ones. */
   ofDay: z.object({ count: z.int(), cents: sum() }),
 })
 export type DueInvoice = z.output<typeof dueInvoice>
 
-/** Unpaid invoices of confirmed reservations: how many, their sum, and the first ones by due day. */
+/** Unpaid invoices of confirmed reservations: their number, their total, and the first ones by due day. */
 const owed = z.object({ count: z.int(), cents: sum(), invoices: z.array(unpaidInvoice) })
 export type Owed = z.output<typeof owed>
 
 const failedMail = z.object({
   id: z.int(),
   emailType: z.string(),
-  /** Null: not about one reservation. */
+  /** Null if it is not about one reservation. */
   about: about.nullable(),
   failure: z.string().nullable(),
   createdAt: instantText(),
@@ -94,7 +97,7 @@ const failedMail = z.object({
 const failedRefund = z.object({
   id: z.int(),
   amount: sum(),
-  /** Null: its reservation was deleted. */
+  /** Null if its reservation was deleted. */
   about: about.nullable(),
   finishedAt: instantText().nullable(),
 })
@@ -106,68 +109,74 @@ const deadJob = z.object({
   deadAt: instantText(),
 })
 
-/** A refund that waits for a fee which the provider should have told long ago. */
+/** A refund that cannot be decided, because Stripe has not reported its fee for hours. */
 const missingFee = z.object({
   about,
-  /** The most that the terms can give back. */
+  /** The most that the Terms can refund, in cents. */
   most: sum(),
   cancelledAt: instantText(),
 })
 
 const failures = z.object({
-  /** Problems in the set-up of the services outside, the oldest first. */
+  /** Problems with the setup of outside services, the oldest first. */
   outside: z.array(integrationProblem),
   mails: z.object({ count: z.int(), list: z.array(failedMail) }),
-  /** Mails that failed so far and are being tried again. */
+  /** E-mails that have failed so far and are being retried. */
   retrying: z.int(),
   refunds: z.object({ count: z.int(), list: z.array(failedRefund) }),
-  /** Refunds of cancelled stays that cannot be decided, since the provider has not told a fee for hours. */
+  /** Refunds of canceled stays that cannot be decided, because Stripe has not reported a fee for hours. */
   fees: z.object({ count: z.int(), list: z.array(missingFee) }),
-  /** Other background work that was given up. */
+  /** Other jobs that were given up. */
   jobs: z.object({ count: z.int(), list: z.array(deadJob) }),
 })
 export type Failures = z.output<typeof failures>
 
-/** A refund due by hand, the oldest first; `method`: how the money had come. */
+/** A manual refund that is due, the oldest first. `method` is how the guest had paid. */
 const refundDue = z.object({
   id: z.int(),
   amount: sum(),
   method: z.string(),
-  /** Null: its reservation was deleted. */
+  /** Null if its reservation was deleted. */
   about: about.nullable(),
   createdAt: instantText(),
 })
 const refundsDue = z.object({ count: z.int(), cents: sum(), list: z.array(refundDue) })
 export type RefundsDue = z.output<typeof refundsDue>
 
-/** A card payment that was refunded in full by itself, since nothing here was there for it to pay. */
+/** A card payment that was refunded automatically in full, because there was nothing for it to pay. */
 const paidForNothing = z.object({
   id: z.int(),
   amount: sum(),
-  /** As the provider’s own search finds it. */
+  /** Stripe's id, to search for it there. */
   intentId: z.string(),
-  /** The event that it was made for, as far as that is known and still there. */
+  /** The event that the payment was for. Null if it is unknown or was deleted. */
   event: z.object({ name: z.string(), urlName: z.string() }).nullable(),
   paidAt: instantText(),
-  /** lost: paid after the backup that the site was restored from, with the reservation gone; unused: nobody signed up with it, or it was deleted. */
+  /**
+   * `lost`: its reservation was lost when an older backup was restored. `unused`: nobody signed up with it,
+   * or the reservation was deleted.
+   */
   why: z.enum(['lost', 'unused']),
   status: z.enum(['requested', 'succeeded', 'failed']),
 })
 export type PaidForNothing = z.output<typeof paidForNothing>
 
-/** Those of the last 30 days, newest first; `lost` counts those of lost reservations. */
+/** The automatic refunds of the last 30 days, newest first. `lost` counts those of lost reservations. */
 const autoRefunds = z.object({ count: z.int(), lost: z.int(), list: z.array(paidForNothing) })
 export type AutoRefunds = z.output<typeof autoRefunds>
 
 const movedSums = z.object({ received: sum(), refunded: sum() })
 
-/** One payment about which the two books disagree; null where one knows nothing of it. */
+/**
+ * One payment about which our records and Stripe's disagree. An amount is null if that side does not know the
+ * payment.
+ */
 const difference = z.object({
   intentId: z.string(),
   what: z.enum(['received', 'refunded', 'disputed']),
   ours: sum().nullable(),
   theirs: sum().nullable(),
-  /** Null: it belongs to no reservation that we have. */
+  /** Null if it belongs to no reservation of ours. */
   about: about.nullable(),
 })
 export type BookDifference = z.output<typeof difference>
@@ -179,15 +188,15 @@ const booksProof = z.object({
   payments: z.int(),
   ours: movedSums,
   theirs: movedSums,
-  /** The number of all differences. */
+  /** How many differences there are in all. */
   count: z.int(),
 })
 
-/** The nightly comparison of our books with the card payment provider’s, in sums. */
+/** The nightly reconciliation of our payments with Stripe's, as totals. */
 export const booksFacts = z.object({
-  /** The night whose proof is due or done, as the ranch’s day that began with it. */
+  /** The night that the reconciliation is due for, named by the ranch day on which it began. */
   night: day(),
-  /** The newest proof, of this night or an earlier one; null before the first. */
+  /** The newest result, of this night or an earlier one. Null before the first. */
   proof: booksProof.nullable(),
 })
 export type BooksFacts = z.output<typeof booksFacts>
@@ -201,48 +210,51 @@ export const backupProof = z.object({
   ranAt: instantText(),
   outcome: z.enum(['proved', 'broken', 'failed']),
   rows: z.int(),
-  /** A sentence each. */
+  /** One sentence per problem. */
   problems: z.array(z.string()),
 })
 
-/** The facts that tell whether last night's backup can be relied upon. */
+/** Whether last night's backup is reliable. */
 export const backupFacts = z.object({
-  /** False: backups are made by other means than the site. */
+  /** False if backups are made by other means than the site. */
   nightly: z.boolean(),
-  /** The night whose backup is due or done, as the ranch’s day that began with it. */
+  /** The night that the backup is due for, named by the ranch day on which it began. */
   night: day(),
-  /** The newest one, of this night or an earlier one; null before the first. */
+  /** The newest proof, of this night or an earlier one. Null before the first. */
   proof: backupProof.nullable(),
 })
 export type BackupFacts = z.output<typeof backupFacts>
 
-/** An event whose guests' data is deleted within a week, the first to go first. */
+/** An event whose guests' data is deleted within a week, the earliest first. */
 const leaving = z.object({
   id: z.int(),
   name: z.string(),
   urlName: z.string(),
   private: z.boolean(),
-  /** The ranch's day on which it goes. */
+  /** The ranch day of the deletion. */
   day: day(),
-  /** Guests with a stay that stands, or was cancelled. */
+  /** Guests with a confirmed or canceled stay. */
   guests: z.int(),
-  /** The entries that wait on its waitlist. */
+  /** Waitlist entries that still have data. */
   waiting: z.int(),
 })
 export type Leaving = z.output<typeof leaving>
 
-/** `offered`: by the waitlist; `waitsForMailbox`: until the guest confirms it by e-mail; else somebody is at the card form. */
+/**
+ * A hold. `offered`: it came from a waitlist offer. `waitsForMailbox`: the guest must confirm their e-mail.
+ * Otherwise the guest is at the card form.
+ */
 const hold = about.extend({ endsAt: instantText(), offered: z.boolean(), waitsForMailbox: z.boolean() })
 
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 
 const today = z.object({
-  /** The day at the ranch that all of this was true on. */
+  /** Today's ranch day. */
   day: day(),
   overdue: z.array(overdueGuest),
   /** Events that have begun and are not over. */
   here: z.array(todayEvent),
-  /** The next events, from today on, that somebody comes to. */
+  /** The next events, from today on, that have guests. */
   arrivals: z.array(arrival),
   /** The nearest events from today on. */
   coming: z.object({ count: z.int(), events: z.array(todayEvent) }),
@@ -250,7 +262,7 @@ const today = z.object({
     overdue: owed,
     /** Invoices due from today through the next 30 days. */
     due: owed.extend({ invoices: z.array(dueInvoice) }),
-    /** Invoices due after that, or at any time. */
+    /** Invoices due later, or without a due day. */
     later: owed.omit({ invoices: true }),
   }),
   refundsDue,
@@ -260,9 +272,12 @@ const today = z.object({
   books,
   backup: backupFacts,
   holds: z.object({ count: z.int(), list: z.array(hold) }),
-  /** This month and the 11 after it, by the month in which events start, without those that are over; `taken`: by guests, not by holds. */
+  /**
+   * This month and the 11 after it, by the month in which events start, without past events. `taken` counts
+   * guests, not holds.
+   */
   occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),
-  /** The 11 months before this one and this one: payments by the day of payment, less what was refunded of them. */
+  /** The last 11 months and this one: payments by the day of payment, minus their refunds. */
   income: z.array(z.object({ month, cents: sum() })),
 })
 export type Today = z.output<typeof today>
@@ -271,7 +286,7 @@ export const getToday = endpoint({
   name: 'today.get',
   route: 'GET auth/today',
   summary:
-    'The morning page: arrivals, spots, payments and refunds due, what failed, whose data is deleted soon, payments that were refunded automatically, the reconciliation and the backup of last night, holds, occupancy and income',
+    "Returns the Today page: arrivals, spots, payments and refunds due, failures, coming data deletions, automatic refunds, last night's reconciliation and backup, holds, occupancy and income",
   access: 'admin',
   reply: today,
 })
@@ -283,28 +298,28 @@ const sleepingRetreat = z.object({
   private: z.boolean(),
   host: z.string().nullable(),
   endDateDate: day(),
-  /** Confirmed, by name; a name is null once it was deleted. `more` are not listed. */
+  /** Confirmed guests, by name. A deleted name is null. `more` is how many are not listed. */
   guests: z.array(z.object({ reservationId: z.int(), guest: z.string().nullable() })),
   more: z.int(),
 })
 export type SleepingRetreat = z.output<typeof sleepingRetreat>
 
 const tonight = z.object({
-  /** The day at the ranch whose night it is. */
+  /** The ranch day whose night it is. */
   day: day(),
   /** Retreats that have begun by tonight and end on a later day. */
   retreats: z.array(sleepingRetreat),
-  /** Events of the family’s calendar that touch the day. */
+  /** Events of the family calendar that touch the day. */
   family: z.array(z.object({ id: z.int(), title: z.string(), start: day(), end: day(), color: z.string() })),
 })
 export type Tonight = z.output<typeof tonight>
 
-/** The people on the ranch tonight: the guests who sleep here, and what the family has written down for today. Reads only. */
+/** The people on the ranch tonight: guests who sleep here, and the family events of today. Read-only. */
 export const getTonight = endpoint({
   name: 'today.tonight',
   route: 'GET auth/tonight',
   summary:
-    'Who is on the ranch tonight: guests of the retreats that go on tomorrow, and the family’s events of today',
+    "Returns who is on the ranch tonight: guests of retreats that continue tomorrow, and the family's events of today",
   access: 'admin',
   reply: tonight,
 })

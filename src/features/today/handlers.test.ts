@@ -20,7 +20,7 @@ afterAll(() => house.app.close())
 const today = () => house.today()
 const event: Mornings['event'] = (day, changes) => house.event(day, changes)
 
-test('an empty house is a calm morning', async () => {
+test('returns empty lists and zeros when nothing happens', async () => {
   const nothing = { count: 0, list: [] }
   expect(await today()).toMatchObject({
     day: '2027-05-06',
@@ -43,7 +43,7 @@ test('an empty house is a calm morning', async () => {
 })
 
 describe('who comes', () => {
-  test('by the day at the ranch: what starts today arrives, what began yesterday is here, what ended is gone', async () => {
+  test('lists by ranch day events that arrive today and events that are here, without past ones', async () => {
     await event('2027-05-05', { name: 'Over' })
     await event('2027-05-05', { name: 'Here', endDateDate: '2027-05-06' })
     const { id } = await event('2027-05-06', { name: 'Arriving' })
@@ -54,7 +54,7 @@ describe('who comes', () => {
     expect(coming.events.map(({ name }) => name)).toEqual(['Arriving'])
   })
 
-  test('the next events that somebody comes to, private ones too', async () => {
+  test('lists the next events with confirmed guests, private ones too', async () => {
     await event('2027-05-10', { name: 'Nobody comes' })
     const hidden = await event('2027-05-12', { name: 'Reunion', password: 'Yucca' })
     await house.rows.guest(hidden.id)
@@ -65,7 +65,7 @@ describe('who comes', () => {
     expect(arrivals[0]?.event).toMatchObject({ private: true, taken: 1 })
   })
 
-  test('with what each lacks: details, money, the directions; a refund out of goodwill is no debt', async () => {
+  test('lists what each guest lacks: details, money, directions. A goodwill refund is no debt', async () => {
     const { id } = await event('2027-05-20')
     const seen = { directionsViewedAt: NOW }
     const back = await house.rows.guest(id, { name: 'Refunded Rae', ...seen })
@@ -75,7 +75,7 @@ describe('who comes', () => {
     await house.rows.refund(payment, 30_000, 'succeeded')
     await house.rows.refund(payment, 10_000, 'requested')
     const nell = await house.rows.guest(id, { name: 'New Nell' })
-    // Paid twice: it goes back, and pays for nothing here as on every other page.
+    // A double payment. It will be refunded, so it pays for nothing here, as on every other page.
     await house.rows.payment(nell, { amount: 45_000, at })
     const gone = await house.rows.guest(id, { status: 'cancelled' })
     expect(gone).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ describe('who comes', () => {
     expect(arrival?.lacking).toEqual({ any: 2, details: 2, money: 1, directions: 1 })
   })
 
-  test('a long list is cut, and its counts are of everybody', async () => {
+  test('lists at most 40 guests of an arrival, but counts all of them', async () => {
     const { id } = await event('2027-05-20', { spots: 60 })
     await takeSpots(house.app.services, id, { spots: 45 })
     const [arrival] = (await today()).arrivals
@@ -96,7 +96,7 @@ describe('who comes', () => {
   })
 })
 
-test('spots, holds and the waitlist of the coming events', async () => {
+test('returns the taken, held and wanted spots of coming events', async () => {
   const { id } = await event('2027-06-01', { spots: 3, showWaitlist: true })
   await takeSpots(house.app.services, id, { spots: 2 })
   await house.rows.guest(id, { status: 'pending', holdExpiresAt: NOW })
@@ -112,7 +112,7 @@ test('spots, holds and the waitlist of the coming events', async () => {
   })
 })
 
-test('who has had a turn waits no more', async () => {
+test('does not count waitlist entries whose offer was made or has ended as waiting', async () => {
   const { id } = await event('2027-06-01', { spots: 0, showWaitlist: true })
   for (const name of ['waiting', 'offered', 'booked', 'declined', 'lapsed', 'skipped']) {
     const waitlistData = { customerName: 'Pat Doe', email: `${name}@example.test`, eventId: id }
@@ -125,18 +125,18 @@ test('who has had a turn waits no more', async () => {
   expect((await today()).coming.events).toMatchObject([{ waiting: 1, spotsWanted: 1 }])
 })
 
-test('an event that was called off is none to come: nobody arrives, and it has no spots', async () => {
+test('leaves out a canceled event, its guests and its spots', async () => {
   const cancelledAt = new Date('2027-05-01T12:00:00Z')
   const { id } = await event('2027-05-10', { cancelledAt })
   await event('2027-05-05', { endDateDate: '2027-05-08', cancelledAt })
-  // One that a bank holds up stands a while longer.
+  // A reservation may stay confirmed for a while, for example while its bank delays a payment.
   await house.rows.guest(id)
   const { here, arrivals, coming, occupancy } = await today()
   expect({ here, arrivals, coming }).toEqual({ here: [], arrivals: [], coming: { count: 0, events: [] } })
   expect(occupancy[0]).toEqual({ month: '2027-05', spots: 0, taken: 0 })
 })
 
-test('the nearest twelve are told, and how many there are', async () => {
+test('lists the nearest twelve events and counts all of them', async () => {
   for (let nth = 0; nth < 14; nth += 1) await event(`2027-07-${10 + nth}`)
   const { coming } = await today()
   expect(coming.count).toBe(14)
@@ -146,7 +146,7 @@ test('the nearest twelve are told, and how many there are', async () => {
 })
 
 describe('what is owed', () => {
-  test('overdue from the day after, due for 30 days, the rest later', async () => {
+  test('calls an invoice overdue from the day after its due day, due within 30 days, and later otherwise', async () => {
     const { id } = await event('2027-09-01', { name: 'Fall' })
     const guest = await house.rows.guest(id, { name: 'Owen' })
     for (const [amount, due] of [
@@ -168,7 +168,7 @@ describe('what is owed', () => {
     expect(money.later).toEqual({ count: 2, cents: 24_000 })
   })
 
-  test('never what is paid, nor what a stay that is off would have cost', async () => {
+  test('leaves out paid invoices and invoices of stays that are not confirmed', async () => {
     const { id } = await event('2027-09-01')
     const guest = await house.rows.guest(id)
     const invoiceId = await house.rows.invoice(guest, 45_000, '2027-05-01')
@@ -184,7 +184,7 @@ describe('what is owed', () => {
     })
   })
 
-  test('a forgotten guest owes without a name', async () => {
+  test('lists an unpaid invoice of a purged guest without a name', async () => {
     const { id } = await event('2027-04-01')
     const guest = await house.rows.guest(id)
     await house.rows.invoice(guest, 5_000, '2027-03-01')
@@ -192,7 +192,7 @@ describe('what is owed', () => {
     expect((await today()).money.overdue.invoices).toMatchObject([{ guest: null, amount: 5_000 }])
   })
 
-  test('a due day sums all that falls due on it, also the invoices that are not listed', async () => {
+  test('totals all invoices due on a day, even those that are not listed', async () => {
     const { id } = await event('2027-09-01')
     const guest = await house.rows.guest(id)
     for (let nth = 0; nth < 65; nth += 1) await house.rows.invoice(guest, 1_000, '2027-05-20')
@@ -203,7 +203,7 @@ describe('what is owed', () => {
     expect(invoices[1]?.ofDay).toEqual({ count: 65, cents: 65_000 })
   })
 
-  test('more than one payment can be is still a sum', async () => {
+  test('totals amounts beyond the limit of one payment', async () => {
     const { id } = await event('2027-09-01')
     const guest = await house.rows.guest(id)
     for (let nth = 0; nth < 65; nth += 1) await house.rows.invoice(guest, 99_999_999, '2027-05-01')
@@ -213,7 +213,7 @@ describe('what is owed', () => {
   })
 })
 
-test('holds in progress, the next to end first', async () => {
+test('lists active holds, the next to expire first', async () => {
   const { id } = await event('2027-05-20', { name: 'Cooking' })
   const holds = [
     ['Later', '2027-05-07T05:14:00Z'],
@@ -253,7 +253,7 @@ test('holds in progress, the next to end first', async () => {
     ['Ann Lee', '2027-05-07T05:30:00.000Z', false, true],
     ['Pat Doe', '2027-05-08T05:00:00.000Z', true, false],
   ])
-  // Nobody of them is a guest yet.
+  // Guests on hold are not confirmed, so they appear nowhere else.
   expect(arrivals).toEqual([])
   expect(coming.events.map(({ taken, held }) => [taken, held])).toEqual([
     [0, 3],
@@ -262,14 +262,14 @@ test('holds in progress, the next to end first', async () => {
   expect(money.later.count + money.due.count).toBe(0)
 })
 
-describe('the months', () => {
-  test('spots by the month of the start, without what is over or called off, and guests without holds', async () => {
+describe('months', () => {
+  test('counts spots by the month of the start, without past or canceled events, and confirmed guests only', async () => {
     const over = await event('2027-05-02', { endDateDate: '2027-05-05', spots: 100 })
     await takeSpots(house.app.services, over.id, { spots: 7 })
     const may = await event('2027-05-01', { endDateDate: '2027-05-06', spots: 3 })
     await takeSpots(house.app.services, may.id, { spots: 3 })
     await house.rows.guest(may.id, { status: 'cancelled' })
-    // Begun in April and still going on.
+    // It began in April and is still going on.
     await event('2027-04-30', { endDateDate: '2027-05-07', spots: 1 })
     await event('2027-05-31', { spots: 6 })
     const last = await event('2028-04-30', { spots: 8 })
@@ -282,10 +282,10 @@ describe('the months', () => {
     expect(occupancy[11]).toEqual({ month: '2028-04', spots: 8, taken: 0 })
   })
 
-  test('income by the ranch’s own midnight, across daylight saving, less refunds of those payments and what banks dispute', async () => {
+  test('sums up income by ranch month across clock changes, minus refunds and disputed amounts', async () => {
     const { id } = await event('2027-09-01')
     const guest = await house.rows.guest(id)
-    // Midnight at the ranch is 06:00 in Greenwich in summer, 07:00 in winter.
+    // Midnight at the ranch is 06:00 UTC in summer and 07:00 UTC in winter.
     await house.rows.payment(guest, { amount: 1, at: '2026-06-01T05:59:59.999Z' })
     await house.rows.payment(guest, { amount: 2, at: '2026-06-01T06:00:00Z' })
     await house.rows.payment(guest, { amount: 40, at: '2027-02-01T06:59:59Z' })
@@ -307,7 +307,7 @@ describe('the months', () => {
   })
 })
 
-test('nobody but an admin learns any of it', async () => {
+test('refuses the Today page to everyone but admins', async () => {
   const { id } = await event('2027-05-20')
   await house.rows.guest(id, { name: 'Ana Ortiz' })
   expect(await house.app.browser().call(getToday)).toMatchObject({ ok: false, status: 401 })

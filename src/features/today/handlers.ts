@@ -1,4 +1,7 @@
-/** Answers the morning page's call with a fixed number of statements, however large the house has grown. */
+/**
+ * Handles the request for the Today page. It runs a fixed number of SQL statements, however many events there
+ * are.
+ */
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { failuresSince } from '#platform/outbox-worker.ts'
@@ -51,17 +54,17 @@ import {
   toTodayEvent,
 } from './view.ts'
 
-/** The rows of each list that one morning needs; the counts beside them are of everything. */
+/** The most rows of each list. The counts in the reply cover everything. */
 const HERE = 6
 const COMING = 12
 const ARRIVING = 3
 const GUESTS = 40
 const ROWS = 20
 const INVOICES = 60
-/** The rest of a price is due 30 days before the start (R3.4), so this is what the next month brings. */
+/** The remainder is due 30 days before the start (R3.4), so this covers what the next month brings. */
 const DUE_DAYS = 30
 const MONTHS = 12
-/** The provider tells its fee within an hour; a refund that waits longer needs somebody to look. */
+/** Stripe reports its fee within an hour. If a refund waits longer, an admin must look. */
 const FEE_HOURS = 2
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
@@ -71,7 +74,7 @@ export function todayHandlers(deps: Deps): Bound[] {
     bind(getToday, async () => {
       const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
-      // Side by side: on a server the page waits for the longest of them, not for all in turn.
+      // In parallel, so that on PostgreSQL the page waits only for the slowest query.
       const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] =
         await Promise.all([
           readEvents(deps, day),
@@ -176,7 +179,7 @@ async function readBackup({ db, now, settings }: Deps) {
   return { nightly: settings.backups.nightly, night: backupNight(now()), proof }
 }
 
-/** The beds of the house are few: what is beyond these is told by its number. */
+/** The most rows of each list. The ranch has few beds, so anything beyond is only counted. */
 const BEDS = { retreats: 12, guests: 60, family: 60 }
 
 async function readTonight({ db, sealer, now }: Deps) {

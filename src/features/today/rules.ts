@@ -1,13 +1,13 @@
-/** The morning page's decisions: who lacks what, which months, how sums are put together. Pure. */
+/** Decides for the Today page what guests lack, which months to show, and in which order. Pure. */
 import type { Cents } from '#shared/money.ts'
 import { addMonths, type Month } from '#shared/months.ts'
 
-/** `count` months in a row, from `first` on. */
+/** Returns `count` consecutive months, starting with `first`. */
 export const monthsFrom = (first: Month, count: number): Month[] =>
   Array.from({ length: count }, (_, index) => addMonths(first, index))
 
 export interface GuestFacts {
-  /** All required final details and the consent are there. */
+  /** True if all required details and the consent are given. */
   detailsGiven: boolean
   sawDirections: boolean
   stillToPay: Cents
@@ -15,7 +15,7 @@ export interface GuestFacts {
 
 type Lack = 'details' | 'money' | 'directions'
 
-/** The things that a guest still has to do before they come, and the cents that they owe. */
+/** Returns what a guest still has to do before they come, and the cents that they owe. */
 export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents } {
   const owes = guest.stillToPay
   const missing: Lack[] = []
@@ -25,7 +25,7 @@ export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents
   return { missing, owes }
 }
 
-/** The number of guests who lack each thing; `any`: at least one. */
+/** Counts the guests who lack each thing. `any` counts those who lack at least one. */
 export function countLacking(guests: readonly { missing: readonly Lack[] }[]): Record<Lack | 'any', number> {
   const lacking = (what: Lack) => guests.filter(({ missing }) => missing.includes(what)).length
   return {
@@ -42,7 +42,7 @@ interface Listed {
   reservationId: number
 }
 
-/** Those who lack most first, then by name; deleted names last. */
+/** Sorts guests by how much they lack, then by name. Deleted names come last. */
 export const inArrivalOrder = <Guest extends Listed>(guests: readonly Guest[]): Guest[] =>
   [...guests].sort(
     (one, other) =>

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterAll(() => house.app.close())
 
-/** The clock stands at 23:00 on May 6 at the ranch, where it is already May 7 in Greenwich. */
+/** The clock is at 23:00 on May 6 at the ranch, when it is already May 7 in UTC. */
 async function tonight() {
   const admin = await house.app.signIn({ admin: true })
   const found = await admin.call(getTonight)
@@ -22,11 +22,11 @@ async function tonight() {
   return found.data
 }
 
-test('a quiet night', async () => {
+test('returns empty lists when nobody sleeps at the ranch', async () => {
   expect(await tonight()).toEqual({ day: '2027-05-06', retreats: [], family: [] })
 })
 
-test('whose beds are slept in: arrived by today, not leaving today, not called off', async () => {
+test('lists retreats whose guests sleep here: begun by today, ending later, not canceled', async () => {
   const stays = (start: string, endDateDate: string, more = {}) =>
     house.event(start, { endDateDate, ...more })
   await stays('2027-05-02', '2027-05-06', { name: 'Leaves today' })
@@ -45,7 +45,7 @@ test('whose beds are slept in: arrived by today, not leaving today, not called o
   ])
 })
 
-test('confirmed guests by name; a deleted name comes last, holds and cancelled stays not at all', async () => {
+test('lists confirmed guests by name, a deleted name last, without holds and canceled stays', async () => {
   const { id } = await house.event('2027-05-06', { endDateDate: '2027-05-08', spots: 9 })
   const gone = await house.rows.guest(id)
   await house.rows.purge(gone)
@@ -64,7 +64,7 @@ test('confirmed guests by name; a deleted name comes last, holds and cancelled s
 
 const made = (title: string, start: string, end: string) => ({ title, start, end, color: '#662255' })
 
-test('the family’s events that touch the day, to their last one', async () => {
+test("lists the family's events that touch the day, including their last day", async () => {
   await house.app.services.db
     .insert(calendarEvents)
     .values([
@@ -76,6 +76,6 @@ test('the family’s events that touch the day, to their last one', async () => 
   expect((await tonight()).family.map(({ title }) => title)).toEqual(['Last day', 'First day'])
 })
 
-test('nobody but an admin learns it', async () => {
+test('refuses the list of tonight to everyone but admins', async () => {
   expect(await house.app.browser().call(getTonight)).toMatchObject({ ok: false, status: 401 })
 })

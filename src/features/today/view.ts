@@ -1,4 +1,4 @@
-/** Rows of the morning page as the contract shows them; names are opened here, in memory. */
+/** Converts rows to the Today page's contract, and unseals names in memory. */
 import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
@@ -23,7 +23,7 @@ import type {
 
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
-/** The spots of each event that are taken, held, and waited for. */
+/** The taken, held and wanted spots of each event. */
 export interface Counts {
   spots: ReadonlyMap<number, { taken: number; held: number }>
   waiting: ReadonlyMap<number, { waiting: number; spotsWanted: number }>
@@ -47,7 +47,7 @@ export const toOverdue = (sealer: Sealer, guests: Rows<typeof listOverdue>) =>
     return { ...toAbout(sealer, row), ...opened, from, expectedAt }
   })
 
-/** Guests by name, those without one last. */
+/** Returns guests by name. Guests without a name come last. */
 export function toNamed(sealer: Sealer, rows: readonly AboutRow[]) {
   const named = rows.map((row) => ({
     reservationId: row.reservationId,
@@ -60,17 +60,17 @@ export function toNamed(sealer: Sealer, rows: readonly AboutRow[]) {
 
 type MaybeAbout = { [Column in keyof AboutRow]: AboutRow[Column] | null }
 
-/** The same beside a row that may be about no reservation. */
+/** Returns the guest and event of a row, or null if the row is about no reservation. */
 function toMaybeAbout(sealer: Sealer, row: MaybeAbout) {
   const { reservationId, uuid, customerName, eventName, eventUrlName } = row
   if (reservationId === null || uuid === null || eventName === null || eventUrlName === null) return null
   return toAbout(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
 }
 
-// A reservation made between the two statements is on the page the next time.
+// A reservation created between the two queries has no totals yet. The next request has them.
 const stillToPayOf = (sums: MoneySums | undefined) => (sums ? moneyOf(sums).stillToPay : 0)
 
-/** The arrival of one event's guests, those who lack something first; at most `limit` are listed. */
+/** Returns the arrival of one event: its guests, those who lack most first, at most `limit`. */
 export function toArrival(
   event: TodayEvent,
   guests: Rows<typeof listGuests>,
@@ -118,7 +118,7 @@ const withAbout = <Row extends { about: MaybeAbout }>(sealer: Sealer, row: Row) 
   about: toMaybeAbout(sealer, row.about),
 })
 
-/** Rows that know how many there are in all, with what each is about. */
+/** Returns rows with their total number, each with its guest and event. */
 const listed = <Row extends { about: MaybeAbout; all: number }>(sealer: Sealer, rows: Row[]) => ({
   count: rows[0]?.all ?? 0,
   list: rows.map((row) => withAbout(sealer, row)),
@@ -131,7 +131,7 @@ export function refundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) {
 export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>) {
   const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
     const event = name === null || urlName === null ? null : { name, urlName }
-    // A card payment is never owed by hand.
+    // A refund of a card payment is never manual here. The check only narrows the type.
     return status === 'owed' ? [] : [{ ...row, status, event, why: refundReason(row) }]
   })
   return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }
@@ -139,7 +139,7 @@ export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>) {
 
 const refundReason = ({ lost }: { lost: boolean }): PaidForNothing['why'] => (lost ? 'lost' : 'unused')
 
-/** The newest proof; of its differences the first `limit` are listed, with whose they are. */
+/** Returns the newest reconciliation with its first `limit` differences and whose they are. */
 export const toProof = (
   sealer: Sealer,
   { differences, ...proof }: ReconciliationRow,

@@ -1,4 +1,4 @@
-/** What went wrong, what is to be refunded by hand, and what the night's proof found. */
+/** Tests the failures, manual refunds and nightly checks of the Today page. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -18,11 +18,11 @@ afterAll(() => house.app.close())
 const today = () => house.today()
 const event: Mornings['event'] = (day, changes) => house.event(day, changes)
 
-test('payments that went back by themselves are told with what they were for, and which of them a restore has lost', async () => {
+test('lists automatic refunds with their event, and which of their reservations a restore lost', async () => {
   const { id: eventId } = await event('2027-05-20', { name: 'Cooking' })
   const [madeAt, at] = [new Date('2027-05-06T09:00:00.700Z'), new Date('2027-05-06T20:00:00Z')]
   await house.rows.paidForNothing('pi_before', { at: new Date('2027-05-05T09:00:00Z'), eventId })
-  // In the same second as the backup and right after it: the provider tells whole seconds.
+  // One in the same second as the backup, one right after it: Stripe reports whole seconds.
   await house.rows.paidForNothing('pi_at_once', { at: new Date('2027-05-06T09:00:00Z'), eventId })
   await house.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
   await house.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
@@ -40,8 +40,8 @@ test('payments that went back by themselves are told with what they were for, an
   })
 })
 
-describe('what went wrong', () => {
-  test('mails that failed, newest first, and those tried again', async () => {
+describe('failures', () => {
+  test('lists failed e-mails, newest first, and counts the retried ones', async () => {
     const { id } = await event('2027-05-20', { name: 'Cooking' })
     const reservationId = await house.rows.guest(id, { name: 'Ana Ortiz' })
     const long = new Date('2027-03-01T00:00:00Z')
@@ -60,7 +60,7 @@ describe('what went wrong', () => {
     ])
   })
 
-  test('a refused refund, unless its money went back in another way', async () => {
+  test('lists a refused refund, unless its money was refunded in another way', async () => {
     const { id } = await event('2027-05-20')
     const guest = await house.rows.guest(id, { name: 'Ana Ortiz', status: 'refunded' })
     const stuck = await house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -74,7 +74,7 @@ describe('what went wrong', () => {
     expect(jobs.count).toBe(0)
   })
 
-  test('refunds that wait for a fee for hours, unless an admin has refunded something meanwhile', async () => {
+  test('lists refunds that have waited for a fee for hours, unless an admin refunded something since then', async () => {
     const { id } = await event('2027-05-20')
     const cancelledAt = async (name: string, at: string) => {
       const reservationId = await house.rows.guest(id, { name, status: 'cancelled' })
@@ -103,7 +103,7 @@ describe('what went wrong', () => {
     })
   })
 
-  test('a refused refund needs nobody once it was given by hand, is on its way again, or its money is gone', async () => {
+  test('leaves out a refused refund that was paid out manually, was requested again, or whose money is gone', async () => {
     const { id } = await event('2027-05-20')
     const guest = await house.rows.guest(id)
     const paid = () => house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -122,7 +122,7 @@ describe('what went wrong', () => {
     expect((await today()).failures.refunds.count).toBe(0)
   })
 
-  test('a refused refund stands while less has been given since, or what was is another one’s', async () => {
+  test('lists a refused refund while less was refunded since, or only for another refund', async () => {
     const { id } = await event('2027-05-20')
     const guest = await house.rows.guest(id)
     const paid = () => house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -138,7 +138,7 @@ describe('what went wrong', () => {
     expect(refunds.list.map((refund) => refund.id)).toEqual([first, first - 2])
   })
 
-  test('work that was given up, told once', async () => {
+  test('lists jobs that were given up, but not those listed as failed e-mails', async () => {
     const emailId = await house.rows.mail({ status: 'failed', failure: 'no such address', createdAt: NOW })
     await house.rows.deadJob('email', { emailId }, NOW)
     await house.rows.deadJob('email', { emailId: await house.rows.mail({ status: 'queued' }) }, NOW)
@@ -152,7 +152,7 @@ describe('what went wrong', () => {
   })
 })
 
-test('what is to be given back by hand, until it was given', async () => {
+test('lists manual refunds until they were made', async () => {
   const { id } = await event('2027-05-20', { name: 'Cooking' })
   const guest = await house.rows.guest(id, { name: 'Owen', status: 'cancelled' })
   const payment = await house.rows.payment(guest, { amount: 90_000, at: '2027-05-01T00:00:00Z' })
@@ -173,7 +173,7 @@ test('what is to be given back by hand, until it was given', async () => {
   })
 })
 
-describe('the books of the night', () => {
+describe("last night's reconciliation", () => {
   const sums = { received: 45_000, refunded: 0 }
   const difference = { intentId: 'pi_1', what: 'received' as const, ours: 45_000, theirs: null }
   const keep = (day: string, differences: ProofDifference[] = []) =>
@@ -187,7 +187,7 @@ describe('the books of the night', () => {
       differences,
     })
 
-  test('the newest proof is told', async () => {
+  test('returns the newest reconciliation', async () => {
     await keep('2027-05-06')
     await keep('2027-05-05', [{ ...difference, reservationId: null }])
     expect((await today()).books).toEqual({
@@ -205,7 +205,7 @@ describe('the books of the night', () => {
     })
   })
 
-  test('what differs is told with whose it is, and how many more there are', async () => {
+  test('returns differences with their guest, and how many there are in all', async () => {
     const guest = await house.rows.guest((await event('2027-05-20', { name: 'Cooking' })).id, {
       name: 'Ana Ortiz',
     })
@@ -232,7 +232,7 @@ describe('the books of the night', () => {
   })
 })
 
-test('the newest backup is told with what is wrong with it', async () => {
+test('returns the newest backup proof with its problems', async () => {
   const { db } = house.app.services
   const facts = { file: 'a.tar.gz', bytes: 9, rows: 7, ranAt: house.app.clock.now() }
   await db.insert(backupProofs).values([

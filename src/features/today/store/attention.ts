@@ -1,4 +1,7 @@
-/** The matters that the morning page has an admin look at: money that is owed, money that came in, and what failed: e-mails, refunds, work that was given up. */
+/**
+ * Reads what needs an admin's attention on the Today page: unpaid invoices, automatic refunds, and failed
+ * e-mails, refunds and jobs.
+ */
 import { and, asc, between, desc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
@@ -18,12 +21,12 @@ const ORPHAN: RefundReason = 'orphan'
 
 export type Urgency = 'overdue' | 'due' | 'later'
 
-/** An unpaid invoice of a stay that stands. */
+/** Selects unpaid invoices of confirmed reservations. */
 const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
 
 /**
- * The sum that is owed of each urgency, in cents, and by how many invoices; urgencies without any are missing. `due`: from
- * `today` through `until`; `later`: after that, or without a due day.
+ * Returns the unpaid cents and number of invoices by urgency. Urgencies without invoices are missing. `due`
+ * is from `today` through `until`; `later` is after that or without a due day.
  */
 export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: Day }) => {
   const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
@@ -36,7 +39,7 @@ export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: D
     .groupBy(sql`1`)
 }
 
-/** The first of the invoices that are owed, by due day: from `from` (null: from the oldest) through `until`. */
+/** Lists unpaid invoices that are due from `from` (null: the oldest) through `until`, by due day. */
 export const listUnpaidInvoices = (
   db: Database,
   { from, until }: { from: Day | null; until: Day },
@@ -47,7 +50,7 @@ export const listUnpaidInvoices = (
       ...ABOUT,
       invoiceId: invoices.id,
       ...columns(invoices, 'purpose', 'description', 'extra', 'amount', 'due'),
-      // Of all that fall due on that day for the event, however few of them are read.
+      // The total of all invoices of the event that are due on that day, even beyond `limit`.
       ofDay: {
         count: sql<number>`(count(*) over (partition by ${invoices.due}, ${reservations.eventId}))::int`,
         cents: sql<string>`(sum(${invoices.amount}) over (partition by ${invoices.due}, ${reservations.eventId}))::text`,
@@ -61,7 +64,7 @@ export const listUnpaidInvoices = (
     .orderBy(asc(invoices.due), asc(invoices.id))
     .limit(limit)
 
-/** The refunds due by hand, the oldest first; each row knows how many there are in all, and their sum. */
+/** Lists manual refunds that are due, the oldest first. Each row has the total number and amount. */
 export const listRefundsDue = (db: Database, limit: number) =>
   db
     .select({
@@ -80,25 +83,25 @@ export const listRefundsDue = (db: Database, limit: number) =>
     .orderBy(asc(refunds.id))
     .limit(limit)
 
-/** The hours that a restore has lost: from `madeAt` until before `at`. */
+/** The period that a restore lost: from `madeAt` up to `at`, exclusive. */
 interface Lost {
   madeAt: Date
   at: Date
 }
 
 /**
- * Card payments that were refunded since an instant because they belonged to nothing, newest first; each row knows how
- * many there are in all, and how many of them came after the backup that was restored.
+ * Lists card payments that were refunded since `since` because there was nothing for them to pay, newest
+ * first. Each row has the total number, and how many of them a restore lost.
  */
 export const listPaidForNothing = (
   db: Database,
   { since, restored }: { since: Date; restored: Lost | null },
   limit: number,
 ) => {
-  // Without a restore no instant is both after the one and before the other.
+  // Without a restore, these bounds make the range empty.
   const madeAt = restored?.madeAt.toISOString() ?? 'infinity'
   const restoredAt = restored?.at.toISOString() ?? '-infinity'
-  // The provider tells whole seconds: what came right after the backup seems to have come before it.
+  // Stripe reports whole seconds, so a payment right after the backup may seem to be from before it.
   const lost = sql`(${payments.paidAt} >= date_trunc('second', ${madeAt}::timestamptz)
     and ${payments.paidAt} < ${restoredAt}::timestamptz)`
   return db
@@ -122,8 +125,9 @@ export const listPaidForNothing = (
 }
 
 /**
- * Spots of the events that are not over on `today` and begin before `before`, and how many of them have a guest, by the month
- * of the start; what has begun counts in this month. What was called off is left out; months without events are missing.
+ * Sums up spots and confirmed guests by the month in which events start. Covers events that are not over on
+ * `today` and start before `before`; an event that has begun counts in the current month. Leaves out canceled
+ * events and months without events.
  */
 export const sumSpots = (db: Database, today: Day, before: Day) => {
   const month = sql<Month>`to_char(greatest(${events.startDateDate}, ${today}::date), 'YYYY-MM')`
@@ -152,9 +156,10 @@ export const sumSpots = (db: Database, today: Day, before: Day) => {
 }
 
 /**
- * Cents that came in by month of payment at the ranch, less what was refunded of them and what disputes hold; `months` are in
- * a row. A refund counts as in a reservation's totals: from when it is decided, unless it failed (docs/decisions/0045).
- * The borders are instants made here: the ranch's midnight is one thing in the whole site.
+ * Returns the income in cents by ranch month of payment, minus refunds and disputed amounts. `months` must be
+ * consecutive. A refund counts once it is decided, unless it failed, as in a reservation's totals
+ * (docs/decisions/0045). The month borders are computed here, not in SQL, so that the whole site agrees on
+ * the ranch's midnight.
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
   const borders = [...months, end].map(startOf)
@@ -165,7 +170,10 @@ export async function sumIncome(db: Database, months: readonly Month[], end: Mon
 
 const starts = new Map<Month, string>()
 
-/** The instant at which a month begins at the ranch. Kept: time zones are slow, and each morning asks for the same months. */
+/**
+ * Returns the instant at which a month begins at the ranch. Cached, because time zone computations are slow
+ * and every page view needs the same months.
+ */
 function startOf(month: Month): string {
   const start = starts.get(month) ?? ranchInstant(firstOf(month)).toISOString()
   starts.set(month, start)
@@ -193,12 +201,15 @@ const incomeRows = (db: Database, borders: string[]) => {
     .groupBy(sql`1`)
 }
 
-/** Made-up addresses fail by their nature: the waitlist shows them as not confirmed. */
+/**
+ * Made-up addresses naturally fail here, and the waitlist shows their entries as unconfirmed. So these
+ * e-mails are not listed.
+ */
 const ANYBODYS: EmailType = 'waitlist-confirm'
 
 /**
- * Mails that failed since an instant, and those that failed so far and are being tried again; failed ones
- * first, newest first. Each row knows how many there are of each in all.
+ * Lists e-mails that failed since `since`, then e-mails that are being retried, newest first. Each row has
+ * the total number of both.
  */
 export const listFailedMails = (db: Database, since: Date, limit: number) => {
   const failed = sql`(${emails.status} = 'failed')`
@@ -223,8 +234,8 @@ export const listFailedMails = (db: Database, since: Date, limit: number) => {
 }
 
 /**
- * Refunds that the provider refused while their money is still here, newest first: what was refunded at the
- * provider's own dashboard or by hand instead, or is on its way, needs nobody. Each row knows how many there are in all.
+ * Lists refunds that Stripe refused and whose money is still here, newest first. A refund paid out at
+ * Stripe's dashboard, manually or by another request needs no attention. Each row has the total number.
  */
 export const listFailedRefunds = (db: Database, limit: number) =>
   db
@@ -242,8 +253,8 @@ export const listFailedRefunds = (db: Database, limit: number) =>
     .limit(limit)
 
 /**
- * Cancelled stays whose refund has waited for a fee since before an instant, oldest first, but for those of whose money an
- * admin has refunded something meanwhile. Each row knows how many there are in all.
+ * Lists canceled stays whose refund has waited for a fee since before `before`, oldest first. Leaves out
+ * stays for which an admin has refunded something since then. Each row has the total number.
  */
 export const listMissingFees = (db: Database, before: Date, limit: number) => {
   const refundedSince = sql`exists (select 1 from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
@@ -264,7 +275,10 @@ export const listMissingFees = (db: Database, before: Date, limit: number) => {
     .limit(limit)
 }
 
-/** Work given up since an instant, newest first, but for that of mails and refunds which are told as such. Each row knows how many there are in all. */
+/**
+ * Lists jobs given up since `since`, newest first. Leaves out e-mails and refunds that are listed as failed
+ * on their own. Each row has the total number.
+ */
 export const listDeadJobs = (db: Database, since: Date, limit: number) => {
   const toldAsMail = sql`${outbox.kind} = ${EMAIL_JOB} and exists (select 1 from ${emails}
     where ${emails.id} = (${outbox.payload} ->> 'emailId')::int and ${emails.status} = 'failed')`

@@ -1,4 +1,4 @@
-/** The events around today and tonight, who takes or waits for their spots, and who comes to them. */
+/** Reads the events around today and tonight, their taken and wanted spots, and their guests. */
 import { and, asc, count, desc, eq, exists, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import { columns, type Database, isAnyOf } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -18,10 +18,10 @@ const COLUMNS = {
 
 export type NearEvent = Awaited<ReturnType<typeof listHere>>[number]
 
-/** Events that take place: not cancelled. */
+/** Selects events that are not canceled. */
 const takesPlace = isNull(events.cancelledAt)
 
-/** Begun before today and not over, the latest first. */
+/** Lists events that began before today and are not over, the latest first. */
 export const listHere = (db: Database, today: Day, limit: number) =>
   db
     .select(COLUMNS)
@@ -30,7 +30,7 @@ export const listHere = (db: Database, today: Day, limit: number) =>
     .orderBy(desc(events.startDateDate), asc(events.id))
     .limit(limit)
 
-/** Events from today on, the nearest first; each row knows how many there are in all. */
+/** Lists events from today on, the nearest first. Each row has the total number. */
 export const listComingEvents = (db: Database, today: Day, limit: number) =>
   db
     .select({ ...COLUMNS, all: sql<number>`(count(*) over ())::int` })
@@ -39,7 +39,7 @@ export const listComingEvents = (db: Database, today: Day, limit: number) =>
     .orderBy(asc(events.startDateDate), asc(events.id))
     .limit(limit)
 
-/** The nearest events from today on that somebody comes to. */
+/** Lists the nearest events from today on that have confirmed guests. */
 export const listArriving = (db: Database, today: Day, limit: number) => {
   const somebody = db
     .select({ id: reservations.id })
@@ -53,7 +53,7 @@ export const listArriving = (db: Database, today: Day, limit: number) => {
     .limit(limit)
 }
 
-/** Confirmed reservations and holds by event id; events without any are missing. */
+/** Counts confirmed reservations and holds by event id. Events without any are missing. */
 export async function countSpots(db: Database, eventIds: number[]) {
   const found = eventIds.length === 0 ? [] : await spotRows(db, { eventIds })
   return new Map(found.map((row) => [row.eventId, row]))
@@ -70,7 +70,10 @@ const spotRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
     .where(and(isAnyOf(reservations.eventId, eventIds), takesSpot))
     .groupBy(reservations.eventId)
 
-/** The entries that wait, and their spots, by event id; events without any are missing. An offer counts among the holds. */
+/**
+ * Counts waiting waitlist entries and the spots that they want, by event id. Events without any are missing.
+ * Entries with an open offer count as holds instead.
+ */
 export async function countWaitingByEvent(db: Database, eventIds: number[]) {
   const found = eventIds.length === 0 ? [] : await waitingRows(db, { eventIds })
   return new Map(found.map((row) => [row.eventId, row]))
@@ -89,7 +92,7 @@ const waitingRows = (db: Database, { eventIds }: { eventIds: number[] }) =>
     .where(and(isAnyOf(waitlistEntries.eventId, eventIds), eq(waitlistEntries.state, WAITING)))
     .groupBy(waitlistEntries.eventId)
 
-/** Begun by that day and over on a later one, the latest first; cancelled ones left out. */
+/** Lists events that began by that day and end on a later one, the latest first. Leaves out canceled events. */
 export const listSleeping = (db: Database, night: Day, limit: number) =>
   db
     .select({ ...COLUMNS, host: events.host })
@@ -98,7 +101,7 @@ export const listSleeping = (db: Database, night: Day, limit: number) =>
     .orderBy(desc(events.startDateDate), asc(events.id))
     .limit(limit)
 
-/** Of the family's calendar, what touches the day, in the order in which it began. */
+/** Lists the events of the family calendar that touch the day, by start. */
 export const listFamily = (db: Database, day: Day, limit: number) =>
   db
     .select(columns(calendarEvents, 'id', 'title', 'start', 'end', 'color'))
@@ -107,7 +110,10 @@ export const listFamily = (db: Database, day: Day, limit: number) =>
     .orderBy(asc(calendarEvents.start), asc(calendarEvents.id))
     .limit(limit)
 
-/** Confirmed guests of the events. The names are sealed; whether the details are there is told without opening them. */
+/**
+ * Lists the confirmed guests of the events. Names stay sealed. Whether details are given is visible without
+ * unsealing them.
+ */
 export const listGuests = async (db: Database, eventIds: number[]) =>
   eventIds.length === 0
     ? []
@@ -122,7 +128,7 @@ export const listGuests = async (db: Database, eventIds: number[]) =>
         .where(and(isAnyOf(reservations.eventId, eventIds), eq(reservations.status, 'confirmed')))
         .orderBy(asc(reservations.id))
 
-/** Holds in progress, the next to end first; each row knows how many there are in all. */
+/** Lists active holds, the next to expire first. Each row has the total number. */
 export const listHolds = (db: Database, limit: number) => {
   const offered = sql<boolean>`exists (
     select 1 from waitlist_offers o where o.reservation_id = ${reservations.id} and o.state = 'open')`
@@ -141,7 +147,7 @@ export const listHolds = (db: Database, limit: number) => {
     .limit(limit)
 }
 
-/** Columns of a statement that joins reservations and events. The name is null once it was purged. */
+/** The columns that name a row's reservation and event. The guest's name is null once it was purged. */
 export const ABOUT = {
   reservationId: reservations.id,
   ...columns(reservations, 'uuid', 'customerName'),
@@ -151,7 +157,7 @@ export const ABOUT = {
 
 export type AboutRow = Awaited<ReturnType<typeof listAbout>>[number]
 
-/** The subjects of these reservations; deleted ones are missing. */
+/** Returns the guest and event of these reservations. Deleted ones are missing. */
 export const listAbout = async (db: Database, reservationIds: number[]) =>
   reservationIds.length === 0
     ? []

@@ -1,4 +1,7 @@
-/** Ten thousand events with a hundred thousand reservations: years of work, most of them over and purged. */
+/**
+ * Creates ten thousand events with a hundred thousand reservations: years of business, most of it over and
+ * purged.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -7,11 +10,11 @@ import type { TestApp } from '#testing/app.ts'
 
 const EVENTS = 10_000
 const GUESTS = 10
-/** Events ahead, whose guests still have names; one a day from today on. */
+/** How many events are in the future, one per day from today on. Their guests still have names. */
 const AHEAD = 500
 const BATCH = 1_000
 
-/** Events end, day by day, `AHEAD` days after `today`. Every stay has two invoices; every tenth one still owes the second. */
+/** Fills the database. Each stay has two invoices, and every tenth stay still owes the second one. */
 export async function fillBigHouse({ services: { db, sealer } }: TestApp, today: string): Promise<void> {
   await db.execute(sql`insert into events
       (name, url_name, host_cell, admin_email, cost, start_date, start_date_date, end_date, end_date_date, spots)

@@ -1,11 +1,11 @@
-/** A site in the evening before a morning, emptied for each test. */
+/** Builds a test site for the Today page, which each test empties. */
 import { sql } from 'drizzle-orm'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { getToday, type Today } from '../contract.ts'
 import { type Rows, rowsOf } from './rows.ts'
 
-/** 23:00 on May 6 at the ranch, where it is already May 7 in Greenwich. */
+/** 23:00 on May 6 at the ranch, when it is already May 7 in UTC. */
 export const NOW = new Date('2027-05-07T05:00:00Z')
 
 export interface Mornings {
@@ -13,7 +13,7 @@ export interface Mornings {
   rows: Rows
   empty(): Promise<void>
   today(): Promise<Today>
-  /** An event of one day, unless its changes say otherwise. */
+  /** Creates an event, of one day unless `changes` says otherwise. */
   event(startDateDate: string, changes?: Parameters<typeof makeEvent>[1]): ReturnType<typeof makeEvent>
 }
 

@@ -1,4 +1,4 @@
-/** Rows behind a morning: what was asked for, paid, given back, sent and given up. */
+/** Inserts the rows that the Today page reads: guests, invoices, payments, refunds, e-mails, failed jobs. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
@@ -30,7 +30,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
     return made.id
   }
 
-  /** Empties a guest as the purge does. */
+  /** Removes a guest's personal data as the purge does. */
   async function purge(reservationId: number) {
     const gone = { customerName: null, email: null, emailHash: null, purgedAt: services.now() }
     await db.update(reservations).set(gone).where(eq(reservations.id, reservationId))
@@ -76,7 +76,7 @@ export function rowsOf({ services }: Pick<TestApp, 'services'>) {
     return made?.id ?? 0
   }
 
-  /** A card payment that nothing here was there for, given back; `intentId` names it. */
+  /** Inserts a card payment with nothing to pay, and its automatic refund. */
   async function paidForNothing(intentId: string, { at, eventId }: { at: Date; eventId: number | null }) {
     await db.insert(paymentIntents).values({ id: intentId, amount: 45_000, eventId, status: 'succeeded' })
     const [paid] = await db
