@@ -1,4 +1,4 @@
-/** An admin's search over all events: guests, the waitlists, events, invoices (R30.9). */
+/** The API endpoint of an admin's search over all events: guests, waitlists, events and invoices (R30.9). */
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { eventSummary } from '#features/events/contract/events.ts'
@@ -6,7 +6,7 @@ import { reservation } from '#features/booking/contract/reservation.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, id, typedLine } from '#shared/fields.ts'
 
-/** Fewer characters would find nearly everybody. */
+/** Fewer characters would find nearly everyone. */
 export const LEAST_SEARCH = 2
 
 const foundEvent = eventSummary.pick({
@@ -24,7 +24,7 @@ const foundGuest = reservation
   .extend({ email: z.string().nullable(), event: foundEvent })
 export type FoundGuest = z.output<typeof foundGuest>
 
-// The schema's own list would bring the database's library into the browser.
+// Repeated here, because importing the schema's list would bundle the database library for the browser.
 const STATES = [
   'unconfirmed',
   'waiting',
@@ -50,21 +50,21 @@ const foundInvoice = z.object({
   label: z.string(),
   amount: cents(),
   reservationId: z.int(),
-  /** Empty once it is purged. */
+  /** Empty if the guest was purged. */
   customerName: z.string(),
   event: foundEvent,
 })
 
 const found = z.object({
-  /** By reservation, the newest first; also cancelled ones, never purged ones. */
+  /** By reservation, newest first. Includes canceled reservations, but no purged ones. */
   guests: z.array(foundGuest),
-  /** The newest first. */
+  /** Newest first. */
   waitlist: z.array(foundEntry),
   events: z.array(foundEvent),
   invoices: z.array(foundInvoice),
-  /** The `before` of the next page of guests; null: all were looked at. */
+  /** The `before` of the next page of guests. Null if all were searched. */
   next: z.int().nullable(),
-  /** The `beforeEntry` of the next page of the waitlists; null: all were looked at. */
+  /** The `beforeEntry` of the next page of waitlist entries. Null if all were searched. */
   nextEntry: z.int().nullable(),
 })
 export type Found = z.output<typeof found>
@@ -73,7 +73,7 @@ export const findAnything = endpoint({
   name: 'search.find',
   route: 'GET auth/search',
   summary:
-    'Finds guests of all events and those on waitlists by a part of their name, email or phone, events by their name, an invoice or reservation by its number. Guests and those on waitlists come a page at a time: with `before` and `beforeEntry` those before that reservation and that entry, and nothing else. Nothing of what is searched for is logged',
+    'Searches guests and waitlist entries by part of a name, e-mail or phone, events by name, and invoices or reservations by number. Returns guests and entries in pages: pass `next` as `before` and `nextEntry` as `beforeEntry` to get only older ones. The search text is never logged',
   access: 'admin',
   query: z.object({
     q: typedLine().min(LEAST_SEARCH, `Please type at least ${LEAST_SEARCH} characters`),

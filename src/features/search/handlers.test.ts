@@ -28,7 +28,7 @@ const find = async (q: string, more: { before?: number; beforeEntry?: number } =
   return found.data
 }
 
-test('a guest of any event by name, email or phone; canceled ones say so, purged ones are gone, and nothing is logged (R30.9)', async () => {
+test('finds a guest of any event by name, e-mail or phone, includes canceled but no purged ones, and logs nothing of the search (R30.9)', async () => {
   const [one, other] = [await makeEvent(app.services.db), await makeEvent(app.services.db)]
   const ann = { customerName: 'Ann Xylander', email: 'ann@xylander.test', phone: '505-555-7781' }
   const { reservationId } = await office.signUp({ eventId: one.id, ...ann })
@@ -49,7 +49,7 @@ test('a guest of any event by name, email or phone; canceled ones say so, purged
   expect(lines.join('\n')).not.toMatch(/xylander|7781/i)
 })
 
-test('somebody on a waitlist, an event, and an invoice by its number', async () => {
+test('finds a waitlist entry and an event by name, and an invoice by its number', async () => {
   const { id: eventId } = await makeEvent(app.services.db, {
     name: 'Quilting and Quiet',
     spots: 0,
@@ -65,7 +65,7 @@ test('somebody on a waitlist, an event, and an invoice by its number', async () 
   ])
 })
 
-test('many are shown a page at a time, from the newest back', async () => {
+test('returns guests in pages, from the newest to the oldest', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 100 })
   const made: number[] = []
   for (let nth = 0; nth < 22; nth += 1)
@@ -77,7 +77,7 @@ test('many are shown a page at a time, from the newest back', async () => {
   expect(second).toMatchObject({ guests: [{ id: made[1] }, { id: made[0] }], next: null, events: [] })
 })
 
-test('so are those on waitlists, and whoever is meant by a whole address comes first, however long they have waited', async () => {
+test('returns waitlist entries in pages, and the owner of a fully typed address first, however old the entry is', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   for (let nth = 0; nth < 22; nth += 1)
     await joinWaitlist(app, { customerName: `Quinn ${nth}`, email: `quinn${nth}@example.test`, eventId })
@@ -94,7 +94,7 @@ test('so are those on waitlists, and whoever is meant by a whole address comes f
   expect((await find('quinn0@example.test')).waitlist).toMatchObject([{ customerName: 'Quinn 0' }])
 })
 
-test('a hold that waits for its guest’s mailbox says so, with each companion (R46.6)', async () => {
+test('shows that a hold waits for e-mail confirmation, for each companion too (R46.6)', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { cost: 0 })
   const companions = [{ customerName: 'Zed Quillfeather', email: null }]
   const asked = { eventId, amount: 0, customerName: 'Yan Quillfeather', companions, attempt: randomUUID() }

@@ -1,4 +1,4 @@
-/** Answers an admin's search. What is sealed is opened in memory, page by page, up to a bound; nothing of it is kept or logged. */
+/** Handles an admin's search. Unseals data in memory, page by page up to a limit. Stores and logs nothing of it. */
 import { bind, type Bound } from '#platform/http/bind.ts'
 import { openColumns, openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
@@ -9,11 +9,11 @@ import * as store from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer'>
 
-/** Rows opened between two questions to the database, where others have their turn. */
+/** Rows to unseal between two queries, so that other requests get their turn. */
 const BATCH = 250
-/** Rows that one search opens at most: a tenth of a second of work, some years of guests. */
+/** The most rows that one search unseals: about a tenth of a second of work, some years of guests. */
 const MOST_OPENED = 5_000
-/** Results of a kind that a person reads through. */
+/** The most results of a kind. More than that nobody reads. */
 const MOST_FOUND = 20
 
 export function searchHandlers(deps: Deps): Bound[] {
@@ -44,7 +44,7 @@ export function searchHandlers(deps: Deps): Bound[] {
           invoices: [],
           ...next,
         }
-      // A guest who is meant by a whole address or a number comes first, however long ago it was.
+      // Guests that match a full e-mail address or a number come first, however old their stay is.
       const which = { number: search.number, emailHashes: deps.sealer.lookups(q) }
       const meant = (await store.listGuestsOf(deps.db, which, MOST_FOUND)).map((row) => openGuest(deps, row))
       const waiting = (await store.listEntriesOf(deps.db, which.emailHashes, MOST_FOUND)).map((row) =>
@@ -67,7 +67,7 @@ const eachOnce = <Row extends { id: number }>(rows: Row[]): Row[] => [
 ]
 
 interface Scan<Row, Opened> {
-  /** False: nothing is asked for. */
+  /** If false, nothing is searched. */
   pages: boolean
   before: number | undefined
   list: (before: number | undefined) => Promise<Row[]>
@@ -75,7 +75,7 @@ interface Scan<Row, Opened> {
   isIt: (opened: Opened) => boolean
 }
 
-/** Looks through rows from the newest back; `next`: where the next page begins, null: there is none. */
+/** Searches rows from the newest to the oldest. `next` is where the next page starts, or null if there is none. */
 async function scan<Row extends { id: number }, Opened>({
   pages,
   before,

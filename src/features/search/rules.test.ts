@@ -19,14 +19,14 @@ test.each([
   ['555 0143', false],
   ['5055550142', true],
   ['505.555', true],
-  // Too few digits to mean anybody.
+  // Too few digits to identify anyone.
   ['505', false],
   ['zoe smith', false],
-  // Signs of a database's own are letters like others, and marks alone are none.
+  // SQL wildcards are ordinary characters, and marks alone match nothing.
   ['%_', false],
   ["'; --", false],
   ['\u0301\u0301', false],
-])('%s', (typed, found) => {
+])('searching for "%s" finds Zoë Ortega-Núñez: %s', (typed, found) => {
   expect(searchFor(typed).isPerson(zoe)).toBe(found)
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['irmak ince', 'Irmak İnce'],
   ['aesa', 'Æsa Þórsdóttir'],
   ['an\u200ba', 'Ana Gil'],
-])('%j finds %j', (typed, customerName) => {
+])('%j finds %j despite accents, apostrophes and dashes', (typed, customerName) => {
   const search = searchFor(typed)
   expect(search.isPerson({ customerName, email: null, phone: null })).toBe(true)
   expect(search.isNamed(customerName)).toBe(true)
@@ -54,17 +54,17 @@ test.each([
   ['+44 (0)20 7946 0018', '+44 20 7946 0018'],
   ['505‑555‑0142', '(505) 555-0142'],
   ['٥٥٥٠١٤٢', '505-555-0142'],
-])('%j finds the phone %j', (typed, phone) => {
+])('%j finds the phone number %j', (typed, phone) => {
   expect(searchFor(typed).isPerson({ customerName: 'Ann', email: null, phone })).toBe(true)
 })
 
-test('a guest without an address or phone is found by name', () => {
+test('finds a guest without an e-mail address or phone by name', () => {
   const guest = { customerName: 'Ann Lee', email: null, phone: null }
   expect(searchFor('lee').isPerson(guest)).toBe(true)
   expect(searchFor('5555').isPerson(guest)).toBe(false)
 })
 
-test('an event by a part of its name, a number as of an invoice', () => {
+test('finds an event by part of its name, and reads #115 or 115 as a number', () => {
   expect(searchFor('light leather').isNamed('Leather & Light')).toBe(true)
   expect(searchFor('#115').number).toBe(115)
   expect(searchFor('115').number).toBe(115)

@@ -1,4 +1,4 @@
-/** A search: what is looked for, and whom it finds. Pure. */
+/** Interprets a typed search and decides whom it finds. Pure. */
 import { searchable } from '#shared/folding.ts'
 import { isPartOfPhone } from '#shared/phones.ts'
 import { hasLetter } from '#shared/text.ts'
@@ -13,16 +13,19 @@ interface Person {
 interface Search {
   isPerson(person: Person): boolean
   isNamed(name: string): boolean
-  /** The number that was typed, as of an invoice: `#115` or `115`; null: none was. */
+  /** The typed number, such as an invoice's: `#115` or `115`. Null if none was typed. */
   number: number | null
 }
 
 const MOST_ID = 2_147_483_647
 
-/** Every word has to be found, in whatever case and with or without accents; a phone by its digits, however it is written. */
+/**
+ * Parses a search. Every word must occur, in any case and with or without accents. A phone number matches by
+ * its digits.
+ */
 export function searchFor(typed: string): Search {
   const words = searchable(typed).split(' ').filter(hasLetter)
-  // Marks alone are no words: they would find everybody.
+  // Text without letters or digits would match everyone, so it matches nobody.
   const isIn = (text: string) => words.length > 0 && words.every((word) => text.includes(word))
   const number = Number(/^#?(\d{1,10})$/.exec(typed.trim())?.[1] ?? 0)
   return {

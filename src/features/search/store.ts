@@ -1,4 +1,4 @@
-/** Reads what a search looks through, a page at a time, personal fields still sealed; writes nothing. */
+/** Reads what a search covers, one page at a time, with personal fields still sealed. Read-only. */
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { waitsForMailboxNow } from '#features/booking/index.ts'
 import { columns, type Database } from '#platform/database/database.ts'
@@ -17,11 +17,11 @@ export type GuestRow = Awaited<ReturnType<typeof listGuestsBefore>>[number]
 export type EntryRow = Awaited<ReturnType<typeof listEntriesBefore>>[number]
 export type EventRow = Awaited<ReturnType<typeof listEventNames>>[number]
 
-/** Reservations that are not purged, before this number, the newest first. */
+/** Lists unpurged reservations with a smaller id, the newest first. */
 export const listGuestsBefore = async (db: Database, before: number | undefined, limit: number) =>
   selectGuests(db, before === undefined ? undefined : lt(reservations.id, before)).limit(limit)
 
-/** Reservations with this number, or of this address by its keyed hashes; an address is found however old its stay is. */
+/** Lists reservations with this id, or with this e-mail address by its keyed hashes, however old they are. */
 export async function listGuestsOf(
   db: Database,
   { number, emailHashes }: { number: number | null; emailHashes: string[] },
@@ -39,11 +39,11 @@ const selectGuests = (db: Database, which: SQL | undefined) =>
     .where(and(isNull(reservations.purgedAt), which))
     .orderBy(desc(reservations.id))
 
-/** Entries of all waitlists that are not purged, before this number, the newest first. */
+/** Lists unpurged waitlist entries of all events with a smaller id, the newest first. */
 export const listEntriesBefore = async (db: Database, before: number | undefined, limit: number) =>
   selectEntries(db, before === undefined ? undefined : lt(waitlistEntries.id, before)).limit(limit)
 
-/** Entries of this address by its keyed hashes, however old they are. */
+/** Lists waitlist entries with this e-mail address by its keyed hashes, however old they are. */
 export const listEntriesOf = async (db: Database, emailHashes: string[], limit: number) =>
   selectEntries(db, inArray(waitlistEntries.emailHash, emailHashes)).limit(limit)
 
@@ -57,11 +57,14 @@ function selectEntries(db: Database, which: SQL | undefined) {
     .orderBy(desc(waitlistEntries.id))
 }
 
-/** All events, the last to come first. They are looked through in memory: what is searched for stays out of statements, and so of their errors. */
+/**
+ * Lists all events, the latest first. The search runs in memory, so its text never appears in SQL statements
+ * or their errors.
+ */
 export const listEventNames = async (db: Database) =>
   db.select(EVENT).from(events).orderBy(desc(events.startDateDate), desc(events.id))
 
-/** An invoice with its guest and event, also of a purged one. */
+/** Finds an invoice with its guest and event, even if the guest is purged. */
 export async function findInvoice(db: Database, id: number) {
   const [row] = await db
     .select({ invoice: invoices, guest: GUEST, event: EVENT })

@@ -1,4 +1,4 @@
-/** The search over everything, in a dialog over whatever page an admin is on (R30.9). */
+/** Renders the search dialog, which admins can open on any page (R30.9). */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { OVER_WORDS } from '#features/waitlist/ui/queue-labels.ts'
@@ -31,7 +31,7 @@ export default function SearchDialog({ open, onClose }: { open: boolean; onClose
   )
 }
 
-/** A person types on; each pause is a question. */
+/** Milliseconds of pause in typing before a search is sent. */
 const PAUSE_MS = 250
 
 function SearchAll({ onChosen }: { onChosen: () => void }) {
@@ -65,7 +65,7 @@ function SearchAll({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-/** The arrow keys go from the field to the results, and among them. */
+/** Moves the focus with the arrow keys between the field and the results. */
 function moveAmongResults(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -79,7 +79,7 @@ function moveAmongResults(event: KeyboardEvent<HTMLElement>) {
 
 interface ResultsProps {
   q: string
-  /** Asked for: those before this reservation, and this entry of a waitlist. */
+  /** Cursors of this page of results: only older reservations and entries. */
   before?: { before?: number; beforeEntry?: number }
   onChosen: () => void
 }
@@ -107,7 +107,7 @@ function Results({ q, before, onChosen }: ResultsProps) {
   )
 }
 
-/** The cursors of the kinds that have more; null: neither has. */
+/** Returns the cursors of the kinds that have more results, or null if neither has. */
 const nextCursors = ({ next, nextEntry }: Found) =>
   next === null && nextEntry === null
     ? null
@@ -120,7 +120,7 @@ interface Result {
   key: number
   to: string
   name: string
-  /** More about it; what is not known is left out. */
+  /** More words about it. Null values are left out. */
   more: (string | null)[]
 }
 
