@@ -1,4 +1,7 @@
-/** The state of the site itself, for its operator. Counts, times and kinds; no secret and nobody's data. */
+/**
+ * The API endpoints of the System page for the site's operator. Returns counts, times and job kinds, but no
+ * secrets or personal data.
+ */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
@@ -8,14 +11,14 @@ import { WARNING_CODES } from './rules.ts'
 
 const work = z.object({
   kind: z.string(),
-  /** The job comes round by the clock. */
+  /** True if the job recurs on a schedule. */
   round: z.boolean(),
-  /** The time when one of it was last done; null: not that anybody remembers. */
+  /** When a job of this kind last finished. Null if none is on record. */
   lastDoneAt: instantText().nullable(),
   waiting: z.int(),
-  /** The waiting ones that have failed at least once. */
+  /** How many of the waiting jobs have failed at least once. */
   retrying: z.int(),
-  /** Given up in the last 30 days. */
+  /** How many were given up in the last 30 days. */
   dead: z.int(),
 })
 export type Work = z.output<typeof work>
@@ -23,18 +26,18 @@ export type Work = z.output<typeof work>
 const system = z.object({
   at: instantText(),
   warnings: z.array(z.enum(WARNING_CODES)),
-  /** Problems in the set-up of the services outside, the oldest first. */
+  /** Problems with the setup of outside services, the oldest first. */
   outside: z.array(integrationProblem),
   site: z.object({
     version: z.string(),
-    /** The start of the commit's name; null when nobody wrote it down. */
+    /** The start of the commit's hash. Null if it is not known. */
     commit: z.string().nullable(),
     node: z.string(),
     production: z.boolean(),
   }),
-  /** The process that answered; memory in bytes. */
+  /** The process that replied. Memory is in bytes. */
   process: z.object({ startedAt: instantText(), memory: z.int(), heap: z.int() }),
-  /** Which part of the world outside each is. */
+  /** Which implementation of each outside service the site uses. */
   parts: z.object({
     database: z.enum(['embedded', 'postgres']),
     files: z.enum(['disk', 's3']),
@@ -44,26 +47,29 @@ const system = z.object({
   }),
   database: z.object({
     version: z.string(),
-    /** `known`: to this code. `newest`: the name of its last one. */
+    /** `known` is how many migrations this code has. `newest` is the name of its last one. */
     migrations: z.object({ applied: z.int(), known: z.int(), newest: z.string().nullable() }),
   }),
   queue: z.object({
     due: z.int(),
-    /** Due later. */
+    /** Not due yet. */
     waiting: z.int(),
     dead: z.int(),
     oldestDue: instantText().nullable(),
   }),
   work: z.array(work),
-  /** As on the morning page, with its size; `bytes` is null when none could be made. */
+  /** The same as on the Today page, plus its size. `bytes` is null if no backup could be made. */
   backup: backupFacts.extend({
     proof: backupProof.extend({ bytes: z.int().nullable(), files: z.int(), seconds: z.int() }).nullable(),
   }),
-  /** Making one at once, by hand. */
+  /** Backups that an admin requests. */
   backupByHand: z.object({
-    /** One is being made, or about to be. */
+    /** True while one is being made or about to start. */
     underWay: z.boolean(),
-    /** The last that was asked for came to nothing, and there is none since: when, and why in a sentence. */
+    /**
+     * When and why the last requested backup failed. Null if it did not, or if there has been a newer backup
+     * since.
+     */
     failed: z.object({ at: instantText(), why: z.string() }).nullable(),
   }),
   books: booksFacts,
@@ -74,7 +80,7 @@ export const lookAtSystem = endpoint({
   name: 'system.look',
   route: 'GET auth/system',
   summary:
-    'The state of the site itself: versions, background work, the last backup and its test, what is a sandbox, and what needs attention',
+    'Returns the state of the site itself: versions, jobs, the last backup and its test, which services are sandboxes, and warnings',
   access: 'admin',
   reply: system,
 })
@@ -83,7 +89,7 @@ export const backUpNow = endpoint({
   name: 'system.backUpNow',
   route: 'POST auth/system/backup',
   summary:
-    'Makes a backup now and tests it, as the site does every night; `auth/system` tells when it is done',
+    'Makes a backup now and tests it, as the site does every night. Ask `auth/system` for its progress',
   access: 'admin',
   failures: {
     off: 'Backups are switched off on this site.',

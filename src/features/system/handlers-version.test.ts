@@ -19,20 +19,20 @@ async function put(name: string, text: string): Promise<void> {
 }
 
 test.each<[string, Record<string, string>, string | null]>([
-  ['nobody wrote it down', {}, null],
-  ['an image was told', { COMMIT: `${COMMIT}\n` }, '012345678'],
+  ['returns null as the commit if it is unknown', {}, null],
+  ['reads the commit of a container image', { COMMIT: `${COMMIT}\n` }, '012345678'],
   [
-    'a clone on a branch',
+    'reads the commit of a clone on a branch',
     { '.git/HEAD': 'ref: refs/heads/main\n', '.git/refs/heads/main': COMMIT },
     '012345678',
   ],
   [
-    'a clone that has packed its branches',
+    'reads the commit of a clone with packed branches',
     { '.git/HEAD': 'ref: refs/heads/main\n', '.git/packed-refs': `# pack-refs\n${COMMIT} refs/heads/main\n` },
     '012345678',
   ],
-  ['a clone on a commit', { '.git/HEAD': `${COMMIT}\n` }, '012345678'],
-  ['something else stands there', { COMMIT: 'unknown' }, null],
+  ['reads the commit of a clone with a detached HEAD', { '.git/HEAD': `${COMMIT}\n` }, '012345678'],
+  ['returns null as the commit if the file has something else', { COMMIT: 'unknown' }, null],
 ])('%s', async (_what, files, commit) => {
   for (const [name, text] of Object.entries(files)) await put(name, text)
   expect(await readVersion(root)).toEqual({ version: '1.2.3', commit })

@@ -31,7 +31,7 @@ async function look() {
 }
 
 type Row = Partial<typeof outbox.$inferInsert>
-/** Mails to send, unless it says otherwise. */
+/** Inserts jobs, which send e-mails unless the row says otherwise. */
 async function promise(...all: Row[]): Promise<void> {
   for (const [index, row] of all.entries()) {
     const mail = { kind: 'email', payload: {}, dedupeKey: `cause-${index}`, runAt: NOW }
@@ -39,7 +39,7 @@ async function promise(...all: Row[]): Promise<void> {
   }
 }
 
-test('a new site: what it is made of, all work that it will do, and that there is no backup', async () => {
+test("shows a new site's versions and jobs, and warns that there is no backup", async () => {
   const { site, parts, database, queue, work, warnings, backup, books } = await look()
   expect(site).toMatchObject({ version: expect.stringMatching(/^\d+\./), node: process.version })
   expect(parts).toEqual({
@@ -60,8 +60,8 @@ test('a new site: what it is made of, all work that it will do, and that there i
   expect(warnings).toEqual(['no_backup'])
 })
 
-describe('the work', () => {
-  test('what is due, what waits, what failed so far and what was given up', async () => {
+describe('jobs', () => {
+  test('counts due, waiting, retried and given-up jobs by kind', async () => {
     await promise(
       { runAt: minutes(-20), lastError: 'server busy', attempts: 2 },
       { runAt: minutes(-1) },
@@ -69,7 +69,7 @@ describe('the work', () => {
       { doneAt: minutes(-5) },
       { doneAt: minutes(-3) },
       { deadAt: minutes(-60) },
-      // Long ago: history.
+      // Too old to count.
       { deadAt: minutes(-60 * 24 * 31) },
       { kind: 'tick.reminders', doneAt: minutes(-1) },
     )
@@ -82,7 +82,7 @@ describe('the work', () => {
     expect(warnings).toEqual(['no_backup', 'dead_work', 'late_work'])
   })
 
-  test('of a kind that this site no longer knows is told too', async () => {
+  test('lists a job of a kind that this version no longer knows', async () => {
     await promise({ kind: 'of-an-older-site' })
     expect((await look()).work).toContainEqual(
       expect.objectContaining({ kind: 'of-an-older-site', waiting: 1 }),
@@ -90,7 +90,7 @@ describe('the work', () => {
   })
 })
 
-test('the last proof of the books', async () => {
+test('shows the last reconciliation without its differences', async () => {
   const proof = { day: '2027-02-28', ranAt: minutes(-60), outcome: 'equal' as const, ...emptyTally() }
   await app.services.db.insert(bookProofs).values({ ...proof, payments: 7 })
   const { proof: shown } = (await look()).books
@@ -105,7 +105,7 @@ test('the last proof of the books', async () => {
   expect(shown).not.toHaveProperty('differences')
 })
 
-test('the last backup and its proof; a night without one does not hide the one before', async () => {
+test('shows the last backup and its proof, and does not warn of a missing one after a failed night', async () => {
   const { db } = app.services
   const one = { day: '2027-02-28', ranAt: minutes(-60 * 24), outcome: 'proved' as const, rows: 40, files: 2 }
   await db.insert(backupProofs).values({ ...one, file: 'hush.tar.gz', bytes: 5000, seconds: 9 })
@@ -150,7 +150,7 @@ describe('a backup by hand (R20.16)', () => {
     return { own, by, made, removed, shown }
   }
 
-  test('is asked for once at a time, told of when it is proved, and in the history', async () => {
+  test('makes one requested backup at a time, shows it once it is proved, and writes an audit entry', async () => {
     const { own, by, made, removed, shown } = await siteThatMakes()
     expect(await shown()).toMatchObject({ on: true, underWay: false, failed: null, backup: { rows: 40 } })
     const presses = await Promise.all([1, 2].map(() => by.call(backUpNow)))
@@ -171,7 +171,7 @@ describe('a backup by hand (R20.16)', () => {
     await own.close()
   })
 
-  test('that is not made, or not proved, leaves the good one as it is, says why, and can be asked for again', async () => {
+  test('keeps the last good backup when a requested one fails, says why, and allows another request', async () => {
     const { own, by, made, removed, shown } = await siteThatMakes()
     const bad = { ...good, file: 'bad.tar.gz', problems: ['public.events came out with 1 of 2 rows.'] }
     const tries: [Made, string][] = [
@@ -193,7 +193,7 @@ describe('a backup by hand (R20.16)', () => {
     await own.close()
   })
 
-  test('is for admins alone, and for a site that makes backups', async () => {
+  test('allows only admins to request a backup, and only on a site that makes backups', async () => {
     const { own, by, shown } = await siteThatMakes({
       backups: { nightly: false, folder: '/nowhere', given: false },
     })
@@ -205,7 +205,7 @@ describe('a backup by hand (R20.16)', () => {
   })
 })
 
-test('no secret and nobody’s data is in it', async () => {
+test('contains no secret and no personal data', async () => {
   const given = {
     STRIPE_SECRET_KEY: 'sk_live_hush1',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_hush2',
@@ -229,7 +229,7 @@ test('no secret and nobody’s data is in it', async () => {
   if (!read.ok) throw new Error(read.problems.join())
   const { adminEmails: _, files: __, ...outside } = read.settings
   const { sessionSecret, dataKeys } = testSettings()
-  // The same house with other settings.
+  // The same database with other settings.
   const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }
   const settings = { ...outside, sessionSecret, dataKeys }
   const own = await buildTestApp({ now: NOW, settings, database })
@@ -245,7 +245,7 @@ test('no secret and nobody’s data is in it', async () => {
       lastError: 'refused by hush20@example.org',
       deadAt: NOW,
     })
-    // The token of the site's own issuer, since the session of another provider would be asked for there.
+    // Uses a bearer token, because a session would be checked with the other provider.
     const token = await own.bearer({ admin: true })
     const reply = await own.request('/api/auth/system', { headers: { authorization: `Bearer ${token}` } })
     const text = await reply.text()
@@ -258,8 +258,8 @@ test('no secret and nobody’s data is in it', async () => {
 
 const database = () => ({ db: app.services.db, listen: async () => async () => {}, close: async () => {} })
 
-describe('what is set up wrong outside', () => {
-  test('is told here, on Today and once in the log, with what is missing and the remedy, until it is right', async () => {
+describe('problems with outside services', () => {
+  test('shows a setup problem here, on Today and once in the log, with the remedy, until it is fixed', async () => {
     const lines: string[] = []
     const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
     const own = await buildTestApp({ now: NOW, log, database: database() })
@@ -272,7 +272,7 @@ describe('what is set up wrong outside', () => {
     for (const again of [missing, missing, missing]) await problems.report(again)
     own.clock.advance({ minutes: 6 })
     await problems.report(missing)
-    // The same right stops another call too.
+    // The same missing permission affects another request too.
     await problems.report({ ...missing, about: 'findRefund' })
     const told = [{ ...missing, since: NOW.toISOString() }]
     expect((await look()).outside).toEqual(told)
@@ -287,7 +287,7 @@ describe('what is set up wrong outside', () => {
     await own.close()
   })
 
-  test('is the store of the uploads, tried at the first round; meanwhile uploads are asked to come again', async () => {
+  test('reports an unreachable file store at the first probe, while uploads fail as unavailable', async () => {
     process.env['AWS_ACCESS_KEY_ID'] = process.env['AWS_SECRET_ACCESS_KEY'] = 'S3RVER'
     const files = { kind: 's3', bucket: 'ranch', endpoint: 'http://127.0.0.1:9' } as const
     const own = await buildTestApp({ now: NOW, settings: { files }, database: database() })
@@ -301,6 +301,6 @@ describe('what is set up wrong outside', () => {
   })
 })
 
-test(`the database under test is told by its version (${testDatabaseKind()})`, async () => {
+test(`shows the version of the database under test (${testDatabaseKind()})`, async () => {
   expect(Number.parseInt((await look()).database.version, 10)).toBeGreaterThanOrEqual(15)
 })

@@ -1,4 +1,4 @@
-/** Answers how the site itself is, and lets it make a backup. */
+/** Handles the requests for the System page, and for making a backup. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { actorOf } from '#platform/audit.ts'
@@ -24,7 +24,7 @@ import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './stor
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 
-/** `kinds`: all background work that this site does. */
+/** `kinds` are all kinds of jobs that this site runs. */
 export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
   const { db, settings, now } = deps
   return [
@@ -79,7 +79,10 @@ const describeParts = ({ database, files, payments, identity, mail }: Services['
   mail: mail.kind,
 })
 
-/** Rounds first, each by name; work that has never been, and work that only an older site knew, too. */
+/**
+ * Returns all kinds of jobs, recurring ones first, then by name. Includes kinds that have never run, and
+ * kinds that only an older version knew.
+ */
 function allWork(kinds: readonly string[], found: Awaited<ReturnType<typeof listWork>>) {
   const never = kinds
     .filter((kind) => !found.some((row) => row.kind === kind))
@@ -107,12 +110,12 @@ async function readBooks({ db, now }: Deps) {
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** The characters of a commit's name that people use. */
+/** How many characters of a commit's hash to show. */
 const SHORT = 9
 
 /**
- * The version of `package.json`, and the commit, from the clone or as the image was told: null when neither knows it.
- * Of a commit that cannot be read nothing is told; a missing `package.json` fails.
+ * Reads the version from `package.json`, and the commit from the Git clone or the container image. The commit
+ * is null if neither has a readable one. Throws if `package.json` is missing.
  */
 export async function readVersion(root = ROOT): Promise<{ version: string; commit: string | null }> {
   const { version } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { version: string }
@@ -120,7 +123,10 @@ export async function readVersion(root = ROOT): Promise<{ version: string; commi
   return { version, commit: commit && /^[0-9a-f]{7,64}$/.test(commit) ? commit.slice(0, SHORT) : null }
 }
 
-/** `.git/HEAD` holds a commit, or names the branch whose file, or line in `packed-refs`, does. */
+/**
+ * Reads the commit of a Git clone. `.git/HEAD` contains it, or names a branch whose file or line in
+ * `packed-refs` does.
+ */
 async function commitOfClone(root: string): Promise<string | null> {
   const head = await read(root, '.git/HEAD')
   const branch = head && /^ref: (refs\/\S+)$/.exec(head)?.[1]

@@ -15,20 +15,24 @@ const SETTINGS = {
 
 describe('the settings', () => {
   test.each([
-    ['nothing to say of a careful one', {}, []],
+    ['not about complete settings', {}, []],
     [
-      'an address that nobody gave',
+      'about a missing public address',
       { publicUrlGiven: false, publicUrl: 'http://localhost:3000' },
       ['public_url_missing'],
     ],
-    ['an address without TLS', { publicUrl: 'http://ranch.example.org' }, ['public_url_http']],
-    ['neither matters on a laptop', { production: false, publicUrlGiven: false, publicUrl: 'http://x' }, []],
-    ['limits that are off', { rateLimits: false }, ['rate_limits_off']],
-    ['nobody who could be an admin', { adminClaim: null }, ['nobody_admin']],
-    ['a calendar that no family gets into', { family: null }, ['family_gate_shut']],
-    ['which does not matter on a laptop', { family: null, production: false }, []],
-    ['keys that it made itself', { keysGiven: false }, ['keys_in_folder']],
-  ])('%s', (_what, change, codes) => {
+    ['about an address without TLS', { publicUrl: 'http://ranch.example.org' }, ['public_url_http']],
+    [
+      'not about the address outside production',
+      { production: false, publicUrlGiven: false, publicUrl: 'http://x' },
+      [],
+    ],
+    ['about disabled rate limits', { rateLimits: false }, ['rate_limits_off']],
+    ['about settings that make nobody an admin', { adminClaim: null }, ['nobody_admin']],
+    ['about a family calendar that the family cannot open', { family: null }, ['family_gate_shut']],
+    ['not about the family calendar outside production', { family: null, production: false }, []],
+    ['about keys that the site generated itself', { keysGiven: false }, ['keys_in_folder']],
+  ])('warns %s', (_what, change, codes) => {
     expect(settingWarnings({ ...SETTINGS, ...change })).toEqual(codes)
   })
 })
@@ -46,27 +50,31 @@ describe('the state', () => {
   }
 
   test.each<[string, Partial<StateFacts>, string[]]>([
-    ['all is well', {}, []],
-    ['no backup', { backup: null, backupAt: null }, ['no_backup']],
-    ['a backup of 36 hours is young enough', { backupAt: ago(36 * 60) }, []],
-    ['an older one is not', { backupAt: ago(36 * 60 + 1) }, ['backup_old']],
-    ['one that is not whole', { backup: { outcome: 'broken' } }, ['backup_broken']],
-    ['none last night, and one the night before', { backup: { outcome: 'failed' } }, ['backup_failed']],
+    ['not if all is well', {}, []],
+    ['about a missing backup', { backup: null, backupAt: null }, ['no_backup']],
+    ['not about a backup of 36 hours', { backupAt: ago(36 * 60) }, []],
+    ['about a backup older than 36 hours', { backupAt: ago(36 * 60 + 1) }, ['backup_old']],
+    ['about a backup that failed its test', { backup: { outcome: 'broken' } }, ['backup_broken']],
     [
-      'none, the first time',
+      'about a failed backup last night, if there is an older one',
+      { backup: { outcome: 'failed' } },
+      ['backup_failed'],
+    ],
+    [
+      'about a failed first backup and that there is none',
       { backup: { outcome: 'failed' }, backupAt: null },
       ['no_backup', 'backup_failed'],
     ],
-    ['work that was given up', { dead: 1 }, ['dead_work']],
-    ['work that has waited for ten minutes', { oldestDue: ago(10) }, []],
-    ['and longer', { oldestDue: ago(11) }, ['late_work']],
-    ['a database that is behind', { migrated: false }, ['migrations_missing']],
-  ])('%s', (_what, change, codes) => {
+    ['about a job that was given up', { dead: 1 }, ['dead_work']],
+    ['not about a job that has been due for ten minutes', { oldestDue: ago(10) }, []],
+    ['about a job that has been due for longer than ten minutes', { oldestDue: ago(11) }, ['late_work']],
+    ['about a database with missing migrations', { migrated: false }, ['migrations_missing']],
+  ])('warns %s', (_what, change, codes) => {
     expect(stateWarnings({ ...GOOD, ...change })).toEqual(codes)
   })
 })
 
-test('each warning says what is so and what to do next, in sentences', () => {
+test('says in sentences what each warning means and what to do next', () => {
   for (const { title, next } of Object.values(WARNINGS))
     for (const words of [title, next]) expect(words).toMatch(/^[A-Z].+\.$/)
 })

@@ -1,8 +1,8 @@
-/** The warnings for an operator: facts in, warnings out. Pure. */
+/** Decides about warnings for an operator. Pure. */
 import type { BackupOutcome } from '#platform/database/schema/site.ts'
 import type { Settings } from '#platform/settings.ts'
 
-/** The warning in words, and the next step. */
+/** The text of each warning, and the next step. */
 export const WARNINGS = {
   public_url_missing: {
     title: 'The site does not know its own address.',
@@ -74,7 +74,10 @@ type Told = Pick<
   | 'family'
 >
 
-/** Warnings that the settings alone cause; also told at the start, where it matters that nobody can sign in to read them. */
+/**
+ * Returns the warnings that settings alone cause. The site also logs them at startup, since without an admin
+ * nobody can sign in to read them.
+ */
 export function settingWarnings(settings: Told): WarningCode[] {
   const { production, publicUrl, publicUrlGiven, rateLimits, keysGiven } = settings
   const { adminEmails, adminSubjects, adminClaim, family } = settings
@@ -89,18 +92,18 @@ export function settingWarnings(settings: Told): WarningCode[] {
 }
 
 const HOUR = 3_600_000
-/** One missed night shows, a slow one does not. */
+/** A missed nightly backup causes the warning, a slow one does not. */
 const BACKUP_MS = 36 * HOUR
-/** Every retry and every round is sooner than this. */
+/** The retry delays and schedules of jobs are shorter than this. */
 const LATE_MS = HOUR / 6
 
 export interface StateFacts {
   now: Date
-  /** The newest night's; null before the first. */
+  /** The newest nightly backup. Null before the first. */
   backup: { outcome: BackupOutcome } | null
-  /** The time of the newest one that is there. */
+  /** When the newest existing backup was made. */
   backupAt: Date | null
-  /** Given up lately. */
+  /** How many jobs were given up recently. */
   dead: number
   oldestDue: Date | null
   migrated: boolean

@@ -1,4 +1,4 @@
-/** The state of the database and of the background work. Reads only; no payload and no words of a failure. */
+/** Reads the state of the database and of jobs. Read-only. Never reads payloads or error texts. */
 import { and, desc, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { rows, type Database } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
@@ -9,7 +9,7 @@ export async function findDatabaseVersion(db: Database): Promise<string> {
   return rows<{ version: string }>(found)[0]?.version ?? ''
 }
 
-/** Work that waits, and work that was given up since an instant; the counts of `waiting` leave out what is due. */
+/** Counts unfinished jobs, and jobs given up since `since`. `waiting` does not include due jobs. */
 export async function countJobs(db: Database, now: Date, since: Date) {
   const [waiting] = await db
     .select({
@@ -34,8 +34,8 @@ interface WorkRow {
 }
 
 /**
- * Each kind of work that has been done, waits, or was given up since an instant. Work that is done stays for ever, so
- * each kind is looked up at its newest row.
+ * Lists each kind of job that has finished, waits, or was given up since `since`. Finished jobs stay in the
+ * table forever, so this looks up only the newest row of each kind.
  */
 export async function listWork(db: Database, since: Date): Promise<WorkRow[]> {
   const waiting = await db
@@ -60,7 +60,8 @@ export async function listWork(db: Database, since: Date): Promise<WorkRow[]> {
   return [...found.values()]
 }
 
-// The query goes from one kind to the next by the index, and there to the newest: as many rows as there are kinds.
+// Jumps through the index from one kind to the next, and reads only the newest row of each. So it reads about
+// as many rows as there are kinds.
 async function listLastDone(db: Database) {
   const found = await db.execute(sql`
     with recursive kinds as (
@@ -76,7 +77,7 @@ async function listLastDone(db: Database) {
   return rows<{ kind: string; lastDoneAt: string }>(found)
 }
 
-/** The time of the newest nightly backup that is there: some nights may have none. */
+/** Returns when the newest existing nightly backup was made. Some nights may have none. */
 export async function findBackupTime(db: Database): Promise<Date | null> {
   const [there] = await db
     .select({ ranAt: backupProofs.ranAt })
