@@ -1,2 +1,2 @@
-/** The server side of the reconciliation for other features: how the last one with the payment provider ended. */
+/** What other features use of the reconciliation on the server: the result of the last one. */
 export { findLatestReconciliation, type ReconciliationRow } from './store.ts'

@@ -18,7 +18,7 @@ const proofs = async () =>
     ({ day, outcome, payments }) => [day, outcome, payments],
   )
 
-/** A process of its own, whose provider may be another one; `asked` counts how often a proof began. */
+/** Creates a process, possibly with another provider. `asked` counts how often a reconciliation started. */
 function process(changes: Partial<PaymentProvider> = {}) {
   const { services } = house.app
   const counts = { asked: 0 }
@@ -38,7 +38,7 @@ function process(changes: Partial<PaymentProvider> = {}) {
   return { counts, tick }
 }
 
-test('soon after the first start, then once a night from two o’clock on (R4.14)', async () => {
+test('reconciles soon after the first start, then once a night from two o’clock on (R4.14)', async () => {
   const { tick, counts } = process()
   await tick()
   await tick()
@@ -50,13 +50,13 @@ test('soon after the first start, then once a night from two o’clock on (R4.14
   await tick()
   await tick()
   expect(counts.asked).toBe(2)
-  // Down for two nights: what is due is made up for at the next start, whenever that is.
+  // The site was down for two nights. The current night is caught up at the next start.
   house.app.clock.set(new Date('2027-05-10T05:00:00Z'))
   await tick()
   expect((await proofs()).map(([day]) => day)).toEqual(['2027-05-06', '2027-05-07', '2027-05-09'])
 })
 
-test('two processes make one proof', async () => {
+test('reconciles once when two processes run the job', async () => {
   await house.paid()
   house.app.clock.advance({ days: 1 })
   const [one, other] = [process(), process()]
@@ -65,7 +65,7 @@ test('two processes make one proof', async () => {
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
 
-test('a provider that is away is asked again, later and later, until it answers', async () => {
+test('retries with growing delays while Stripe is down, until it replies', async () => {
   await house.paid()
   house.app.clock.advance({ days: 1 })
   let away = true
@@ -89,7 +89,7 @@ test('a provider that is away is asked again, later and later, until it answers'
   expect((await proofs()).at(-1)).toEqual(['2027-05-07', 'equal', 1])
 })
 
-test('a night that nobody answered stays so, and the next one has its own proof', async () => {
+test("keeps a night without Stripe's reply as unanswered, and reconciles the next night on its own", async () => {
   let away = true
   const { tick } = process({
     listMoney: async (page) =>
@@ -105,7 +105,7 @@ test('a night that nobody answered stays so, and the next one has its own proof'
   ])
 })
 
-test('a process that ends puts the proof back for the next one', async () => {
+test('leaves the reconciliation to the next process when its process is stopped', async () => {
   const { services } = house.app
   const handlers = reconciliationJobs(bookingDeps(house.app))
   const payload = { day: '2027-05-06' }
@@ -118,7 +118,7 @@ test('a process that ends puts the proof back for the next one', async () => {
   expect(await proofs()).toEqual([['2027-05-06', 'equal', 0]])
 })
 
-test('what differs is kept with the night', async () => {
+test('stores the differences with the night', async () => {
   const { paymentIntent, id } = await house.paid()
   const away = { listMoney: async () => ({ outcome: 'ok' as const, paid: [], next: null }) }
   house.app.clock.advance({ days: 1 })

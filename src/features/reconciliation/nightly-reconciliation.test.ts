@@ -22,7 +22,7 @@ afterAll(() => house.app.close())
 const db = () => house.app.services.db
 const dispute = (intentId: string) => house.app.sandbox?.control.dispute(intentId)
 
-/** Guests who pay, decline, vanish, pay without signing up, and get something back, by chance. */
+/** Simulates guests who pay, are declined, abandon, pay without signing up, get refunds or dispute, at random. */
 async function live(days: number, random: () => number): Promise<void> {
   const { app, guest } = house
   const { id } = await makeEvent(db(), { spots: 60 })
@@ -41,13 +41,13 @@ async function live(days: number, random: () => number): Promise<void> {
 }
 
 test.each(seedsFor('reconciliation'))(
-  'after the little life of seed %i the books are equal, told or not (R4.14)',
+  "finds our payments equal to Stripe's after the random history of seed %i, with or without webhooks (R4.14)",
   async (seed) => {
     const told = repeatText(seed, 'reconciliation', 'http books/prove.test')
     await live(7, randomFrom(seed))
     const proof = await house.prove()
     expect(proof.differences, told).toEqual([])
-    // What was refunded automatically meanwhile is asked for by a job.
+    // A job requests the automatic refunds, so run it first.
     await house.app.jobs.runDue()
     const again = await house.prove()
     const ledger = await house.app.sandbox?.ledger()
@@ -65,7 +65,7 @@ test.each(seedsFor('reconciliation'))(
 const books = () =>
   Promise.all([payments, refunds, auditEntries].map((table) => db().select().from(table).orderBy(table.id)))
 
-test('books that are equal are left as they are', async () => {
+test('changes nothing when both sides are equal', async () => {
   const { paymentIntent } = await house.paid()
   await refundInDashboard(house.app, paymentIntent, 5_000)
   await house.prove()
@@ -74,14 +74,14 @@ test('books that are equal are left as they are', async () => {
   expect(await books()).toEqual(before)
 })
 
-test('what no webhook told is taken over, and is no difference then', async () => {
+test('applies a refund that no webhook reported, so that no difference remains', async () => {
   const { paymentIntent, uuid } = await house.paid()
   await refundInDashboard(house.app, paymentIntent, 5_000)
   expect(await house.prove()).toMatchObject({ ours: { refunded: 5_000 }, differences: [] })
   expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
 })
 
-test('a payment row that was lost comes back', async () => {
+test('restores a payment row that was lost', async () => {
   const { uuid } = await house.paid()
   await db().delete(payments)
   house.app.clock.advance({ hours: 2 })
@@ -89,7 +89,7 @@ test('a payment row that was lost comes back', async () => {
   expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 45_000 })
 })
 
-/** One payment in order beside the one with the mistake. */
+/** Runs a reconciliation with one correct payment and one with a planted mistake. */
 async function planted(plant: (guest: { id: number; paymentIntent: string }) => Promise<unknown>) {
   await house.paid()
   const guest = await house.paid()
@@ -107,8 +107,8 @@ async function planted(plant: (guest: { id: number; paymentIntent: string }) => 
 
 const ofIntent = (id: string) => eq(payments.intentId, id)
 
-describe('what cannot be explained is named', () => {
-  test('a payment that is missing', async () => {
+describe('unexplained differences', () => {
+  test('reports a payment that is missing in our records', async () => {
     const { differences, sums } = await planted((guest) =>
       db().delete(payments).where(ofIntent(guest.paymentIntent)),
     )
@@ -120,19 +120,19 @@ describe('what cannot be explained is named', () => {
     })
   })
 
-  test('a wrong sum', async () => {
+  test('reports a payment with a wrong amount in our records', async () => {
     const { differences } = await planted((guest) =>
       db().update(payments).set({ amount: 44_999 }).where(ofIntent(guest.paymentIntent)),
     )
     expect(differences).toEqual([{ what: 'received', ours: 44_999, theirs: 45_000 }])
   })
 
-  test('a refund that we do not know', async () => {
+  test('reports a refund that our records lack', async () => {
     const { differences } = await planted((guest) => refundInDashboard(house.app, guest.paymentIntent, 5_000))
     expect(differences).toEqual([{ what: 'refunded', ours: 0, theirs: 5_000 }])
   })
 
-  test('a refund that we only believe; one by hand is none of the provider’s', async () => {
+  test('reports a refund that Stripe does not know, but ignores a manual refund', async () => {
     const { differences } = await planted(async (guest) => {
       const [payment] = await db().select().from(payments).where(ofIntent(guest.paymentIntent))
       const row = { paymentId: payment?.id ?? 0, reason: 'admin', status: 'succeeded' as const }
@@ -146,12 +146,12 @@ describe('what cannot be explained is named', () => {
     expect(differences).toEqual([{ what: 'refunded', ours: 7_000, theirs: 0 }])
   })
 
-  test('a dispute', async () => {
+  test('reports a dispute that our records lack', async () => {
     const { differences } = await planted((guest) => dispute(guest.paymentIntent) ?? Promise.resolve())
     expect(differences).toEqual([{ what: 'disputed', ours: 0, theirs: 45_000 }])
   })
 
-  test('a payment that the provider knows nothing of', async () => {
+  test('reports a payment that Stripe does not know', async () => {
     const { paymentIntent } = await house.paid()
     const provider = providerWith(house.app, {
       listMoney: async () => ({ outcome: 'ok', paid: [], next: null }),
@@ -163,7 +163,7 @@ describe('what cannot be explained is named', () => {
   })
 })
 
-test('money that came within the hour may be on its way; after it, it is missing', async () => {
+test('ignores a payment that our records lack for an hour, then reports it', async () => {
   const { guest, app } = house
   const { id } = await makeEvent(db())
   await guest.pay((await guest.open(id)).clientSecret)
@@ -175,14 +175,14 @@ test('money that came within the hour may be on its way; after it, it is missing
   ])
 })
 
-test('payments of another site at the same provider are none of ours', async () => {
+test('ignores payments of another site with the same Stripe account', async () => {
   await house.guest.pay((await house.guest.open((await makeEvent(db())).id)).clientSecret)
   await db().update(siteFacts).set({ value: 'another' }).where(eq(siteFacts.key, 'site-id'))
   house.app.clock.advance({ hours: 2 })
   expect(await house.prove()).toMatchObject({ payments: 0, differences: [] })
 })
 
-test('with everything different it ends all the same, with whole sums', async () => {
+test('stops collecting differences at a limit when everything differs, but totals all payments', async () => {
   const { paymentIntent } = await house.paid()
   const found = await house.app.provider.retrieveIntent(paymentIntent)
   if (found.outcome !== 'ok') throw new Error('no intent')
@@ -219,7 +219,7 @@ test('with everything different it ends all the same, with whole sums', async ()
   expect(asked).toBe(2 * MOST_DIFFERENCES)
 })
 
-test('without all of the answers nothing is said, and an end of the process is waited for by none', async () => {
+test('concludes nothing if Stripe does not return everything or the process is stopped', async () => {
   const { paymentIntent } = await house.paid()
   await refundInDashboard(house.app, paymentIntent, 5_000)
   const away = { outcome: 'unavailable', reason: 'away' } as const

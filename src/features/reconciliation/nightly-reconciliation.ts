@@ -1,7 +1,7 @@
 /**
- * The nightly reconciliation: every card payment of ours that the provider knows is compared with our books, and every one of
- * our books with the provider (R4.14). What differs is settled in the ordinary way first, so that only what that cannot explain
- * is left. May run at any time, twice, and in two processes at once.
+ * The nightly reconciliation compares each of our card payments with Stripe's, in both directions (R4.14). It
+ * first applies every difference as a webhook would, so only unexplained differences remain. May run at any
+ * time, repeatedly, and in two processes at the same time.
  */
 import { applyPaymentIntent, type BookingDeps } from '#features/booking/index.ts'
 import type { ListedMoney } from '#features/card-provider/index.ts'
@@ -22,16 +22,16 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 
-/** The outbox kind of one night's reconciliation; its payload is `{ day }`. */
+/** The kind of the job for one night's reconciliation. Its payload is `{ day }`. */
 export const RECONCILIATION_JOB = 'books.prove'
 
 const UNANSWERED = 'The payment provider did not answer'
 
-/** The outbox handlers: one reconciliation a night of the ranch, however many processes there are. */
+/** The job handlers of the reconciliation: one per ranch night, however many processes run. */
 export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
   const { db, now, log } = deps
   return {
-    // The reconciliation is asked for at each tick, so a site that was down at night, or has only just begun, makes up for it at its next one.
+    // Each run enqueues the current night's job, so a site that was down at night catches up.
     'tick.books': async () => {
       const day = reconciliationNight(now())
       const dedupeKey = `${RECONCILIATION_JOB}.${day}`
@@ -43,7 +43,7 @@ export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
     [RECONCILIATION_JOB]: async (payload, { attempt, stopping }) => {
       const day = String(payload['day'])
       const known = await store.findReconciliation(db, day)
-      // Once the next night has begun, that has one of its own.
+      // After the next night has begun, that night's own job compares everything.
       if (day !== reconciliationNight(now()) || (known && known.outcome !== 'unanswered')) return 'done'
       const compared = await compareWithProvider(deps, stopping)
       const ranAt = now()
@@ -53,7 +53,7 @@ export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
         return { retryAt: nightlyRetry(attempt, ranAt), reason: UNANSWERED }
       }
       const different = compared.differences.length
-      if (different > 0) log.warn({ day, different }, 'the books are not equal to the provider')
+      if (different > 0) log.warn({ day, different }, 'our payments differ from the card provider')
       await store.writeReconciliation(db, {
         day,
         ranAt,
@@ -66,13 +66,16 @@ export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
 }
 
 const BY = 'job:books'
-/** Rows of ours that are looked through at a time. */
+/** How many of our rows to compare at a time. */
 const BATCH = 1_000
 
-/** `unanswered`: the provider did not tell all. `stopped`: the process is about to end. Neither says anything. */
+/**
+ * `unanswered`: Stripe did not return everything. `stopped`: the process is ending. In both cases nothing can
+ * be concluded.
+ */
 type Compared = Tally | 'unanswered' | 'stopped'
 
-/** Reads the whole history of both sides, page by page: what is kept of it meanwhile are the ids of our rows. */
+/** Compares the whole history of both sides, page by page. Only the ids of our rows stay in memory. */
 export async function compareWithProvider(deps: BookingDeps, stopping?: AbortSignal): Promise<Compared> {
   const comparison: Comparison = { deps, tally: emptyTally(), seen: new Set() }
   const site = await siteId(deps.db)
@@ -96,11 +99,11 @@ export async function compareWithProvider(deps: BookingDeps, stopping?: AbortSig
 interface Comparison {
   deps: BookingDeps
   tally: Tally
-  /** Our payments that have been compared. */
+  /** Ids of our payments that have been compared. */
   seen: Set<number>
 }
 
-/** A page of paid intents against our rows of them. False: the provider does not answer. */
+/** Compares a page of Stripe's paid intents with our rows. Returns false if Stripe does not reply. */
 async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedMoney[]): Promise<boolean> {
   const rows = await store.findOurs(
     deps.db,
@@ -118,7 +121,7 @@ async function compareTheirs({ deps, tally, seen }: Comparison, intents: ListedM
   return true
 }
 
-/** Our rows that the provider's list did not have: paid while it was read, or unknown there. */
+/** Compares our rows that Stripe's list did not contain: paid while it was read, or unknown there. */
 async function compareOurs({ deps, tally, seen }: Comparison, rows: store.OurPayment[]): Promise<boolean> {
   for (const row of rows.filter(({ paymentId }) => !seen.has(paymentId))) {
     const sides = { intentId: row.intentId, reservationId: row.reservationId, ours: row.money, theirs: null }
@@ -146,13 +149,13 @@ interface Settled {
   row?: store.OurPayment | undefined
 }
 
-/** Lets the ordinary way take over what is news, and looks at both sides again. */
+/** Applies Stripe's state of a payment as a webhook would, then reads both sides again. */
 async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settled | 'unanswered'> {
   try {
     if ((await applyPaymentIntent(deps, intentId, BY)) === 'unanswered') return 'unanswered'
   } catch (err) {
-    // An error here is just what the comparison is for: it says that the books are not right.
-    deps.log.error({ err, intentId }, 'a payment could not be taken over')
+    // The comparison exists to find such errors, so log it and report the difference.
+    deps.log.error({ err, intentId }, 'the state of a payment could not be applied')
   }
   const reply = await deps.provider.retrieveIntent(intentId)
   if (reply.outcome !== 'ok' && reply.outcome !== 'not_found') return 'unanswered'

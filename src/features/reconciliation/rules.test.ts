@@ -17,7 +17,7 @@ test.each([
   // 01:59 and 02:00 at the ranch.
   ['2027-05-07T07:59:59Z', '2027-05-06'],
   ['2027-05-07T08:00:00Z', '2027-05-07'],
-])('at %s the proof of %s is due', (now, day) => {
+])('has at %s the reconciliation of %s due', (now, day) => {
   expect(reconciliationNight(new Date(now))).toBe(day)
 })
 
@@ -46,7 +46,7 @@ const intent = (
   },
 })
 
-test('only what was really given back counts', () => {
+test('counts only successful refunds', () => {
   const refunds = (['succeeded', 'pending', 'failed', 'succeeded'] as const).map((status, nth) => {
     return { id: `re_${nth}`, amount: 10 ** nth, status, key: null }
   })
@@ -58,7 +58,7 @@ test('only what was really given back counts', () => {
   })
 })
 
-test('for an hour money may be on its way into the books', () => {
+test('allows a payment one hour to reach our records', () => {
   const moments = [0, 59, 60].map((minutes) => new Date(paidAt.getTime() + minutes * 60_000))
   expect(moments.map((now) => isInFlight({ paidAt }, now))).toEqual([true, true, false])
 })
@@ -70,12 +70,12 @@ const sides = (ours: Money | null, theirs: Money | null): BothSides => {
   return { intentId: 'pi_1', reservationId: 7, ours, theirs }
 }
 
-describe('two books', () => {
+describe('the payments of both sides', () => {
   test.each([
     [money(), money()],
     [money({ refunded: 5, withdrawn: 7 }), money({ refunded: 5, withdrawn: 7 })],
     [null, money({ received: 0 })],
-  ])('that are equal: %o, %o', (ours, theirs) => {
+  ])("finds no difference between our %o and Stripe's %o", (ours, theirs) => {
     expect(differencesOf(sides(ours, theirs))).toEqual([])
   })
 
@@ -95,14 +95,14 @@ describe('two books', () => {
         ['disputed', null, 45_000],
       ],
     ],
-  ])('that are not: %o, %o', (ours, theirs, expected) => {
+  ])("finds the differences between our %o and Stripe's %o", (ours, theirs, expected) => {
     const found = differencesOf(sides(ours, theirs))
     expect(found.map((one) => [one.what, one.ours, one.theirs])).toEqual(expected)
     expect(found.every((one) => one.intentId === 'pi_1' && one.reservationId === 7)).toBe(true)
   })
 })
 
-test('payments that are the same in both are added up, and nothing is told of them', () => {
+test('adds equal payments to the totals without a difference', () => {
   const tally = emptyTally()
   addTo(tally, sides(money({ refunded: 5 }), money({ refunded: 5 })))
   addTo(tally, sides(money(), money()))
@@ -110,7 +110,7 @@ test('payments that are the same in both are added up, and nothing is told of th
   expect(tally).toEqual({ payments: 2, ours: sums, theirs: sums, differences: [] })
 })
 
-test('the sums are of all payments, however many differ', () => {
+test('totals all payments, even beyond the limit of differences', () => {
   const tally = emptyTally()
   for (let nth = 0; nth < MOST_DIFFERENCES + 10; nth += 1) addTo(tally, sides(null, money({ refunded: 1 })))
   expect(tally.differences).toHaveLength(MOST_DIFFERENCES)

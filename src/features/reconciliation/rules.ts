@@ -1,23 +1,26 @@
-/** The nightly reconciliation: our books are the card provider's to the cent (R4.14). Which night one is of, and what differs. Pure. */
+/**
+ * The nightly reconciliation: our payments must match Stripe's to the cent (R4.14). Decides which night it
+ * belongs to and what differs. Pure.
+ */
 import type { ProofDifference } from '#platform/database/schema/site.ts'
 import { type Day, nightOf } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ListedMoney, ProviderIntent } from '#features/card-provider/index.ts'
 
-/** The hour at the ranch from which the books are compared: nobody is awake, nobody pays. */
+/** The ranch hour from which payments are compared: everyone is asleep, so nobody pays. */
 const FROM_HOUR = 2
-/** A payment that is younger may still be on its way into our books. */
+/** A younger payment may not have reached our records yet. */
 const IN_FLIGHT_MS = 60 * 60_000
-/** The most differences: with more, something is wrong with the whole and not with payments. */
+/** The most differences to keep. With more, something general is wrong, not single payments. */
 export const MOST_DIFFERENCES = 200
 
-/** The ranch's day whose reconciliation is due: from 02:00 on its own, before that the day before's. */
+/** Returns the ranch day whose reconciliation is due: today's from 02:00 on, before that yesterday's. */
 export const reconciliationNight = (now: Date): Day => nightOf(now, FROM_HOUR)
 
-/** `refunded`: what really was, through the provider. */
+/** The amounts of a payment in cents. `refunded` counts only successful refunds through Stripe. */
 export type Money = Pick<ListedMoney, 'received' | 'refunded' | 'withdrawn'>
 
-/** One payment by both books; null where one knows nothing of it. */
+/** One payment in our records and in Stripe's. Null where a side does not know it. */
 export interface BothSides {
   intentId: string
   reservationId: number | null
@@ -25,7 +28,7 @@ export interface BothSides {
   theirs: Money | null
 }
 
-/** The money of an intent by the provider's word; zeros while it is not paid. */
+/** Returns the amounts of a payment intent according to Stripe. Zeros if it is not paid. */
 export function intentMoney({ state }: ProviderIntent): Money {
   if (state.status !== 'succeeded') return { received: 0, refunded: 0, withdrawn: 0 }
   const given = state.refunds.filter((refund) => refund.status === 'succeeded')
@@ -33,7 +36,7 @@ export function intentMoney({ state }: ProviderIntent): Money {
   return { received: state.received, refunded, withdrawn: state.withdrawn }
 }
 
-/** Whether an intent was paid so short a while ago that it need not be in our books yet. */
+/** Returns true if an intent was paid so recently that our records may not have it yet. */
 export const isInFlight = ({ paidAt }: { paidAt: Date }, now: Date): boolean =>
   now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
 
@@ -50,7 +53,7 @@ export function differencesOf({ intentId, reservationId, ours, theirs }: BothSid
   ]
 }
 
-/** A reconciliation while it is being made. Sums are cents. */
+/** A running reconciliation. Amounts are in cents. */
 export interface Tally {
   payments: number
   ours: { received: Cents; refunded: Cents }
@@ -65,7 +68,7 @@ export const emptyTally = (): Tally => ({
   differences: [],
 })
 
-/** Adds one payment; the sums are of all, the list of differences ends at `MOST_DIFFERENCES`. */
+/** Adds one payment to the totals. The list of differences stops at `MOST_DIFFERENCES`. */
 export function addTo(tally: Tally, sides: BothSides): void {
   tally.payments += 1
   for (const side of ['ours', 'theirs'] as const) {

@@ -1,4 +1,4 @@
-/** A site whose books are to be proved: empty at first, with guests who pay. */
+/** Builds a test site for the reconciliation: empty at first, with guests who pay. */
 import { buildTestApp, emptyTables, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
@@ -13,11 +13,11 @@ export const NOON = new Date('2027-05-06T18:00:00Z')
 export interface House {
   app: TestApp
   guest: Guest
-  /** Everything is gone, on both sides, and it is noon. */
+  /** Deletes everything on both sides and sets the clock to noon. */
   empty(): Promise<void>
-  /** Somebody signs up and pays; all of it is in the books. */
+  /** Lets a guest sign up and pay, so that the payment is in our records. */
   paid(): Promise<{ id: number; paymentIntent: string; uuid: string }>
-  /** The proof, which must be answered. */
+  /** Runs the reconciliation and returns the result. Throws if it is not completed. */
   prove(changes?: Partial<BookingDeps>): Promise<Tally>
 }
 
@@ -45,7 +45,7 @@ export async function openBooks(): Promise<House> {
   }
 }
 
-/** What the ordinary way would take over is not: it breaks before it is committed. */
+/** Makes applying a payment fail before its commit, so that differences remain. */
 export const BROKEN: Pick<BookingDeps, 'fault'> = {
   fault: (point) => {
     if (point === 'changes-written') throw new Error('planted')
