@@ -1,4 +1,4 @@
-/** Only a file that is whole, to the last byte, is taken for a backup. */
+/** Tests that only a file that is complete to the last byte counts as a backup. */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const newPath = () => join(folder, `${(made += 1)}.tar.gz`)
 
 interface Content {
   head?: object | null
-  /** Makes the manifest from the members that the archive really has. */
+  /** Builds the manifest from the archive's real members. */
   manifest?: ((members: Member[]) => object) | null
 }
 
@@ -61,7 +61,7 @@ const problemOf = async (path: string) => {
   return checked.ok ? null : checked.problem
 }
 
-test('what was written is whole, this user’s alone, and any tar reads it', async () => {
+test('writes a complete file that only this user can read and that any tar program lists', async () => {
   const path = await write()
   expect(await checkArchive(path)).toMatchObject({ ok: true, manifest: { format: FORMAT } })
   expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -73,8 +73,8 @@ const UNFINISHED = 'This backup is not whole: its end is missing. Take another o
 const DAMAGED = 'This backup is damaged: it is not what was written. Take another one.'
 const FOREIGN = 'This is not a backup of this site’s kind.'
 
-describe('refused', () => {
-  test('what is cut short, wherever', async () => {
+describe('refused files', () => {
+  test('refuses a file that is truncated anywhere', async () => {
     const bytes = await readFile(await write())
     const path = newPath()
     for (const kept of [30, 200, bytes.length - 9, bytes.length - 1]) {
@@ -84,7 +84,7 @@ describe('refused', () => {
     expect(await problemOf(await write({ manifest: null }))).toBe(UNFINISHED)
   })
 
-  test('any changed byte of any member', async () => {
+  test('refuses a file with a changed byte in any member', async () => {
     const plain = gunzipSync(await readFile(await write()))
     const path = newPath()
     for (const part of ['{"id":1}', 'hhh', '"format":1,']) {
@@ -100,13 +100,13 @@ describe('refused', () => {
     expect(await problemOf(path)).toBe(DAMAGED)
   })
 
-  test('a member that nobody named, and one that is named and missing', async () => {
+  test('refuses a file with an unlisted member or without a listed one', async () => {
     expect(await problemOf(await write({ manifest: (members) => whole(members.slice(0, 1)) }))).toBe(DAMAGED)
     const more = { name: 'files/gone.webp', bytes: 1, sha256: 'x' }
     expect(await problemOf(await write({ manifest: (members) => whole([...members, more]) }))).toBe(DAMAGED)
   })
 
-  test('what is something else', async () => {
+  test('refuses a file that is not a backup', async () => {
     const path = newPath()
     for (const bytes of [
       Buffer.from('PGDMP'),
@@ -122,7 +122,7 @@ describe('refused', () => {
     expect(await problemOf(folder)).toBe('There is no such file.')
   })
 
-  test('one of a later form', async () => {
+  test('refuses a backup in a newer format', async () => {
     const path = await write({ head: { format: FORMAT + 1 } })
     expect(await problemOf(path)).toBe(
       'This backup was made by a newer version of the site. Update the site first.',
@@ -130,8 +130,8 @@ describe('refused', () => {
   })
 })
 
-describe('what cannot be finished', () => {
-  test('has no name of a backup while it is written, and is gone when given up', async () => {
+describe('unfinished files', () => {
+  test("gives a file no backup's name while it is written, and deletes it when abandoned", async () => {
     const path = newPath()
     const archive = createArchive(path, AT)
     await archive.add('a', 1, [Buffer.from('a')])
@@ -141,7 +141,7 @@ describe('what cannot be finished', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('takes nothing of one that another process writes to the same place', async () => {
+  test('does not touch a file that another process writes at the same place', async () => {
     const path = newPath()
     const others = join(folder, partName(basename(path), process.pid))
     await writeFile(others, 'half a backup')
@@ -154,13 +154,13 @@ describe('what cannot be finished', () => {
     expect(one).not.toBe(two)
   })
 
-  test('a folder that is not there is told', async () => {
+  test('throws if the folder does not exist', async () => {
     const lost = createArchive(join(folder, 'no', 'a.tar.gz'), AT)
     await expect(lost.finish()).rejects.toThrow('ENOENT')
     await lost.abandon()
   })
 
-  test('a file that is not as long as it was said to be is an error', async () => {
+  test('throws if a member does not have its announced length', async () => {
     const archive = createArchive(newPath(), AT)
     await expect(archive.add('a', 2, [Buffer.from('a')])).rejects.toThrow('a has 1 bytes, not 2')
     await archive.abandon()

@@ -1,4 +1,4 @@
-/** A backup's file, a compressed tar: written, read and checked from its beginning to its end, a chunk at a time. */
+/** The file of a backup: a compressed tar, written, read and checked in chunks from start to end. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -12,21 +12,22 @@ import { z } from 'zod'
 import { syncToDisk } from '#platform/data-folder.ts'
 import { partName, type ArchiveProblem } from './rules.ts'
 
-/** Sealed values hardly shrink, so more effort would only take longer. */
+/** The gzip level. Sealed values hardly compress, so a higher level would only take longer. */
 const EFFORT = 1
 
 export interface ArchiveWriter {
-  /** Adds a member whose bytes come one after the other; throws when they are not `size` in all. */
+  /** Adds a member from its chunks. Throws if they are not `size` bytes in all. */
   add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<Member>
-  /** Closes it, makes it durable and gives it its name; resolves to its size in bytes. */
+  /** Closes the file, syncs it to disk and renames it to its final name. Returns its size in bytes. */
   finish(): Promise<number>
-  /** Removes what was written so far. */
+  /** Deletes what was written so far. */
   abandon(): Promise<void>
 }
 
 /**
- * Begins the file at `path`, readable by this user alone: under another name until it is whole and on the disk, so what is half
- * done is never taken for one. What fails (disk full, no such folder) is thrown by the next call.
+ * Starts the backup file at `path`, readable only by this user. It has a temporary name until it is complete
+ * and on disk, so half a file is never mistaken for a backup. The next call throws errors such as a full disk
+ * or a missing folder.
  */
 export function createArchive(path: string, at: Date): ArchiveWriter {
   const part = join(dirname(path), partName(basename(path), process.pid))
@@ -35,7 +36,7 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
   let isOurs = false
   file.once('open', () => (isOurs = true))
   const written = pipeline(members, createGzip({ level: EFFORT }), file)
-  // An error reaches the next write; here it is only kept from being unhandled.
+  // The next write throws this error. Here it must only not count as unhandled.
   written.catch(() => {})
 
   return {
@@ -72,19 +73,19 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
 
 export interface OpenMember {
   name: string
-  /** Bytes. */
+  /** In bytes. */
   size: number
-  /** The member's bytes, to be read whole or not at all: then it is skipped. */
+  /** The member's bytes. Read all of them, or none to skip the member. */
   bytes: AsyncIterable<Buffer>
 }
 
 /**
- * The members in their order, to the file's last byte: one that is cut short behind them has been cut all the same.
- * Throws where the file is no archive of this kind, is damaged, or ends too early.
+ * Yields the members in order and reads to the file's last byte, so that a truncated end is noticed too.
+ * Throws if the file is not such an archive, is damaged, or ends too early.
  */
 export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   const members = extract()
-  // An error on the way is thrown by the loop.
+  // The loop throws an error of the pipeline.
   const stop = pipeStreams(createReadStream(path), createGunzip(), members, () => {})
   try {
     for await (const member of members) {
@@ -98,19 +99,19 @@ export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   }
 }
 
-/** A member's bytes as one text; only for those that are small by their making. */
+/** Returns a member's bytes as text. Only for members that are small by design. */
 export async function textOf({ bytes }: OpenMember): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-// The manifest of a backup: the member that closes it, so a file without one was never finished.
+// The manifest of a backup. It is the last member, so a file without it was never finished.
 
-/** Raised when a reader of before could not read the file any more. */
+/** Increase it when older versions could no longer read the file. */
 export const FORMAT = 1
 
-/** The first member, which tells at once whether a file is a backup of ours. */
+/** The first member, which shows immediately whether a file is one of our backups. */
 export const HEAD_NAME = 'twelve-mile-backup.json'
 export const MANIFEST_NAME = 'manifest.json'
 
@@ -120,47 +121,50 @@ const member = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }
 export type Member = z.output<typeof member>
 
 const table = z.object({
-  /** The table's name with its schema: `public.events`. */
+  /** The table's name with its schema, such as `public.events`. */
   name: z.string(),
   rows: z.int(),
-  /** Over all rows, whatever their order: two tables with the same content have the same one. */
+  /** A checksum over all rows, whatever their order. Two tables with the same content have the same one. */
   fingerprint: z.string(),
   parts: z.array(member),
 })
 export type TableEntry = z.output<typeof table>
 
-/** Sums of all that is in the books, in cents. */
+/** Totals of all payments, refunds and invoices, in cents. */
 const sums = z.object({ received: z.int(), refunded: z.int(), invoiced: z.int() })
 export type Sums = z.output<typeof sums>
 
 const manifest = z.object({
   format: z.literal(FORMAT),
   madeAt: z.iso.datetime(),
-  /** The random id of the site, also in the payment provider's records; null: it never had one. */
+  /** The random id of the site, which Stripe's records also contain. Null if it never had one. */
   site: z.string().nullable(),
-  /** The newest migration that had been applied, by its time in the journal. */
+  /** The newest applied migration, by its time in the journal. */
   migration: z.int(),
   tables: z.array(table),
-  /** The last number of each sequence, as text. */
+  /** The last value of each sequence, as text. */
   sequences: z.record(z.string(), z.string()),
   sums,
-  /** Of `DATA_KEYS`: which keys are needed to read what is sealed. */
+  /** Ids of the `DATA_KEYS` that are needed to read sealed values. */
   keyIds: z.array(z.string()),
-  /** A word sealed under the key that was the first one, to tell another key of the same name. */
+  /** A word sealed under the first key. It reveals a different key with the same id. */
   probe: z.string(),
   files: z.array(member),
-  /** The pictures could not be read when the backup was made: what a restore finds of them stays. */
+  /** True if the pictures could not be read when the backup was made. A restore then keeps existing pictures. */
   picturesLeftOut: z.boolean().default(false),
 })
 export type Manifest = z.output<typeof manifest>
 
 export const rowsIn = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-// The check: a file is read once to its end, every byte, before anything is done with it.
+// Checks a backup file completely before anything is done with it.
 
 type Checked = { ok: true; manifest: Manifest } | { ok: false; problem: ArchiveProblem }
 
-/** Checks an archive to the last byte. Only its list of members is held in memory. Throws only where the system fails to read it. */
+/**
+ * Checks an archive to the last byte. Keeps only the list of its members in memory. Throws only if the system
+ * fails to read it.
+ */
 export async function checkArchive(path: string): Promise<Checked> {
   if (!(await stat(path).catch(() => null))?.isFile()) return wrong('There is no such file.')
   const seen = new Map<string, Member>()
@@ -198,7 +202,10 @@ async function summed(member: OpenMember): Promise<Member> {
   return { name: member.name, bytes: member.size, sha256: hash.digest('hex') }
 }
 
-/** `begun`: its first member was one of ours. The system's own failures are not the file's. */
+/**
+ * Returns what is wrong with the file. `begun`: its first member was ours. Rethrows errors of the system,
+ * which say nothing about the file.
+ */
 function problemOf(error: unknown, begun: boolean): ArchiveProblem {
   const { code, message } = error as { code?: string; message?: string }
   if (code && !code.startsWith('Z_') && !code.startsWith('ERR_')) throw error

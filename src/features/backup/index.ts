@@ -1,4 +1,4 @@
-/** The server side of backups for other features: the proof of the last one, and making one now. */
+/** What other features use of backups: the proof of the last one, and requesting one. */
 export { requestBackup } from './jobs.ts'
 export {
   type BackupProofRow,

@@ -34,11 +34,11 @@ interface House {
   removed: string[]
   next: NightsBackup
   handlers: OutboxHandlers
-  /** The round, and what it promised. */
+  /** Runs the recurring job and the jobs that it enqueued. */
   look(): Promise<void>
 }
 
-/** A process that starts at 02:00. */
+/** Opens a process that starts at 02:00. */
 function openHouse(): House {
   const { db } = database
   const clock = createClock(TWO)
@@ -70,7 +70,7 @@ function openHouse(): House {
 
 const proofs = () => database.db.select().from(backupProofs)
 
-test('once a night from 03:00 at the ranch, whenever it is looked for', async () => {
+test('makes one backup per night from 03:00 at the ranch on, however often the job runs', async () => {
   house.clock.advance({ hours: 1 })
   await house.look()
   house.clock.advance({ hours: 5 })
@@ -82,24 +82,24 @@ test('once a night from 03:00 at the ranch, whenever it is looked for', async ()
   expect(house.made).toHaveLength(2)
 })
 
-test('two processes that look at once make one', async () => {
+test('enqueues one backup when two processes run the job at the same time', async () => {
   house.clock.advance({ hours: 1 })
   await Promise.all([1, 2].map(() => house.handlers['tick.backup']?.({}, { attempt: 1 })))
   const promised = await database.db.select().from(outbox).where(eq(outbox.kind, BACKUP_JOB))
   expect(promised).toHaveLength(1)
 })
 
-test('a site that has just been started waits half an hour', async () => {
+test('waits half an hour after the site was started', async () => {
   house.clock.advance({ minutes: 29 })
   await house.look()
   expect(await proofs()).toEqual([])
   house.clock.advance({ minutes: 1 })
   await house.look()
-  // Before 03:00 it is the night before's that was missed.
+  // Before 03:00 the missed backup is that of the night before.
   expect(await proofs()).toMatchObject([{ day: '2027-05-05' }])
 })
 
-test('what fails is told and tried again, and a later success replaces it', async () => {
+test('reports a failed backup, retries it, and replaces the result once it succeeds', async () => {
   house.clock.advance({ hours: 1 })
   house.next = { outcome: 'failed', why: 'The disk is full.' }
   await house.look()
@@ -110,7 +110,7 @@ test('what fails is told and tried again, and a later success replaces it', asyn
   expect(await proofs()).toMatchObject([{ outcome: 'proved', problems: [] }])
 })
 
-test('a backup that cannot be relied upon is told of as such, and kept', async () => {
+test('reports a backup with problems as broken and keeps it', async () => {
   house.clock.advance({ hours: 1 })
   house.next = { ...MADE, problems: ['public.events came out with 1 of 2 rows, or with other ones.'] }
   await house.look()
@@ -120,7 +120,7 @@ test('a backup that cannot be relied upon is told of as such, and kept', async (
   expect(house.made).toHaveLength(1)
 })
 
-test('what the bucket did not take is tried again hours long; the better one replaces it, and nothing worse does', async () => {
+test('retries a failed copy to the bucket after an hour, and replaces a backup only with a better one', async () => {
   house.clock.advance({ hours: 1 })
   house.next = UNCOPIED
   await house.look()
@@ -144,7 +144,7 @@ test('what the bucket did not take is tried again hours long; the better one rep
   expect(house.made).toHaveLength(3)
 })
 
-test('a site that is stopped meanwhile leaves it to the next one', async () => {
+test('leaves the backup to the next process when the site is stopped', async () => {
   house.clock.advance({ hours: 1 })
   house.next = { outcome: 'stopped' }
   await house.handlers['tick.backup']?.({}, { attempt: 1 })

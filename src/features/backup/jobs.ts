@@ -1,4 +1,7 @@
-/** The jobs that make and prove backups: once a night of the ranch, however many processes there are, and when an admin asks. */
+/**
+ * The jobs that make and prove backups: once per ranch night, however many processes run, and when an admin
+ * requests one.
+ */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Actor, recordAudit } from '#platform/audit.ts'
@@ -12,9 +15,9 @@ import type { MadeBackup } from './make-backup.ts'
 import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf } from './rules.ts'
 import * as store from './store/backup-proofs.ts'
 
-/** A site that was just started is being tried out, or has its first guests to serve. */
+/** A site that just started may only be tried out, or must first serve its guests. */
 const SETTLED_MS = 30 * 60_000
-/** The pause before a backup is made anew: one is there, and making it is work. */
+/** How long to wait before making a backup again that exists but has problems. Making one is a lot of work. */
 const PATIENCE_MS = 60 * 60_000
 
 interface Made {
@@ -22,13 +25,13 @@ interface Made {
   bytes: number
   rows: number
   files: number
-  /** Problems that a restore of it beside the site found, where that was tried; none: it is proved. */
+  /** Problems that a trial restore found. Empty if the backup is proved. */
   problems: string[]
-  /** Some of the problems are the bucket's, and may pass, so that another try is worth it. */
+  /** True if another try is worthwhile, because some problems are the bucket's and may pass. */
   again: boolean
 }
 
-/** The outcome of making a backup. `why`: a sentence for admins, without personal data. */
+/** The result of making a backup. `why` is a sentence for admins, without personal data. */
 export type BackupReport = Made | { outcome: 'failed'; why: string }
 
 export const madeReport = (
@@ -42,15 +45,15 @@ export const madeReport = (
   ...found,
 })
 
-/** `file`: its name. `stopped`: the site is about to end. */
+/** The result of one backup. `file` is its name. `stopped` means that the process is ending. */
 export type NightsBackup = (Made & { file: string }) | Exclude<BackupReport, Made> | { outcome: 'stopped' }
 
-/** Makes a backup and proves it, in a process of its own, and keeps the folder small. */
+/** Makes and proves a backup in a separate process, and deletes old ones. */
 export interface BackupMaker {
   make(madeAt: Date, stopping?: AbortSignal): Promise<NightsBackup>
   /** Deletes backups that are too old. */
   sweep(now: Date): Promise<unknown>
-  /** Deletes one that a better one of the same night has replaced; its file's name. */
+  /** Deletes the backup file with this name, which a better one of the same night replaces. */
   remove(file: string): Promise<unknown>
 }
 
@@ -58,12 +61,12 @@ interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
   maker: BackupMaker
 }
 
-/** The outbox handlers of this feature, in a process that begins now. */
+/** Returns the job handlers of this feature, in a process that starts now. */
 export function backupJobs(deps: BackupDeps): OutboxHandlers {
   const { db, now } = deps
   const settledAt = now().getTime() + SETTLED_MS
   return {
-    // The backup is asked for at each tick, so a site that was down at night makes up for it.
+    // Each run enqueues the current night's backup, so a site that was down at night catches up.
     'tick.backup': async () => {
       if (now().getTime() < settledAt) return 'done'
       const day = backupNight(now())
@@ -85,7 +88,7 @@ async function makeNightly(
 ): Promise<JobResult> {
   const { db, now, log, maker } = deps
   const known = await store.findBackupProof(db, day)
-  // Once the next night has begun, that has a backup of its own.
+  // After the next night has begun, that night makes its own backup.
   if (day !== backupNight(now()) || known?.outcome === 'proved') return 'done'
   const { made, ...when } = await makeOne(deps, now(), stopping)
   const { ranAt } = when
@@ -105,8 +108,8 @@ async function makeNightly(
 }
 
 /**
- * Makes one that an admin asked for (R20.16). It removes no other: the night's good one stays, and the night's proof until
- * this one is proved. What comes to nothing is not tried again by itself, but told.
+ * Makes a backup that an admin requested (R20.16). It deletes no other backup. The night's proof stays until
+ * this one is proved. A failed one is not retried automatically, but the admin sees why.
  */
 async function makeAsked(deps: BackupDeps, { stopping }: JobFacts): Promise<JobResult> {
   const { db, now, log } = deps
@@ -138,7 +141,7 @@ function proofOf(made: Extract<NightsBackup, { outcome: 'made' }>) {
   return { ...made, outcome: made.problems.length > 0 ? ('broken' as const) : ('proved' as const) }
 }
 
-/** An admin asks for a backup now. False: one is being made or about to be, and no other is. */
+/** Requests a backup. Returns false if one is being made or about to start. */
 export const requestBackup = async (
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
   by: Actor,
@@ -148,7 +151,7 @@ export const requestBackup = async (
     if (await store.isBackupUnderWay(tx, at)) return false
     const job = { kind: BACKUP_JOB, payload: { byHand: 1 }, dedupeKey: ASKED_KEY, runAt: at }
     if (!(await enqueue(tx, job))) {
-      // Of two presses at once the other one's is open by now.
+      // Another simultaneous request may have created the job by now.
       const before = await store.lockAskedBackup(tx)
       if (before?.doneAt === null && before.deadAt === null) return false
       await enqueueAgain(tx, job)
@@ -158,9 +161,12 @@ export const requestBackup = async (
     return true
   })
 
-// Deletes from the folder of the backups those that are too old, and what killed processes have left.
+// Deletes backups that are too old, and leftovers of killed processes.
 
-/** Deletes those files, and gives their names. A folder that is not there holds nothing. Files of other names are never touched. */
+/**
+ * Deletes old backups and leftovers in the folder, and returns their names. Never touches files with other
+ * names. Returns nothing if the folder does not exist.
+ */
 export async function sweepBackups(folder: string, now: Date): Promise<string[]> {
   const gone: string[] = []
   for (const name of await readdir(folder).catch(() => [])) {
@@ -174,7 +180,7 @@ export async function sweepBackups(folder: string, now: Date): Promise<string[]>
   return gone
 }
 
-/** Deletes the copies in a bucket that are too old, and gives their names. */
+/** Deletes the copies in a bucket that are too old, and returns their names. */
 export async function sweepCopies(copies: CopyStore, now: Date): Promise<string[]> {
   const gone: string[] = []
   for await (const name of copies.list()) {

@@ -1,6 +1,6 @@
 /**
- * Makes a backup: the whole database as it is at one moment, the uploaded files, and a manifest that closes it
- * (docs/backup.md). Never a key, whichever settings there are; sealed values stay sealed.
+ * Makes a backup: a snapshot of the whole database, the uploaded files, and a manifest as the last member
+ * (docs/backup.md). Never contains a key. Sealed values stay sealed.
  */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -19,15 +19,15 @@ import {
 import { LEFT_OUT, PROBE, probePlace } from './rules.ts'
 import * as store from './store/tables.ts'
 
-/** A table is cut into members of about this size, so that neither side ever holds more. */
+/** The approximate size of each part of a table. It limits the memory that writing and reading need. */
 const PART_BYTES = 1 << 20
 
 export interface BackupSource {
   /** Must allow statements without a time limit. */
   db: Database
-  /** Null: the pictures are left out. */
+  /** Null to leave out the pictures. */
   files: FileStore | null
-  /** Seals a word by which the right keys are known again; nothing else. */
+  /** Seals only the probe word, with which a restore recognizes the right keys. */
   sealer: Sealer
 }
 
@@ -36,12 +36,16 @@ export interface MadeBackup {
   bytes: number
 }
 
-/** The pictures cannot be read, as when their bucket does not answer; the rest could be backed up. */
+/**
+ * Thrown if the pictures cannot be read, for example because their bucket does not reply. The rest could be
+ * backed up.
+ */
 export class PicturesUnread extends Error {}
 
 /**
- * Writes the file at `path`, whole or not at all; its folder must be there. What fails (disk full, database gone) is
- * thrown (`PicturesUnread` apart), and nothing is left. Memory: a few megabytes and the names of the uploaded files.
+ * Writes the backup to `path`, completely or not at all. Its folder must exist. On failure (disk full,
+ * database gone) it throws and leaves nothing; `PicturesUnread` has its own class. Needs a few megabytes of
+ * memory plus the names of the uploaded files.
  */
 export async function makeBackup(source: BackupSource, path: string, madeAt: Date): Promise<MadeBackup> {
   const archive = createArchive(path, madeAt)
@@ -49,7 +53,7 @@ export async function makeBackup(source: BackupSource, path: string, madeAt: Dat
     await addText(archive, HEAD_NAME, JSON.stringify({ format: FORMAT }))
     const keyIds = new Set<string>()
     const tables = await store.inSnapshot(source.db, (tx) => addTables(archive, tx, keyIds))
-    // Pictures come after the tables: one that came meanwhile is one too many, never one too few.
+    // Pictures follow the tables, so a picture uploaded in between may be extra, but none is missing.
     const files = source.files ? await addFiles(archive, source.files) : []
     const manifest: Manifest = {
       format: FORMAT,
@@ -88,7 +92,7 @@ async function addTables(archive: ArchiveWriter, tx: Transaction, keyIds: Set<st
   return { site, migration, tables, sequences: await store.readSequences(tx), sums: await store.readSums(tx) }
 }
 
-/** The name of a key in a sealed value, as it stands in a line of JSON. */
+/** Matches the id of a key in a sealed value, inside a line of JSON. */
 const SEALED = /"s1\.([\w-]+)\./g
 
 async function addTable(
@@ -118,7 +122,7 @@ async function addFiles(archive: ArchiveWriter, files: FileStore): Promise<Membe
   const members: Member[] = []
   for await (const name of told(files.list())) {
     const found = await files.find(name).catch(tell)
-    // The picture was deleted since it was listed.
+    // The picture was deleted after it was listed.
     if (!found) continue
     const bytes = told(await found.stream().catch(tell))
     members.push(await archive.add(`files/${name}`, found.size, bytes))
@@ -130,7 +134,10 @@ function tell(error: unknown): never {
   throw new PicturesUnread('The uploaded pictures cannot be read', { cause: error })
 }
 
-/** Tells a failure of the pictures' store apart from one of the backup's own file. */
+/**
+ * Rethrows failures of the pictures' store as `PicturesUnread`, to tell them apart from failures of the
+ * backup's own file.
+ */
 async function* told<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* read

@@ -1,4 +1,4 @@
-/** The proof of a backup: silent about a whole one, and exact about what is wrong. */
+/** Tests the proof of a backup: it reports nothing about a good one and exactly what is wrong with another. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
@@ -24,7 +24,7 @@ async function proofOf(sealer = house.app.services.sealer): Promise<string[]> {
   return proveBackup({ db: empty.db, sealer, sandboxDdl: DDL }, path)
 }
 
-test('a whole one has no problems; what is wrong in the house itself is told', async () => {
+test("finds no problem in a good backup, and reports mistakes in the site's own data", async () => {
   const { services } = house.app
   const { id: reservationId } = await makeReservation(services, (await makeEvent(services.db)).id, {
     customerName: 'One',

@@ -1,4 +1,7 @@
-/** What a restore refuses, in which words, and that nothing has changed then; and that an older backup moves forward. */
+/**
+ * Tests which restores are refused, with which message and without any change, and that an older backup is
+ * migrated.
+ */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows } from '#platform/database/database.ts'
@@ -36,28 +39,28 @@ const refusal = (restored: Awaited<ReturnType<Empty['restore']>>) =>
   restored.outcome === 'refused' ? restored.why : null
 
 describe('the keys', () => {
-  test('that are missing are named before anything is touched', async () => {
+  test('names missing data keys before anything is changed', async () => {
     const sealer = createSealer(`2028:${Buffer.alloc(32, 3).toString('base64')}`)
     expect(refusal(await empty.restore(path, { sealer }))).toBe(
       'DATA_KEYS lacks the key "1", under which this backup is sealed. Set it as it was then.',
     )
   })
 
-  test('that only have the same name are told apart', async () => {
+  test('detects a different data key with the same name', async () => {
     expect(refusal(await empty.restore(path, { sealer: OTHER_SEALER }))).toContain(
       'has another key under the name "1"',
     )
   })
 })
 
-test('tables of others are never touched', async () => {
+test('refuses a database with foreign tables', async () => {
   await empty.db.execute(sql`create table wp_posts (id integer)`)
   expect(refusal(await empty.restore(path, { replace: true }))).toContain('tables of others (wp_posts)')
   await empty.db.execute(sql`drop table wp_posts`)
 })
 
 if (testDatabaseKind() === 'postgres')
-  test('nor a database that a site runs on', async () => {
+  test('refuses a database on which a site is running', async () => {
     const site = createPool(empty.url ?? '')
     await site.query('select 1')
     expect(refusal(await empty.restore(path, { replace: true }))).toContain(
@@ -66,9 +69,10 @@ if (testDatabaseKind() === 'postgres')
     await site.end()
   })
 
-test('a table that comes out different undoes all of it', async () => {
+test('undoes the whole restore if a table comes out different', async () => {
   const { db } = empty
-  // As a fault in the database or in us would be: a trigger cannot be, since a restore makes the tables itself.
+  // Simulates a fault in the database or in our code. A trigger cannot, because a restore creates the tables
+  // itself.
   const source = { ...house.source, db: lying(house.app.services.db) }
   const lie = `${house.folder}/lie.tar.gz`
   await makeBackup(source, lie, house.app.clock.now())
@@ -76,7 +80,7 @@ test('a table that comes out different undoes all of it', async () => {
   expect(await names(db)).toEqual([])
 })
 
-/** A database of which every row count is one too many. */
+/** Returns a database whose row counts are one too high. */
 function lying(db: Database): Database {
   return new Proxy(db, {
     get: (target, name) => {
@@ -95,7 +99,7 @@ function lying(db: Database): Database {
   })
 }
 
-test('only an empty database is filled, unless what is there may go, with its files', async () => {
+test('fills only an empty database, unless existing data and files may be deleted', async () => {
   await makeEvent(empty.db, { name: 'There before' })
   await empty.files.write('there-480.webp', Buffer.from('x'), 'image/webp')
   expect(refusal(await empty.restore(path))).toBe(
@@ -107,9 +111,9 @@ test('only an empty database is filled, unless what is there may go, with its fi
   expect(await empty.files.find('there-480.webp')).toBeNull()
 })
 
-test('a backup of an older site comes out as it would be today; one of a newer site is refused', async () => {
+test('migrates a backup of an older version, and refuses one of a newer version', async () => {
   const levels = migrationLevels()
-  // The house as it was one migration ago, empty but for the facts of the site.
+  // The site as of one migration ago, empty except for its site facts.
   const { db } = empty
   await db.transaction(async (tx) => {
     await dropEverything(tx)

@@ -1,6 +1,6 @@
 /**
- * Restores a backup: checked first, all in one transaction, and compared with what was backed up before it counts. And proves one
- * by restoring it into a database that nobody uses, and looking at what came out (R20.8).
+ * Restores a backup: checks it first, runs in one transaction, and compares the result with the manifest
+ * before committing. Also proves a backup by restoring it into an unused database (R20.8).
  */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { migrateWithin, migrationLevels } from '#platform/database/migrate.ts'
@@ -13,29 +13,35 @@ import * as tables from './store/tables.ts'
 import { fileTypeOf, PROBE, probePlace } from './rules.ts'
 
 interface RestoreTarget {
-  /** The database in one session that may take as long as it takes; migrated or not. */
+  /** One database session without statement timeouts. It may be empty or migrated. */
   db: Database
   files: FileStore
   sealer: Sealer
-  /** The statements that make the sandboxes' tables. */
+  /** The SQL statements that create the sandboxes' tables. */
   sandboxDdl: readonly string[]
 }
 
 export interface RestoreOptions {
-  /** Deletes all that is there first. */
+  /** True to delete all existing data first. */
   replace: boolean
-  /** Numbers that are left out after the last one of each kind. */
+  /** How many ids to skip after the last one of each sequence. */
   gap: number
-  /** The time, where a site goes on from here without what came after the backup; null: nothing is lost, or it is a trial. */
+  /**
+   * The current time if a site continues from this backup and loses newer data. Null if nothing is lost, or
+   * for a trial.
+   */
   goesOnAt: Date | null
 }
 
-/** `refused`: why, for people; nothing was changed then, but for uploaded files, which are of no use by themselves. */
+/**
+ * The result of a restore. `refused` has a reason for people; then nothing was changed, except that some
+ * uploaded files may have been written.
+ */
 export type Restored = { outcome: 'restored'; manifest: Manifest } | { outcome: 'refused'; why: string }
 
 class Refused extends Error {}
 
-/** Restores the file at `path`. Throws what the system or the database fails at; nothing of the database is changed then. */
+/** Restores the file at `path`. Throws if the system or the database fails; then the database is unchanged. */
 export async function restoreBackup(
   target: RestoreTarget,
   path: string,
@@ -70,7 +76,7 @@ export async function restoreBackup(
   return { outcome: 'restored', manifest }
 }
 
-/** The reason why the keys at hand do not read the backup; null: they do. */
+/** Returns why the current keys cannot read the backup, or null if they can. */
 function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string | null {
   const missing = keyIds.filter((id) => !sealer.keyIds.includes(id)).map((id) => `"${id}"`)
   if (missing.length > 0)
@@ -80,7 +86,7 @@ function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string
   try {
     if (sealer.open(probePlace(madeAt), probe as Sealed) === PROBE) return null
   } catch {
-    // The reason is reported below.
+    // The reason is returned below.
   }
   return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then, or put DATA_DIR/secrets back.`
 }
@@ -129,7 +135,7 @@ async function loadFile(files: FileStore, name: string, member: OpenMember): Pro
   await files.write(name, Buffer.concat(chunks), fileTypeOf(name))
 }
 
-/** Compares what came out with what went in, row for row. */
+/** Compares the restored tables with the manifest: row counts, checksums and totals. */
 async function compare(tx: Transaction, manifest: Manifest): Promise<void> {
   for (const { name, rows, fingerprint } of manifest.tables) {
     const found = await tables.readFacts(tx, name)
@@ -148,10 +154,13 @@ async function deleteOtherFiles(files: FileStore, manifest: Manifest): Promise<v
   await files.delete(others)
 }
 
-/** Rows whose sealed values are opened, of each table. */
+/** How many rows per table are checked by unsealing. */
 const SAMPLE = 100
 
-/** Files are read and compared with the manifest by the restore; they need not be written anywhere for that. */
+/**
+ * A file store that discards writes. The restore already compares files with the manifest, so a trial need
+ * not store them.
+ */
 const NOWHERE: FileStore = {
   write: async () => {},
   find: async () => null,
@@ -160,7 +169,10 @@ const NOWHERE: FileStore = {
   delete: async () => {},
 }
 
-/** The problems of the backup at `path`, a sentence each; none: it can be restored. `db` loses all that it holds. */
+/**
+ * Restores the backup at `path` on trial and returns its problems, one sentence each. Returns none if it can
+ * be restored. Overwrites everything in `db`.
+ */
 export async function proveBackup(scratch: Omit<RestoreTarget, 'files'>, path: string): Promise<string[]> {
   const trial = { replace: true, gap: 0, goesOnAt: null }
   const restored = await restoreBackup({ ...scratch, files: NOWHERE }, path, trial)

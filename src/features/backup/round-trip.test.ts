@@ -1,4 +1,4 @@
-/** What is backed up is what comes back: every row, every file, on both databases and from one to the other. */
+/** Tests that a restore brings back every row and file, on both databases and from one to the other. */
 import { sql } from 'drizzle-orm'
 import { readFile, stat } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { app } = house
   await liveThrough(app)
   await addGroups(app.services)
-  // A session, whose cookie must not open anything after a restore.
+  // A session. Its cookie must open nothing after a restore.
   await app.signIn({ admin: true })
   await app.fileStore.write(`${PICTURE}-480.webp`, Buffer.from('a hat'), 'image/webp')
   await app.services.db.execute(sql`insert into uploads (name, width, height, widths, preview, uploaded_by)
@@ -39,7 +39,10 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** Lines of tables that a backup holds; the migrations are told by one number. */
+/**
+ * Returns whether a dumped line belongs to a table in the backup. The migrations are compared by one number
+ * instead.
+ */
 const isTaken = (line: string) => {
   const [table = ''] = line.split(' ', 1)
   const name = table.includes('.') ? table : `public.${table}`
@@ -57,20 +60,20 @@ async function within<T>(open: Promise<Empty>, work: (empty: Empty) => Promise<T
 
 const kinds = {
   'another database of its kind': () => openEmpty(house),
-  // The other way round: the house is on PostgreSQL when the tests are.
+  // The other direction is covered when the tests run on PostgreSQL, because the source is then there.
   ...(testDatabaseKind() === 'postgres' && {
     'the embedded one': () => openEmpty(house, cloneMemoryTemplate),
   }),
 }
 
-test('who came together, their choices and rooms, and a group that waits are among what is backed up', () => {
+test('backs up parties, their choices and rooms, and a waitlist entry for several spots', () => {
   const filled = new Set(there.map((line) => line.split(' ', 1)[0]))
   expect([...filled]).toEqual(expect.arrayContaining(TABLES_OF_GROUPS))
   for (const told of [/"share":90000|share: ?90000/, /size\W+3\b/]) expect(there.join('\n')).toMatch(told)
 })
 
 describe.each(Object.entries(kinds))('restored into %s', (_kind, open) => {
-  test('every row and file is there, numbers go on, and what was to be deleted since goes before anything is served (R20.8)', async () => {
+  test('restores every row and file, skips ids, and purges data that is due before serving (R20.8)', async () => {
     await within(open(), async (empty) => {
       expect(await empty.restore(made.path, { gap: 100 })).toMatchObject({ outcome: 'restored' })
       expect((await empty.dump()).filter(isTaken)).toEqual(there)
@@ -82,7 +85,7 @@ describe.each(Object.entries(kinds))('restored into %s', (_kind, open) => {
         values ('n', 'n', '1', 'a@b', 's', '2027-06-01', 'e', '2027-06-02') returning id`)
       const last = Number(made.manifest.sequences['public.events_id_seq'])
       expect(rows<{ id: number }>(next)[0]?.id).toBe(last + 101)
-      // Foreign keys and triggers are back.
+      // Foreign keys and triggers work again.
       const orphan = sql`insert into event_photos (event_id, url) values (999999, 'x')`
       await expect(empty.db.execute(orphan)).rejects.toThrow()
       const triggers = await empty.db.execute(
@@ -96,7 +99,7 @@ describe.each(Object.entries(kinds))('restored into %s', (_kind, open) => {
   })
 })
 
-/** Starts as a site would that is started on the backup a year later. */
+/** Starts a site on the backup a year later, and purges before serving. */
 async function startLate({ db }: Empty): Promise<void> {
   const { settings, sealer, log } = house.app.services
   const late = new Date(house.app.clock.now().getTime() + 400 * 86_400_000)
@@ -104,14 +107,14 @@ async function startLate({ db }: Empty): Promise<void> {
   await purgeDue({ db, settings, sealer, log, now: () => late, copies }, { beforeServing: true })
 }
 
-test('the file is this user’s alone, and holds no key, no session, and nobody’s words (R18.7, R20.8)', async () => {
+test("writes a file that only this user can read, without keys, sessions or guests' words (R18.7, R20.8)", async () => {
   expect((await stat(made.path)).mode & 0o777).toBe(0o600)
   const bytes = gunzipSync(await readFile(made.path)).toString('latin1')
   const { settings } = house.app.services
   const [, key = ''] = (settings.dataKeys ?? '').split(':')
   for (const secret of [key, Buffer.from(key, 'base64').toString('latin1'), settings.sessionSecret ?? ''])
     expect(bytes.includes(secret)).toBe(false)
-  // Why a job failed and what an invoice is for are told in the clear, and go with the guest.
+  // Why a job failed and what an invoice is for are stored unsealed. The purge deletes them with the guest.
   expect(new Set(bytes.match(MARK))).toEqual(new Set(['qzxcomerfailure', 'qzxcomerlesson']))
   for (const name of LEFT_OUT) expect(bytes.includes(`tables/${name}/`)).toBe(false)
   expect(bytes.includes('tables/public.reservations/')).toBe(true)

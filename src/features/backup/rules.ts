@@ -1,22 +1,26 @@
-/** The rules of backups: their nights, their content, their names, and when they go. Pure. */
+/** The rules of backups: for which night, with which content, under which name, and how long. Pure. */
 import { type Day, nightOf } from '#shared/days.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 
-/** The outbox kind of one backup; its payload is `{ day }` of the night's, `{ byHand: 1 }` of one that an admin asked for. */
+/**
+ * The kind of the job that makes a backup. Its payload is `{ day }` for a nightly one, `{ byHand: 1 }` for
+ * one that an admin requested.
+ */
 export const BACKUP_JOB = 'backup.make'
-/** The cause of every backup that an admin asks for: with one row for all of them there is one at a time. */
+/** The dedupe key of all requested backups. With one key for all, only one can run at a time. */
 export const ASKED_KEY = `${BACKUP_JOB}.byHand`
 
-/** The hour at the ranch from which backups are made: the books are compared by then, and nobody is awake. */
+/** The ranch hour from which backups are made: after the reconciliation, while everyone is asleep. */
 const FROM_HOUR = 3
-/** Days that a backup is kept: purged data must be gone from all of them by then (R18.4). */
+/** Days to keep a backup. After that, purged data must be gone from every backup (R18.4). */
 const KEPT_DAYS = 35
 const DAY_MS = 86_400_000
 
 /**
- * Tables that no backup holds. Sessions end, here and at the embedded identity provider: a restored one would be
- * somebody's who has signed out since. Its signing key is a key. Captured mails are another house's post, and are kept as
- * they went out in `emails` as well. What the sandboxes have made, each database knows of itself.
+ * Tables that no backup contains. A restored session (here or at the embedded identity provider) would revive
+ * a sign-in that has ended. The provider's signing key is a secret. Captured e-mails may belong to another
+ * site, and sent ones are in `emails` as well. The list of tables made by the sandboxes belongs to each
+ * database.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   'public.sessions',
@@ -26,54 +30,66 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'sandbox.made',
 ])
 
-/** The text that is sealed in each backup's manifest, and the place that it is bound to. */
+/**
+ * The text sealed in each backup's manifest, and the place it is bound to. It proves that a site has the
+ * right keys.
+ */
 export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })
 
 /**
- * Numbers that nothing gets after a restore: what was made since the backup is in the payment provider's records under
- * its number, and a refund or a mail of it must not be taken for another's.
+ * How many ids to skip after a restore. Stripe still has records under ids used since the backup, and their
+ * refunds or e-mails must not be mistaken for those of new rows.
  */
 export const ID_GAP = 10_000
 
-/** The ranch's day whose backup is due: from 03:00 on its own, before that the day before's. */
+/** Returns the ranch day whose backup is due: today's from 03:00 on, before that yesterday's. */
 export const backupNight = (now: Date): Day => nightOf(now, FROM_HOUR)
 
 const NAME = /^twelve-mile-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/
 
-/** `twelve-mile-2027-05-06T090000Z.tar.gz`: sorts by its time, and is a name on every system. */
+/**
+ * Returns a file name such as `twelve-mile-2027-05-06T090000Z.tar.gz`. It sorts by time and is valid on every
+ * system.
+ */
 export const backupName = (madeAt: Date): string =>
   `twelve-mile-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`
 
-/** The instant at which the backup of this name was made; null: it is none of ours. */
+/** Returns when the backup with this name was made, or null if the name is not one of ours. */
 export function madeAtOf(name: string): Date | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** The folder of the backups' copies in a bucket. */
+/** The folder for copies of backups in a bucket. */
 export const COPIES_FOLDER = 'backups'
 
-/** The name while the process of this id writes it: two that write at once must not take each other's. */
+/**
+ * Returns the temporary name while a process writes the file. It contains the process id, so that two
+ * processes do not overwrite each other's file.
+ */
 export const partName = (name: string, pid: number): string => `.${name}.${pid}.part`
 
 export type WorkingUse = 'copy' | 'proof'
 
-/** A folder beside the backups that is needed while one is made: a copy of the database, or where a restore is tried. */
+/**
+ * Returns the name of a working folder next to the backups: for a copy of the database, or for testing a
+ * restore.
+ */
 export const workingName = (random: string, use: WorkingUse): string => `.twelve-mile-${random}.${use}`
 
-/** A leftover of a process that was killed while it wrote, or took a copy: nothing of ours takes a day. */
+/** Returns true for a leftover of a process that was killed while making a backup. None of our work takes a day. */
 export function isLeftover(name: string, changedAt: Date, now: Date): boolean {
   const working = /^\.twelve-mile-.*\.(part|copy|proof)$/.test(name)
   return working && now.getTime() - changedAt.getTime() > DAY_MS
 }
 
-/** Whether a backup is to be deleted. A day early: it is looked for once a night. */
+/** Returns true if a backup must be deleted. One day early, because cleanup runs once a night. */
 export const isTooOld = (madeAt: Date, now: Date): boolean =>
   now.getTime() - madeAt.getTime() > (KEPT_DAYS - 1) * DAY_MS
 
-/** A problem that stops a file from being restored, to be told as it is. */
+/** Why a file cannot be restored, as a message to show. */
 export type ArchiveProblem =
   | 'There is no such file.'
   | 'This is not a backup of this site’s kind.'
@@ -81,7 +97,7 @@ export type ArchiveProblem =
   | 'This backup is damaged: it is not what was written. Take another one.'
   | 'This backup is not whole: its end is missing. Take another one.'
 
-/** The content type of an uploaded file, by its name, for a bucket. */
+/** Returns the content type of an uploaded file by its name, as a bucket needs it. */
 export function fileTypeOf(name: string): string {
   const types: Record<string, string> = { ...TYPES, pdf: 'application/pdf' }
   return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'

@@ -13,14 +13,14 @@ const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
 const folder = await mkdtemp(join(tmpdir(), 'sweep-test-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('backups of five weeks ago and leftovers go; what is young, or not ours, stays (R18.4)', async () => {
+test('deletes backups after five weeks and leftovers, but keeps young and foreign files (R18.4)', async () => {
   const young = backupName(ago(33))
   const old = backupName(ago(35))
   const part = partName(backupName(ago(3)), 7)
   const copy = workingName('0f', 'copy')
   for (const name of [young, old, part, 'before-the-move.tar.gz']) await writeFile(join(folder, name), 'x')
   await mkdir(join(folder, copy, 'base'), { recursive: true })
-  // What was written long ago tells nothing about when a backup was made: it may have been copied.
+  // The modification time must not count, because the file may have been copied.
   for (const name of [young, 'before-the-move.tar.gz', part, copy])
     await utimes(join(folder, name), ago(60), ago(60))
 
@@ -28,11 +28,11 @@ test('backups of five weeks ago and leftovers go; what is young, or not ours, st
   expect((await readdir(folder)).toSorted()).toEqual(['before-the-move.tar.gz', young].toSorted())
 })
 
-test('a folder that is not there holds nothing', async () => {
+test('does nothing if the folder does not exist', async () => {
   expect(await sweepBackups(join(folder, 'no'), NOW)).toEqual([])
 })
 
-test('copies in a bucket go with them', async () => {
+test('deletes copies in a bucket as well', async () => {
   const bucket = await startBucket(await mkdtemp(join(folder, 'bucket-')))
   try {
     const copies = await openCopyStore(bucket.settings, 'backups')
@@ -50,6 +50,6 @@ test('copies in a bucket go with them', async () => {
   }
 })
 
-test('without a bucket there are no copies', async () => {
+test('has no copies without a bucket', async () => {
   expect(await openCopyStore({ kind: 'disk' }, 'backups')).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** The results of the backups, one for each night, and the jobs that make them. */
+/** Reads and writes the results of backups, one per night, and the jobs that make them. */
 import { and, desc, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
@@ -11,15 +11,15 @@ export type BackupProofRow = typeof backupProofs.$inferSelect
 export const findBackupProof = (db: Database, day: Day): Promise<BackupProofRow | undefined> =>
   firstRow(db.select().from(backupProofs).where(eq(backupProofs.day, day)))
 
-/** The newest proof of all; without any the site has not come to its first one. */
+/** Returns the newest proof, or undefined before the first. */
 export const findLatestBackupProof = (db: Database): Promise<BackupProofRow | undefined> =>
   firstRow(latestProof(db))
 
 const latestProof = (db: Database) => db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1)
 
 /**
- * Keeps a night's proof, unless what is there is better: a proved one gives way to a proved one alone, and one that was
- * made is better than none. False: what was there stays.
+ * Saves a night's proof unless the stored one is better: only a proved one replaces a proved one, and any
+ * backup is better than none. Returns false if the stored one stays.
  */
 export async function writeBackupProof(
   db: Database,
@@ -39,10 +39,10 @@ export async function writeBackupProof(
   return written.length > 0
 }
 
-/** The job of the backups that admins ask for, as the last one left it; missing: nobody ever has. */
+/** Returns the job of admins' requested backups with its last result. Undefined if no admin ever requested one. */
 export const findAskedBackup = (db: Database) => firstRow(selectAsked(db))
 
-/** The job, locked until the transaction ends: of two presses at once one comes after the other. */
+/** Locks that job until the transaction ends, so that simultaneous requests are handled sequentially. */
 export const lockAskedBackup = (tx: Transaction) => firstRow(selectAsked(tx).for('update'))
 
 function selectAsked(db: Database) {
@@ -50,7 +50,10 @@ function selectAsked(db: Database) {
   return db.select({ id, doneAt, deadAt, lastError }).from(outbox).where(eq(outbox.dedupeKey, ASKED_KEY))
 }
 
-/** Whether a backup is being made or about to be. A night's own that waits for its next try is not. */
+/**
+ * Returns true if a backup is being made or about to start. A nightly one that waits for its retry does not
+ * count.
+ */
 export async function isBackupUnderWay(db: Database, now: Date): Promise<boolean> {
   const open = and(eq(outbox.kind, BACKUP_JOB), isNull(outbox.doneAt), isNull(outbox.deadAt))
   const due = or(lte(outbox.runAt, now), eq(outbox.dedupeKey, ASKED_KEY))

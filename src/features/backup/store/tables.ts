@@ -1,7 +1,7 @@
 /**
- * A whole database, table by table: read as it is at one moment, in a bounded amount of memory, and filled from a backup, within one
- * transaction that undoes all of it should anything be wrong; and of a restored one what it is looked at for, beyond being equal to
- * what was backed up.
+ * Reads a whole database table by table: one snapshot, in limited memory. Fills a database from a backup in
+ * one transaction, which undoes everything if anything is wrong. Also checks a restored database for
+ * inconsistencies.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { SealedTable } from '#features/privacy/index.ts'
@@ -9,10 +9,13 @@ import { type Database, rows, type Transaction } from '#platform/database/databa
 import { migratedNames } from '#platform/database/migrate.ts'
 import type { Sums } from '../archive.ts'
 
-/** Rows that are fetched at a time. */
+/** How many rows to fetch at a time. */
 const FETCH = 500
 
-/** All that `work` reads is of one moment, however long it takes. `db` must allow statements without a time limit. */
+/**
+ * Runs `work` in one snapshot of the database, however long it takes. `db` must allow statements without a
+ * time limit.
+ */
 export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(
     async (tx) => {
@@ -22,7 +25,10 @@ export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 
-/** Values are written the same way whatever the server's or the role's own settings are; nothing times out. */
+/**
+ * Sets the session so that values have the same text form whatever the server's settings are, and nothing
+ * times out.
+ */
 export async function speakPlainly(tx: Transaction): Promise<void> {
   for (const [name, value] of Object.entries({
     timezone: 'UTC',
@@ -34,8 +40,8 @@ export async function speakPlainly(tx: Transaction): Promise<void> {
 }
 
 /**
- * The tables of the site and its sandboxes, as `schema.table`, in alphabetical order. Unlogged ones, which hold nothing worth
- * keeping, only when `unlogged` says so.
+ * Lists the tables of the site and its sandboxes as `schema.table`, alphabetically. Unlogged tables contain
+ * nothing worth keeping and are listed only with `unlogged`.
  */
 export async function listTables(db: Database, { unlogged = false } = {}): Promise<string[]> {
   const found = await db.execute(sql`
@@ -44,14 +50,17 @@ export async function listTables(db: Database, { unlogged = false } = {}): Promi
   return rows<{ name: string }>(found).map(({ name }) => name)
 }
 
-/** A name from our own lists as SQL. */
+/** Quotes a name from our own lists for SQL. */
 export const named = (name: string): SQL =>
   sql.join(
     name.split('.').map((part) => sql.identifier(part)),
     sql`.`,
   )
 
-/** The newest migration that was applied, by its time in the journal; null: none, or not a database of ours. */
+/**
+ * Returns the newest applied migration, by its time in the journal. Null if there is none, or if it is not
+ * our database.
+ */
 export async function findLevel(db: Database): Promise<number | null> {
   const known = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
   if (!rows<{ there: boolean }>(known)[0]?.there) return null
@@ -60,7 +69,7 @@ export async function findLevel(db: Database): Promise<number | null> {
   return level ? Number(level) : null
 }
 
-/** The rows of a table as JSON, a line each, some hundred at a time. */
+/** Yields the rows of a table as lines of JSON, some hundred at a time. */
 export async function* readLines(tx: Transaction, table: string): AsyncGenerator<string[]> {
   await tx.execute(
     sql`declare backup_rows no scroll cursor for select to_json(t)::text as line from ${named(table)} t`,
@@ -82,7 +91,7 @@ interface TableFacts {
   fingerprint: string
 }
 
-/** The number of rows of a table, and a sum over all of them that tells any two contents apart. */
+/** Returns the number of rows of a table and a checksum over all of them, which differs for different contents. */
 export async function readFacts(tx: Transaction, table: string): Promise<TableFacts> {
   const found = await tx.execute(sql`
     select count(*)::int as rows,
@@ -91,7 +100,7 @@ export async function readFacts(tx: Transaction, table: string): Promise<TableFa
   return rows<TableFacts>(found)[0] ?? { rows: 0, fingerprint: '0' }
 }
 
-/** The last number of each sequence; those that gave none yet are missing. */
+/** Returns the last value of each sequence. Unused sequences are missing. */
 export async function readSequences(tx: Transaction): Promise<Record<string, string>> {
   const found = await tx.execute(sql`
     select schemaname || '.' || sequencename as name, last_value::text as last from pg_sequences
@@ -99,7 +108,7 @@ export async function readSequences(tx: Transaction): Promise<Record<string, str
   return Object.fromEntries(rows<{ name: string; last: string }>(found).map(({ name, last }) => [name, last]))
 }
 
-/** The sums of the books, in cents; refunds are those that were really made. */
+/** Returns the totals of payments, refunds and invoices in cents. Counts only refunds that succeeded. */
 export async function readSums(tx: Transaction): Promise<Sums> {
   const found = await tx.execute(sql`
     select (select coalesce(sum(amount), 0) from payments)::text as received,
@@ -109,7 +118,7 @@ export async function readSums(tx: Transaction): Promise<Sums> {
   return { received: Number(received), refunded: Number(refunded), invoiced: Number(invoiced) }
 }
 
-/** Reservations whose paid invoices do not add up to what was paid for them. */
+/** Counts reservations whose paid invoices do not add up to their payments. */
 export async function countUneven(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as uneven from reservations r
@@ -119,7 +128,7 @@ export async function countUneven(db: Database): Promise<number> {
   return rows<{ uneven: number }>(found)[0]?.uneven ?? 0
 }
 
-/** Payments of which more was refunded than had come. */
+/** Counts payments with more refunded than received. */
 export async function countOverRefunded(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as over from payments p
@@ -128,7 +137,7 @@ export async function countOverRefunded(db: Database): Promise<number> {
   return rows<{ over: number }>(found)[0]?.over ?? 0
 }
 
-/** The beginnings of the names of the files that all uploaded pictures and PDFs must have. */
+/** Returns the start of the file names that uploaded pictures and PDFs must have. */
 export async function listUploads(db: Database): Promise<string[]> {
   const found = await db.execute(sql`select name from uploads union all select name || '.pdf' from documents`)
   return rows<{ name: string }>(found).map(({ name }) => name)
@@ -137,11 +146,14 @@ export async function listUploads(db: Database): Promise<string[]> {
 interface SealedRow {
   /** The row's name in the seal. */
   row: string
-  /** The values by the column's name in SQL. */
+  /** The values, by the column's name in SQL. */
   values: Record<string, string | null>
 }
 
-/** Some rows of a table that has sealed columns, another choice each night; none where there is no such table. */
+/**
+ * Returns random rows of a table with sealed columns, a different choice each night. Returns none if the
+ * table does not exist.
+ */
 export async function listSomeSealed(
   db: Database,
   { table, keys, columns }: SealedTable,
@@ -161,9 +173,9 @@ export async function listSomeSealed(
   }))
 }
 
-// Filling it.
+// Fills a database.
 
-/** Tables that a site fills by itself, before anybody has done anything. */
+/** Tables that a site fills automatically, before anyone has done anything. */
 const FILLED_BY_ITSELF = new Set([
   'site_facts',
   'outbox',
@@ -174,14 +186,14 @@ const FILLED_BY_ITSELF = new Set([
   'balance_transactions',
 ])
 
-/** Tables in the site's own schema that no version of it has made. */
+/** Lists tables in the site's own schema that no version of the site has created. */
 export async function listForeignTables(db: Database): Promise<string[]> {
   const ours = migratedNames('table')
   const names = (await listTables(db)).filter((name) => name.startsWith('public.'))
   return names.map((name) => name.slice('public.'.length)).filter((name) => !ours.has(name))
 }
 
-/** Tables in which somebody's work is. */
+/** Lists tables that contain people's work. */
 export async function listFilledTables(db: Database): Promise<string[]> {
   const filled: string[] = []
   for (const name of await listTables(db)) {
@@ -193,7 +205,7 @@ export async function listFilledTables(db: Database): Promise<string[]> {
   return filled
 }
 
-/** The number of connections of running sites that the database has, beside this one. */
+/** Counts the connections of running sites to the database, except this one. */
 export async function countSites(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as sites from pg_stat_activity
@@ -201,7 +213,7 @@ export async function countSites(db: Database): Promise<number> {
   return rows<{ sites: number }>(found)[0]?.sites ?? 0
 }
 
-/** Drops everything of the site, its schema too. Call only where `listForeignTables` found none. */
+/** Drops everything of the site, including its schemas. Call it only if `listForeignTables` found none. */
 export async function dropEverything(tx: Transaction): Promise<void> {
   await tx.execute(sql`drop schema if exists drizzle cascade`)
   await tx.execute(sql`drop schema if exists sandbox cascade`)
@@ -215,13 +227,13 @@ export async function dropEverything(tx: Transaction): Promise<void> {
     if (ours.has(name)) await tx.execute(sql.raw(`drop function if exists ${signature} cascade`))
 }
 
-/** Makes the tables of the sandboxes, which no migration makes; `ddl` is the sandboxes' own. */
+/** Creates the sandboxes' tables with their own `ddl`, because no migration does. */
 export async function makeSandboxTables(tx: Transaction, ddl: readonly string[]): Promise<void> {
   await tx.execute(sql`create schema if not exists sandbox`)
   for (const statement of ddl) await tx.execute(sql.raw(statement))
 }
 
-/** Takes foreign keys and triggers away until the returned function puts them back, which checks every row. */
+/** Removes foreign keys and triggers. The returned function restores them, which checks every row. */
 export async function loosen(tx: Transaction): Promise<() => Promise<void>> {
   const found = await tx.execute(sql`
     select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -238,7 +250,7 @@ export async function loosen(tx: Transaction): Promise<() => Promise<void>> {
   }
 }
 
-/** Adds rows to a table, each a line of JSON. */
+/** Inserts rows into a table, each given as a line of JSON. */
 export async function insertLines(tx: Transaction, table: string, lines: string[]): Promise<void> {
   const all = `[${lines.join(',')}]`
   await tx.execute(
@@ -247,8 +259,8 @@ export async function insertLines(tx: Transaction, table: string, lines: string[
 }
 
 /**
- * Lets each sequence go on after what it gave last, `gap` numbers later: what was made after the backup is in the
- * payment provider's records under its number, which nothing else may have.
+ * Moves each sequence `gap` beyond its last value. Stripe still has records under ids used after the backup,
+ * so no new row may get them.
  */
 export async function setSequences(
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** A house with a life behind it, its backups in a folder, and databases to restore them into. */
+/** Builds a test site with data, a folder for its backups, and databases to restore into. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ export interface House {
   app: TestApp
   folder: string
   source: BackupSource
-  /** Backs up the house into a file of this name. */
+  /** Backs up the site to a file with this name. */
   backUp(name?: string): Promise<MadeBackup & { path: string }>
   close(): Promise<void>
 }
@@ -53,7 +53,10 @@ export async function openHouse(now = new Date('2027-04-01T18:00:00Z')): Promise
   }
 }
 
-/** Two who came together, with what they chose and their room, and a group of three that waits. Of these the rows hang on each other. */
+/**
+ * Creates a party of two with their choices, room and code, and a waitlist entry for three. Their rows
+ * reference each other.
+ */
 export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'>): Promise<void> {
   const { db, sealer, now } = services
   const { id: eventId } = await makeEvent(db)
@@ -85,7 +88,7 @@ export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'
   await db.insert(waitlistEntries).values({ ...waitlistColumns(sealer, waits), size: 3 })
 }
 
-/** The tables that `addGroups` fills beside the reservations. */
+/** The tables, besides reservations, that `addGroups` fills. */
 export const TABLES_OF_GROUPS = [
   'event_options',
   'invoice_lines',
@@ -97,22 +100,23 @@ export const TABLES_OF_GROUPS = [
 
 export interface Empty {
   db: Database
-  /** On PostgreSQL, for another connection. */
+  /** For another connection to PostgreSQL. Null otherwise. */
   url: string | null
   files: FileStore
   restore(path: string, options?: Partial<RestoreOptions> & { sealer?: Sealer }): Promise<Restored>
-  /** Every row, sealed values opened, in an order of its own. */
+  /** Returns every row with sealed values opened, sorted. */
   dump(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** A place to restore into: a database of the kind under test, or the given one, and a folder for files. */
+/** Opens a target to restore into: a database of the kind under test, or the given one, and a folder for files. */
 export async function openEmpty(
   house: House,
   open: () => Promise<TestDatabase> = openTestDatabase,
 ): Promise<Empty> {
   const database = await open()
-  // A restore counts the connections of running sites, as those of a pool would be.
+  // A restore refuses while a site is connected, and a connection pool would count as one. So use a single
+  // session.
   const session = database.url === null ? null : await openSession(database.url)
   const db = session?.db ?? database.db
   const dataDir = await mkdtemp(join(tmpdir(), 'restore-test-'))
