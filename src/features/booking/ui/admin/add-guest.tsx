@@ -1,4 +1,4 @@
-/** "Add New Reservation" (R11.11): somebody who rings up is booked in one form, with what they say and what they have paid. */
+/** The "Add New Reservation" form, in which an admin books a guest who calls the ranch (R11.11). */
 import { useState } from 'react'
 import { z } from 'zod'
 import { createReservationByAdmin, toldDetails } from '#features/booking/contract/admin.ts'
@@ -28,16 +28,16 @@ import sheet from './add-guest.css?url'
 import { Text } from '#ui/text.tsx'
 
 const newGuest = z.object({
-  /** Its place among the events to choose from: a list by their ids would lose their order. */
+  /** Index in the list of events. Ids as object keys would lose the list's order. */
   event: z.string(),
   customerName: personName(),
   email: clearableEmail(),
   ...toldDetails.required().shape,
-  /** Staff, guests of the house: they pay nothing. */
+  /** For staff and guests of the family, who pay nothing. */
   free: z.boolean(),
   totalDue: optionalDollars,
   amount: optionalDollars,
-  /** Empty: it is still to be paid. */
+  /** Empty means the reservation is not paid yet. */
   paymentMethod: z.enum(['', ...HAND_METHODS]).transform((method) => method || null),
   shouldSendEmail: z.boolean(),
 })
@@ -53,10 +53,10 @@ const LABELS = {
   paymentMethod: 'The deposit was paid',
 }
 
-/** But for those that stand in sight from the first. */
+/** Fields that start collapsed. Phone and food allergies are visible from the start. */
 const TOLD_LATER = GUEST_DETAILS.filter((name) => name !== 'phone' && name !== 'foodAllergies')
 
-/** The choices at an event, and their price in cents. */
+/** The options chosen at one event, and their total price in cents. */
 interface ChosenAt {
   eventId: number
   options: number[]
@@ -64,14 +64,17 @@ interface ChosenAt {
 }
 
 interface AddGuestProps {
-  /** The events to choose from; of one there is nothing to choose. */
+  /** The events to choose from. The field for the event is hidden when there is only one. */
   events: [Bookable, ...Bookable[]]
   onAdded: (name: string) => void
 }
 
-/** The form for admins: only a name is required, and sums left empty follow the event’s terms. Into a full event it asks once more. */
+/**
+ * Renders the form for admins. Only the name is required, and empty amounts follow the event's terms. If the event
+ * is full, the form asks before it overbooks.
+ */
 export function AddGuest({ events: given, onAdded }: AddGuestProps) {
-  // The list that was shown when the form was opened.
+  // Keeps the list from when the form was opened, because the chosen index refers to it.
   const [events] = useState(given)
   const [chosen, choose] = useState<ChosenAt>({ eventId: 0, options: [], price: 0 })
   const form = useApiForm(createReservationByAdmin, {
@@ -126,7 +129,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
         />
         <TextField {...field('foodAllergies')} />
       </div>
-      {/* What is wrong in it has to be seen. */}
+      {/* Opens when a field inside has an error, so that the error is visible. */}
       <details className="add-guest-more" open={TOLD_LATER.some((name) => field(name).error) || undefined}>
         <summary>More that they tell you now</summary>
         <div className="add-guest-pair">
@@ -156,7 +159,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
 
 const PAID = { '': 'Not yet', ...HAND_METHOD_LABELS }
 
-/** The hints with the sums that count when nothing is typed. */
+/** Returns hints with the amounts that apply if the admin leaves the fields empty. */
 function moneyHints(event: Bookable, typedPrice: string): { price: string; deposit: string } {
   const price = centsOfDollars(typedPrice) ?? Math.max(0, event.cost)
   const schedule = paymentSchedule({ ...event, cost: price }, ranchDay(new Date()))

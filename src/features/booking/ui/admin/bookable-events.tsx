@@ -1,4 +1,4 @@
-/** The events that somebody can be booked for now, how they are chosen among, and what is asked where there is no spot. */
+/** The events that an admin can book a guest for, and the form that offers to overbook a full one. */
 import type { ComponentProps, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
@@ -22,7 +22,7 @@ export type Bookable = Pick<
   | 'offersChoices'
 >
 
-/** More than two years of retreats. */
+/** Enough for more than two years of retreats. */
 const EVENTS = 100
 
 interface BookableEventsProps {
@@ -52,11 +52,11 @@ export function BookableEvents({ except, children }: BookableEventsProps) {
   )
 }
 
-/** Guests can still be booked for the event. */
+/** Returns whether an admin can still book guests for the event. */
 export const takesGuests = ({ cancelled, hasEnded }: Pick<EventSummary, 'cancelled' | 'hasEnded'>) =>
   !cancelled && !hasEnded
 
-/** The options of a list: by their place, since a list by their ids would lose its order. */
+/** Labels for a select of events, keyed by index. Ids as keys would lose the list's order. */
 export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.map(eventWords).entries())
 
 export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): Bookable =>
@@ -65,28 +65,28 @@ export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): B
 const eventWords = ({ name, startDateDate, endDateDate }: Bookable) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
 
-/** Why an event is full, before the question whether to overbook it: with spots left it is for want of lodging (R37.4). */
+/** Returns why the event is full. If spots are left, the lodging is what ran out (R37.4). */
 export const fullWords = ({ spots, reservedSpots, isFull }: Bookable): string =>
   isFull && reservedSpots < spots
     ? 'All lodging is taken, or kept for guests who have yet to choose.'
     : `${reservedSpots} of ${spots} spots are taken.`
 
-/** A refusal that an admin may override: the event is full, or what was chosen is sold out. */
+/** Returns whether an admin may override the refusal: the event is full, or a chosen option is sold out. */
 export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
   refusal?.code === 'event_full' || refusal?.code === 'option_sold_out'
 
 type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps<
   typeof ApiForm<Values, Checked>
 > & {
-  /** The question before it is overbooked, where that is the refusal. */
+  /** Shown above the overbook button when the event or an option is full. */
   question: ReactNode
 }
 
-/** The question has pushed the buttons below it out of a dialog that scrolls. */
+/** Scrolls the buttons into view, because the question can push them out of a scrolling dialog. */
 const showButtons = (question: HTMLElement | null) =>
   question?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
 
-/** A form that takes a spot: refused for want of one, it asks, and its button overbooks. */
+/** Renders a form that takes a spot. If no spot is left, it asks, and its button then overbooks. */
 export function OverbookableForm<Values extends FieldValues, Checked>(
   props: OverbookableFormProps<Values, Checked>,
 ) {

@@ -22,7 +22,10 @@ import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
 
-/** Cancels a reservation: what the terms give, who cancels, and whether it is to be another sum. */
+/**
+ * Renders the dialog that cancels a reservation. It shows the refund under the Terms and lets the admin choose
+ * another amount.
+ */
 export function Cancelling() {
   const { reservation } = useStay()
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
@@ -78,15 +81,15 @@ export function Cancelling() {
 
 interface CancelFormProps {
   plan: RefundPlan
-  /** The members of a party who would be canceled, with the refund of each. */
+  /** Everyone in the party who would be canceled, with each refund. */
   members: MemberRefund[]
-  /** The plan shown is of the choice before: nothing is decided on it. */
+  /** Set while the plan still belongs to the previous choice, so that the admin cannot act on it. */
   closed: Closed
   choice: { cancelledBy: CancelledBy; party: WhoGoes; replacementFound: boolean }
   onOutdated: () => void
 }
 
-/** The form that cancels: by the terms, or with another sum. */
+/** Renders the form that cancels, with the refund under the Terms or with another amount. */
 function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormProps) {
   const { reservation } = useStay()
   const others = companionsOf(reservation.party)
@@ -171,7 +174,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
   )
 }
 
-/** A guest without an e-mail address is told by nobody but the admin (R39.9). */
+/** Marks a guest without an e-mail address, whom the admin has to notify in person (R39.9). */
 const payerWords = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
   hasEmail === false ? `${customerName} (no email address)` : customerName
 

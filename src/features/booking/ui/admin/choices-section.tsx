@@ -1,4 +1,4 @@
-/** The part of an admin's page of a reservation with what its guest has chosen of what the event offers (R37.7, R37.8). */
+/** The section of the admin's reservation page with the guest's lodging and extras (R37.7, R37.8). */
 import { useState } from 'react'
 import { type AdminReservation, changeOptionsByAdmin } from '#features/booking/contract/admin.ts'
 import { getEvent } from '#features/events/contract/event.ts'
@@ -34,7 +34,7 @@ interface OfferedChoicesProps {
   onPick: (picked: number[], price: number) => void
 }
 
-/** The choices of an event, for an admin: closed ones too. */
+/** Renders an event's options for an admin, including those that guests can no longer choose. */
 export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
   const { data, failed, refetch } = useApiQuery(
     getEvent,
@@ -48,7 +48,7 @@ export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
     <>
       <FailureAlert failed={failed} onRetry={refetch} />
       <Choices
-        // Sold-out choices can be overbooked, if the admin says so once more.
+        // An admin can pick sold-out options. The form then asks before it overbooks.
         options={options.map((option) => ({ ...option, soldOut: false }))}
         picked={picked}
         onPick={(ids) => onPick(ids, priceOf(ids))}

@@ -1,4 +1,3 @@
-/** What an admin types into the dialogs of a reservation is dropped by no Escape, and sent once. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -16,7 +15,7 @@ import { RefundSection } from './refund-section.tsx'
 const stay = { id: 7, version: 3, customerName: 'Ruth Vance', totalDue: 90_000 } as AdminReservation
 const nothing = () => {}
 
-/** Presses Escape some times, and looks each time at what was typed. */
+/** Presses Escape several times and runs the check after each press. */
 async function escape(times: number, typed: () => Promise<void>) {
   for (let time = 0; time < times; time += 1) {
     await userEvent.keyboard('{Escape}')
@@ -33,13 +32,13 @@ const noInvoices = {
   money: { price: 45_000, extras: 0, goodwill: 0, credit: 0, withdrawn: 0, stillToPay: 45_000 },
 } as unknown as AdminReservation
 
-/** The form of a new invoice, opened. */
+/** Opens the form for a new invoice. */
 async function addInvoice({ call }: { call: Call }) {
   await showPart(<InvoiceSection reservation={noInvoices} onChanged={nothing} />, { call })
   await page.getByRole('button', { name: 'Add invoice' }).click()
 }
 
-test('an invoice that is typed outlives Escape, an expired session and a refusal, and is added once', async () => {
+test('keeps a typed invoice through Escape, an expired session and a refusal, and adds it once', async () => {
   const answers = [signedOut(), refused('stale')]
   const { call, sent } = fakeSite((_, before) => answers[before] ?? ok({ invoice: 12 }))
   await addInvoice({ call })
@@ -59,7 +58,7 @@ test('an invoice that is typed outlives Escape, an expired session and a refusal
   })
 })
 
-test('that an invoice is part of the price is asked about before it is dropped', async () => {
+test('asks before it drops a changed "Part of the price" checkbox of a new invoice', async () => {
   await addInvoice(fakeSite(() => ok({})))
   const part = page.getByRole('checkbox', { name: /Part of the price/ })
   await expect.element(part).toBeChecked()
@@ -68,7 +67,7 @@ test('that an invoice is part of the price is asked about before it is dropped',
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
 })
 
-test('refused since another invoice asks for the price by now, an invoice is taken for an extra charge', async () => {
+test('treats a new invoice as an extra charge after a refusal because another invoice already covers the price', async () => {
   const other = { id: 11, reservationId: 7, amount: 45_000, purpose: 'remainder', partOfPrice: true }
   const invoiced = {
     ...noInvoices,
@@ -93,7 +92,7 @@ test('refused since another invoice asks for the price by now, an invoice is tak
   expect(sent[1]?.input.body).toMatchObject({ createInvoiceData: { version: 4, partOfPrice: false } })
 })
 
-test('refused since an invoice asks for more by now, all of it can be recorded as paid', async () => {
+test("records a payment in full after a refusal because the invoice's amount went up", async () => {
   const unpaid = { id: 5, purpose: 'remainder', description: null, partOfPrice: true, paid: false, lines: [] }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === 'booking.getReservationByAdmin')
@@ -118,7 +117,7 @@ test('refused since an invoice asks for more by now, all of it can be recorded a
 
 const offered = (label: RegExp) => page.getByRole('button', { name: label }).elements().length
 
-/** The buttons of an unpaid invoice and of a new one, and its box for money that came, where the stay is as told. */
+/** Counts the buttons of an unpaid invoice, the "Add invoice" button and the checkbox for money received. */
 const offersOf = async (changes: Partial<AdminReservation>) => {
   const { unmount } = await showPart(
     <InvoiceSection reservation={{ ...asking(40_000), ...changes }} onChanged={nothing} />,
@@ -131,14 +130,14 @@ const offersOf = async (changes: Partial<AdminReservation>) => {
   return [...found, adds, paid]
 }
 
-test('of an invoice only what the site would take is offered: money for a stay that stands or is canceled, nothing once it is deleted', async () => {
+test("offers payments only for active or canceled reservations, and nothing once the guest's data is deleted", async () => {
   expect(await offersOf({ status: 'confirmed' })).toEqual([1, 1, 1, 1, 1])
   expect(await offersOf({ status: 'cancelled' })).toEqual([1, 0, 1, 1, 1])
   expect(await offersOf({ status: 'expired' })).toEqual([0, 0, 1, 1, 0])
   expect(await offersOf({ status: 'cancelled', purgedAt: '2031-06-10T06:00:00Z' })).toEqual([0, 0, 0, 0, 0])
 })
 
-/** The stay with one unpaid invoice of so many cents. */
+/** Returns the reservation with one unpaid invoice of the given cents. */
 const asking = (amount: number) => {
   const rest = { description: null, due: null, dateSent: null, lines: [], refunded: 0, withdrawn: 0 }
   const invoice = { ...rest, id: 5, purpose: 'remainder', amount, partOfPrice: true, paid: false }
@@ -151,7 +150,7 @@ function AskingForMore() {
   return <InvoiceSection reservation={reservation} onChanged={readAgain} />
 }
 
-test('refused since an invoice asks for more by now, its dialog says so and takes all of it', async () => {
+test("shows in the payment dialog that the invoice's amount went up, and then records the new amount", async () => {
   const { call, sent } = fakeSite((_, before) => (before === 0 ? refused('stale') : ok({ invoice: 5 })))
   await showPart(<AskingForMore />, { call })
   await page.getByRole('button', { name: 'Record a payment, invoice 5' }).click()
@@ -165,7 +164,7 @@ test('refused since an invoice asks for more by now, its dialog says so and take
     .toMatchObject({ updateInvoiceData: { version: 4, paidAmount: 48_000 } })
 })
 
-test('the form that refunds says how much is overpaid, and what a larger refund does (R3.11)', async () => {
+test('shows in the refund form how much is overpaid, and what a larger refund does (R3.11)', async () => {
   const paid = {
     ...asking(45_000).invoices[0],
     paid: true,
@@ -205,14 +204,14 @@ const PLAN = {
 
 const cancelled = (sent: Sent[]) => sent.filter(({ name }) => name === 'booking.cancelReservation')
 
-/** The form that cancels, opened. */
+/** Opens the form that cancels. */
 async function cancelling(call: Call) {
   const reservation = { ...noInvoices, purgedAt: null, event: { hasEnded: false } } as AdminReservation
   await showPart(<RefundSection reservation={reservation} onChanged={nothing} />, { call })
   await page.getByRole('button', { name: 'Cancel reservation…' }).click()
 }
 
-test('without a reason nothing is sent; refused, what was typed stands, and the refusal is told', async () => {
+test('sends no cancellation without a reason, and keeps the typed values and shows the error after a refusal', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.getRefunds'
       ? ok({ plan: PLAN, members: [], refunds: [], cancellation: null, payouts: [] })
@@ -233,7 +232,7 @@ test('without a reason nothing is sent; refused, what was typed stands, and the 
   await expect.poll(() => cancelled(sent)).toHaveLength(2)
 })
 
-test('why another sum is refunded outlives Escape, and the dialog stays while the stay is canceled', async () => {
+test('keeps the reason for another refund amount through Escape, and keeps the dialog open until the reservation is canceled', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name }) => {
     if (name === 'booking.getRefunds')
@@ -260,7 +259,7 @@ test('why another sum is refunded outlives Escape, and the dialog stays while th
   })
 })
 
-test('a guest who is replaced on the admin’s word is refunded only with the reason (R45.4)', async () => {
+test('requires a reason when an admin says that a replacement was found (R45.4)', async () => {
   const { call, sent } = fakeSite(({ name, input }) => {
     if (name !== 'booking.getRefunds') return ok({ reservation: stay })
     const replacementFound = input.query?.['replacementFound'] === 'true'
@@ -284,7 +283,7 @@ test('a guest who is replaced on the admin’s word is refunded only with the re
   expect(body).not.toHaveProperty('refund')
 })
 
-/** Chooses that the retreat cancels, presses the button while that plan is read, and has the site answer with it. */
+/** Chooses "the retreat cancels", presses the button while that plan loads, and then lets the site answer. */
 async function pressedWhileRead(most: number) {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name, input }) => {
@@ -308,13 +307,13 @@ async function pressedWhileRead(most: number) {
   return { button, sent }
 }
 
-test('pressed while the plan is read again, it says so, and is done once the plan stands', async () => {
+test('says that it is loading when pressed during a reload of the refund plan, and cancels once the plan is there', async () => {
   const { sent } = await pressedWhileRead(PLAN.refundByTerms)
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(cancelled(sent)).toMatchObject([{ input: { body: { cancelledBy: 'retreat' } } }])
 })
 
-test('a plan with another sum than the one that was pressed is not carried out unseen', async () => {
+test('does not cancel when the reloaded plan refunds another amount than the button showed', async () => {
   const { button, sent } = await pressedWhileRead(40_000)
   await expect.element(button).toHaveTextContent('Cancel and refund $400.00')
   await expect.element(button).not.toHaveAttribute('aria-busy')
@@ -334,7 +333,7 @@ const EVENT = {
   offersChoices: false,
 }
 
-test('a guest who is being added outlives Escape', async () => {
+test('keeps the guest being added when Escape is pressed', async () => {
   await showPart(
     <Dialog open onClose={nothing} title="Add New Reservation" backdrop="static">
       <AddGuest events={[EVENT]} onAdded={nothing} />
@@ -346,7 +345,7 @@ test('a guest who is being added outlives Escape', async () => {
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
 })
 
-test('an event that is full for want of lodging says so before it is overbooked (R37.4)', async () => {
+test('says that lodging ran out before an admin overbooks the event (R37.4)', async () => {
   const { call, sent } = fakeSite(() => refused('event_full'))
   await showPart(<AddGuest events={[{ ...EVENT, isFull: true, reservedSpots: 1 }]} onAdded={nothing} />, {
     call,
@@ -361,15 +360,15 @@ test('an event that is full for want of lodging says so before it is overbooked 
   await expect.element(page.getByRole('button', { name: 'Overbook' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('a press on what more they tell counts although leaving the name says that it is missing', async () => {
+test('opens the further details on a long press even though leaving the name field shows an error', async () => {
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />)
   await page.getByRole('textbox', { name: 'Full name' }).click()
-  // As long as a person presses.
+  // A press as long as a real one.
   await page.getByText('More that they tell you now').click({ delay: 200 })
   await expect.element(page.getByRole('textbox', { name: /Emergency contact/ })).toBeVisible()
 })
 
-test('somebody without an email who pays nothing is added with what they told (R30.7)', async () => {
+test('adds a guest without an e-mail address who pays nothing, with the details given by phone (R30.7)', async () => {
   const { call, sent } = fakeSite(() => ok({ reservationId: 7, uuid: '' }))
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />, { call })
   await page.getByRole('textbox', { name: 'Full name' }).fill('Ana Lopez')
@@ -412,7 +411,7 @@ const moving = {
   ],
 } as unknown as AdminReservation
 
-test('an invoice in the list names what it is for, where that is more than one thing (R37.5)', async () => {
+test('names each item of an invoice in the list if it has more than one (R37.5)', async () => {
   const [invoice] = moving.invoices
   const lines = [
     { reservationId: 7, description: 'Stay', amount: 35_000 },
@@ -430,7 +429,7 @@ test('an invoice in the list names what it is for, where that is more than one t
   await expect.element(page.getByText('Stay $350.00', { exact: true })).not.toBeInTheDocument()
 })
 
-test('a move shows what it makes of the money, and into a full retreat asks once more (R30.1, R30.2)', async () => {
+test('shows what a move does to the money, and asks before it moves a guest into a full retreat (R30.1, R30.2)', async () => {
   const answers = [refused('event_full')]
   const { call, sent } = fakeSite(({ name }, before) =>
     name === 'events.list'
@@ -453,8 +452,8 @@ test('a move shows what it makes of the money, and into a full retreat asks once
   ])
 })
 
-test('a cancellation is offered to be undone, or the page says why it cannot be (R30.5)', async () => {
-  // Each of another stay: what was read of one is kept.
+test('offers to undo a cancellation, or says why that is not possible (R30.5)', async () => {
+  // A new id each time, because the query cache keeps what was read for an id.
   let stays = 100
   const shown = async (undoProblem: UndoProblem | null, words: string) => {
     const { call } = fakeSite(() => ok({ undoProblem }))
@@ -472,14 +471,14 @@ test('a cancellation is offered to be undone, or the page says why it cannot be 
   expect(await shown('refunded', 'A refund was made or is due')).toBe(0)
 })
 
-test('the reason against undoing a cancellation goes once it no longer holds', async () => {
+test('offers the undo again once the reason against it is gone', async () => {
   let undoProblem: UndoProblem | null = 'code_used_up'
   const { call } = fakeSite(() => ok({ undoProblem }))
   const gone = { ...moving, id: 120, status: 'cancelled', party: null } as AdminReservation
   await showPart(<MoveSection reservation={gone} onChanged={nothing} />, { call })
   await expect.element(page.getByText('Others have used up the code', { exact: false })).toBeVisible()
   undoProblem = null
-  // The admin is back from the tab of the codes.
+  // The admin returns from another tab, where a code got more uses.
   window.dispatchEvent(new Event('visibilitychange'))
   await page.getByRole('button', { name: /^Undo the cancellation/ }).click()
   undoProblem = 'event_full'
@@ -487,7 +486,7 @@ test('the reason against undoing a cancellation goes once it no longer holds', a
   await expect.element(page.getByText('No spaces left', { exact: false })).toBeVisible()
 })
 
-test('a payer moves with the whole party; a companion does not; their discounts go along (R39.6, R41.5)', async () => {
+test('moves a payer with the whole party but a companion alone, each with their discount (R39.6, R41.5)', async () => {
   const told = {
     status: 'confirmed',
     waitsForMailbox: false,

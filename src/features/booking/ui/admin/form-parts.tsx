@@ -1,4 +1,4 @@
-/** The frame of the parts of an admin's page of a reservation: sections, dialogs, forms and questions. */
+/** The shared frame of the admin's reservation page: its sections, dialogs, forms and confirmations. */
 import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
@@ -20,39 +20,39 @@ import { Text } from '#ui/text.tsx'
 
 export interface PartProps {
   reservation: AdminReservation
-  /** Called after a change, with the reservation as it is now, or without it when it is to be read again. */
+  /** Called after a change with the new reservation, or without one if the page must refetch it. */
   onChanged: (reservation?: AdminReservation) => void
 }
 
 interface Stay {
   reservation: AdminReservation
-  /** It is no longer as it was seen. */
+  /** Called when the reservation has changed since the admin loaded it. */
   onOutdated: () => void
-  /** Called with what has been done, for whoever does not see it, and with the reservation as it is now where that is known. */
+  /** Called with the announcement for screen readers, and with the new reservation if the reply contains it. */
   onDone: (words: string, reservation?: AdminReservation) => void
-  /** Shows a dialog, as it is when it is opened, though what opened it may go; null closes it. */
+  /** Opens a dialog, or closes it with null. The dialog stays open even if the button that opened it disappears. */
   show: (dialog: ReactNode) => void
 }
 
 const StayContext = createContext<Stay | null>(null)
 
-/** For forms that stand elsewhere than in a part of the page. */
+/** For forms outside of a section of the reservation page. */
 export const StayProvider = StayContext.Provider
 
-/** The reservation that the part around is about, and whom to tell of a change. */
+/** Returns the reservation of the surrounding section, and the callbacks that report a change. */
 export function useStay(): Stay {
   const stay = use(StayContext)
   if (stay === null) throw new Error('StayProvider is missing above this form')
   return stay
 }
 
-/** An invoice as it is now, where a dialog was opened with it as it was. */
+/** Returns the current state of an invoice, because it may have changed since the dialog was opened. */
 export function useInvoiceNow(opened: Invoice): Invoice {
   return useStay().reservation.invoices.find(({ id }) => id === opened.id) ?? opened
 }
 
 interface BookSectionProps extends PartProps {
-  /** The heading's id: the focus goes there when what had it is gone. */
+  /** Id of the heading. The focus moves there when the focused element disappears. */
   id: string
   heading: string
   action?: ReactNode
@@ -60,7 +60,7 @@ interface BookSectionProps extends PartProps {
   children: ReactNode
 }
 
-/** A part of the page, on a paper of its own, with the dialogs that its buttons open. */
+/** Renders one section of the page in a panel, with the dialogs that its buttons open. */
 export function BookSection(props: BookSectionProps) {
   const { id, heading, action, reservation, onChanged, onClosed, children } = props
   const keepFocus = useFocusKept(id)
@@ -96,12 +96,12 @@ export function BookSection(props: BookSectionProps) {
 
 interface OpensProps extends Omit<ComponentProps<typeof Button>, 'title' | 'children'> {
   label: string
-  /** The dialog's title; missing: what is opened is a dialog itself. */
+  /** Title of the dialog. Missing if the children are a dialog themselves. */
   title?: string
   children: ReactNode
 }
 
-/** A button of a part of the page that opens a form, or a question. */
+/** Renders a button that opens a form or a confirmation. */
 export function Opens({ label, title, children, ...button }: OpensProps) {
   const { show } = useStay()
   const dialog =
@@ -134,7 +134,7 @@ export function StateMark({ tone, mark, notes }: MoneyState) {
   )
 }
 
-/** The columns of invoices and of refunds have the same widths. */
+/** The tables of invoices and refunds share these column widths. */
 export const WIDTHS = {
   amount: 'minmax(0, 1.3fr)',
   reason: 'minmax(0, 1fr)',
@@ -149,7 +149,7 @@ export const ACTS = {
   width: 'minmax(0, 2.8fr)',
 } as const
 
-/** The next step, said after the refusal's own words. */
+/** The next step for the admin, appended to the server's error message. */
 const NEXT: Record<string, string> = {
   stale: 'The page shows it now, and what you typed is still here. Check it, then press again.',
   payment_arrived: 'The page shows it now.',
@@ -161,7 +161,7 @@ const NEXT: Record<string, string> = {
   not_owed: 'The page shows what is there now.',
 }
 
-/** A refusal with the next step. */
+/** Adds the next step to a refusal's message. */
 export function explained<F extends Pick<Failed, 'code' | 'message'>>(failed: F): F {
   const next = NEXT[failed.code]
   return next ? { ...failed, message: `${failed.message} ${next}` } : failed
@@ -171,11 +171,14 @@ type StayFormOptions<E extends Endpoint, Values extends FieldValues, Checked> = 
   ApiFormOptions<E, Values, Checked>,
   'version' | 'explain' | 'onDone'
 > & {
-  /** The announcement of what was done. */
+  /** Returns the announcement of the change. */
   said: (checked: Checked, reply: ReplyOf<E>) => string
 }
 
-/** A form that changes the reservation: it names the version that the admin saw, and has the page show what became of it. */
+/**
+ * Creates a form that changes the reservation. It sends the version that the admin saw, and the page then shows the
+ * new state.
+ */
 export function useStayForm<E extends Endpoint, Values extends FieldValues, Checked>(
   endpoint: E,
   { said, ...options }: StayFormOptions<E, Values, Checked>,
@@ -193,20 +196,23 @@ export function useStayForm<E extends Endpoint, Values extends FieldValues, Chec
   })
 }
 
-/** The reservation that a call answered; of an invoice it answers only that, and the reservation is to be read again. */
+/** Returns the reservation in a reply, or undefined if the reply only has an invoice and the page must refetch. */
 const reservationIn = (reply: unknown) => (hasReservation(reply) ? reply.reservation : undefined)
 
 const hasReservation = (reply: unknown): reply is { reservation: AdminReservation } =>
   typeof reply === 'object' && reply !== null && 'reservation' in reply
 
 interface AskProps extends Pick<ConfirmDialogProps, 'title' | 'does' | 'keeps' | 'children'> {
-  /** @param version the one that the admin saw when the question was asked, or after a refusal the newer one */
+  /** @param version the version when the question was asked, or the newer one after a refusal */
   send: (version: number) => Promise<{ ok: true; data: unknown } | Failed>
-  /** The announcement of what was done; some of it by the price now. */
+  /** The announcement of the change. A function gets the new price. */
   said: string | ((price: Cents) => string)
 }
 
-/** Asks, does what was confirmed, and has the page show it, or read again when it no longer is as it was seen. */
+/**
+ * Renders a confirmation and runs the confirmed action. If the reservation changed since then, the page refetches
+ * it.
+ */
 export function Ask({ send, said, ...question }: AskProps) {
   const { reservation, onOutdated, onDone, show } = useStay()
   const { version } = reservation
@@ -228,6 +234,6 @@ export function Ask({ send, said, ...question }: AskProps) {
   return <ConfirmDialog open onClose={() => show(null)} {...question} onConfirm={confirm} />
 }
 
-/** The party and the choices of a stay can still be changed. */
+/** Returns whether an admin can still change the reservation's party and choices. */
 export const mayChange = ({ status, purgedAt, event }: AdminReservation): boolean =>
   status === 'confirmed' && purgedAt === null && !event.hasEnded && !event.cancelled

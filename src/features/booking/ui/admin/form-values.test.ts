@@ -32,15 +32,15 @@ test.each<[Partial<InvoiceInput>, Record<string, string>]>([
   [{ amount: '1000000' }, { amount: 'Please enter no more than $999,999.99' }],
   [{ amount: '50', description: 'x'.repeat(81) }, { description: 'Please keep this under 80 characters' }],
   [{ amount: '50', due: '2027-02-30' }, { due: 'Please choose a day' }],
-  // What is hidden is not asked for.
+  // Fields hidden by the checkbox are not validated.
   [{ amount: '50', paidOn: '' }, {}],
   [{ amount: '50', paid: true, paidOn: '' }, { paidOn: 'Please choose a day' }],
   [{ amount: '50', paid: true, paidOn: '2027-03-11' }, { paidOn: 'That day has not come yet' }],
-])('%j: %j', (given, problems) => {
+])('validates the invoice form %j with the problems %j', (given, problems) => {
   expect(wrong(given)).toEqual(problems)
 })
 
-test('a new one proposes what has no invoice yet, and is sent in cents', () => {
+test('suggests the amount that is not invoiced yet for a new invoice, and sends it in cents', () => {
   expect(invoiceInput(null, 5000)).toMatchObject({ amount: '50.00', due: '', paid: false })
   expect(invoiceInput(null, -5000).amount).toBe('')
   const open = check({ amount: '50', due: '2027-04-01' })
@@ -60,7 +60,7 @@ test('a new one proposes what has no invoice yet, and is sent in cents', () => {
   expect(before.data && createBody(before.data, true)).toMatchObject({ datePaid: '2027-03-01T19:00:00.000Z' })
 })
 
-test('only what is not as it was is sent', () => {
+test('sends only the fields of an invoice that changed', () => {
   const invoice = {
     id: 7,
     amount: 5000,
@@ -88,7 +88,7 @@ test('only what is not as it was is sent', () => {
 const paid = (amount: string) =>
   handPaymentSchema(45_000).safeParse({ amount, paidOn: '2027-03-10', method: 'cash' })
 
-test('a payment may be a part, but for a rest that no card pays', () => {
+test('accepts a partial payment, unless the remainder is too small for a card', () => {
   const { data } = paid('200')
   expect(data && handPaymentBody(data)).toEqual({
     paid: true,

@@ -1,4 +1,7 @@
-/** The values of an admin's forms about money, as typed, and the bodies of their calls: a cancellation, an invoice, a payment by hand. First the dollars of all of them. */
+/**
+ * Typed values of the admin's money forms (cancellation, invoice, manual payment), and the request bodies made of
+ * them.
+ */
 import { z } from 'zod'
 import { changedIn } from '#shared/collections.ts'
 import { REQUIRED } from '#shared/fields.ts'
@@ -20,7 +23,7 @@ import { dayOf } from './money-labels.ts'
 
 const NO_SUM = 'Please enter dollars, such as 480 or 480.01'
 
-/** Dollars of a text field as cents: `"1,250"`, `"$480.01"`. Nothing is rounded or guessed. */
+/** Parses typed dollars such as `"1,250"` or `"$480.01"` to cents. It never rounds: other input is an error. */
 export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: string; most: Cents }) {
   return z.string().transform((typed, context) => {
     const sum = centsOfDollars(typed)
@@ -36,7 +39,7 @@ export function dollars({ least, tooLittle, most }: { least: Cents; tooLittle: s
   }
 }
 
-/** The same where nothing may be typed: then it is null, and what is usual counts. */
+/** Parses typed dollars to cents, or returns null for an empty field, so that the usual amount applies. */
 export const optionalDollars = z.string().transform((typed, context) => {
   if (typed.trim() === '') return null
   const sum = dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }).safeParse(
@@ -47,13 +50,17 @@ export const optionalDollars = z.string().transform((typed, context) => {
   return z.NEVER
 })
 
-// A cancellation. Pure.
+// Cancellation. Pure.
 
-/** `most`: what can be refunded at all. Another sum than the terms' needs a reason, and so does a replacement (`byWord`); a payer of others names the next one. */
+/**
+ * Creates the schema of the cancel form. A reason is required for another amount, and if the admin vouches for a
+ * replacement (`byWord`). A payer with companions must name the next payer. `most` is the refundable total in
+ * cents.
+ */
 export function cancelSchema({ most, byWord, handsOver }: CancelFacts) {
   const common = z.object({
     sendEmail: z.boolean(),
-    /** An id; empty: nobody. */
+    /** A reservation id. Empty means nobody. */
     newPayer: handsOver ? z.string().min(1, REQUIRED) : z.string(),
   })
   return z.discriminatedUnion('override', [
@@ -85,7 +92,7 @@ export const CANCEL_INPUT: CancelInput = {
   sendEmail: true,
 }
 
-/** As the call takes it: without a sum it is what the terms give. */
+/** Returns the request body. Without an amount, the server refunds by the Terms. */
 export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<CancelFacts, 'most'>) {
   const { override, refund, reason, sendEmail, newPayer } = values
   return {
@@ -95,7 +102,9 @@ export function decidedBody(values: CancelValues, { byWord, handsOver }: Omit<Ca
   }
 }
 
-/** The plan's payments with another sum; a text that is no sum (yet) counts as nothing. */
+/**
+ * Spreads another refund amount over the plan's payments. Null counts as zero, for text that is not an amount yet.
+ */
 export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   const dated = plan.lines.map((line) => ({ ...line, paidAt: new Date(line.paidAt) }))
   const other = withSum({ ...plan, lines: dated }, Math.max(0, sum ?? 0))
@@ -103,7 +112,7 @@ export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   return { ...other, lines }
 }
 
-// An invoice and a payment by hand. Pure but for today's date.
+// Invoices and manual payments. Pure except for today's date.
 
 const today = () => ranchDay(new Date())
 
@@ -115,7 +124,7 @@ const paidOn = z
 const paidSchema = z.object({ paidOn, method: z.enum(HAND_METHODS) })
 type PaidValues = z.output<typeof paidSchema>
 
-/** The same with how much of an invoice of `amount` cents came. */
+/** Schema of a manual payment of up to `amount` cents. */
 export const handPaymentSchema = (amount: Cents) =>
   paidSchema.extend({
     amount: dollars({
@@ -131,14 +140,14 @@ export type HandPaymentValues = z.output<ReturnType<typeof handPaymentSchema>>
 
 const terms = z.object({
   amount: dollars({ least: LEAST_CHARGE, tooLittle: 'An invoice is at least $0.50', most: MOST_CHARGE }),
-  /** Empty: at any time. */
+  /** Empty means no due date. */
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),
-  /** Null until the admin says so: then whether the price has room for it decides. */
+  /** Null until the admin decides. Until then it depends on how much of the price is not invoiced yet. */
   partOfPrice: z.boolean().nullable(),
 })
 
-/** The day and the way count only where it is paid. */
+/** The payment's day and method are validated only when "paid" is checked. */
 export const invoiceSchema = z.discriminatedUnion('paid', [
   terms.extend({ paid: z.literal(false), paidOn: z.string(), method: z.enum(HAND_METHODS) }),
   terms.extend({ paid: z.literal(true), ...paidSchema.shape }),
@@ -157,7 +166,7 @@ export function paidInput(invoice: Invoice | null): z.input<typeof paidSchema> {
   }
 }
 
-/** The values that a form starts with; `suggested`: the cents that are not invoiced yet. */
+/** Returns the initial values of the invoice form. `suggested` is the amount in cents that is not invoiced yet. */
 export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): InvoiceInput {
   return {
     amount: invoice ? plainDollars(invoice.amount) : suggested > 0 ? plainDollars(suggested) : '',
@@ -169,7 +178,10 @@ export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): Inv
   }
 }
 
-/** As the calls take it. Today is now; any other day is noon at the ranch, which is that day everywhere near. */
+/**
+ * Converts a payment day for the API. Today becomes null (now). Other days become noon at the ranch, which is the
+ * same day in nearby time zones.
+ */
 function paidBody({ paidOn, method }: PaidValues) {
   return { paid: true, datePaid: instantOf(paidOn), paymentMethod: method }
 }
@@ -188,7 +200,7 @@ export function createBody(values: InvoiceValues, partOfPrice: boolean) {
 
 type Terms = Pick<Invoice, 'amount' | 'due' | 'description' | 'partOfPrice'>
 
-/** Only what is not as it was: somebody else's change of the rest stays. */
+/** Returns only the changed fields, so that another admin's change of the other fields survives. */
 export function changesOf(invoice: Invoice, values: InvoiceValues, partOfPrice: boolean) {
   const before = paidInput(invoice)
   const { amount, description } = values

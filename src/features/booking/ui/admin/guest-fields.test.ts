@@ -18,14 +18,14 @@ const before = {
   totalDue: 48_001,
 }
 
-test('what a form shows reads back as what it was made of', () => {
+test('reads back the same guest that it filled the form with', () => {
   const input = inputOf(before)
   expect(input).toMatchObject({ nickname: '', totalDue: '480.01' })
   expect(guestSchema.parse(input)).toEqual(before)
   expect(guestSchema.parse(inputOf({ ...before, email: '' }))).toEqual({ ...before, email: null })
 })
 
-test.each(['', 'a lot', '-5', '1.234'])('%j is no sum', (totalDue) => {
+test.each(['', 'a lot', '-5', '1.234'])('rejects %j as an amount', (totalDue) => {
   const checked = guestSchema.safeParse({ ...inputOf(before), totalDue })
   expect(checked.error?.issues.map(({ path }) => path[0])).toEqual(['totalDue'])
 })

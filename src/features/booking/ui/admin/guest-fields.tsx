@@ -1,4 +1,4 @@
-/** The fields of a guest that an admin can change: labels, rules, values and inputs. */
+/** The fields of a guest that an admin can edit: labels, validation, values and inputs. */
 import { z } from 'zod'
 import {
   type AdminReservation,
@@ -25,12 +25,12 @@ export const GUEST_LABELS = {
   totalDue: 'Total due in dollars',
 } as const satisfies Record<keyof ReservationChanges, string>
 
-/** The call's own rules, with dollars in place of cents. */
+/** The API's own rules, with typed dollars instead of cents. */
 export const guestSchema = reservationChanges.required().extend({
   totalDue: dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }),
 })
 export type GuestInput = z.input<typeof guestSchema>
-/** As the call takes them: cents, null for what is empty. */
+/** The values that the API takes: cents, and null for empty fields. */
 export type GuestValues = z.output<typeof guestSchema>
 
 export const inputOf = (guest: Pick<AdminReservation, keyof typeof GUEST_LABELS>): GuestInput => ({
@@ -45,7 +45,7 @@ interface DetailFieldsProps {
   field: ApiForm<Record<GuestDetail, string>>['field']
 }
 
-/** The inputs of a guest's details in an admin's forms, each by its kind. */
+/** Renders one input for each given detail of a guest. */
 export const DetailFields = ({ names, field }: DetailFieldsProps) =>
   names.map((name) =>
     DETAIL_KINDS[name] === 'lines' ? (

@@ -1,4 +1,4 @@
-/** The forms of an invoice: a new one, its changes, and a payment that came by hand. */
+/** The invoice forms: create, edit, and record a manual payment. */
 import { type ComponentProps, useState } from 'react'
 import { getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
@@ -28,10 +28,10 @@ import { byWords, HAND_METHOD_LABELS, isFixed, totalWords } from './money-labels
 import sheet from './book-dialog.css?url'
 import { Text } from '#ui/text.tsx'
 
-/** @param invoice null: a new one */
+/** @param invoice null for a new invoice */
 export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
   const { reservation } = useStay()
-  // As the invoices are now, though others have changed them since the form was opened.
+  // Uses the current invoices, because another admin may have changed them since the form was opened.
   const left = uninvoiced(
     reservation.money.price,
     reservation.invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
@@ -103,14 +103,14 @@ const LABELS = {
   ...PAID_LABELS,
 }
 
-/** The call's fields that have another name in the forms. */
+/** API fields that have another name in the forms. */
 const FIELDS = { datePaid: 'paidOn', paymentMethod: 'method' } as const
 
 const unnamed = (invoice: Invoice | null, partOfPrice: boolean) =>
   invoiceLabel({ purpose: invoice?.purpose ?? 'other', description: null, partOfPrice })
 
 interface PriceFieldProps {
-  /** Null: a new one. */
+  /** Null for a new invoice. */
   invoice: Invoice | null
   amount: Cents
   total: Cents
@@ -118,7 +118,7 @@ interface PriceFieldProps {
   onSay: (partOfPrice: boolean) => void
 }
 
-/** The box that makes an invoice part of the price of the stay, or something beyond it, with the total that comes of it. */
+/** Renders the checkbox that makes an invoice part of the price or an extra charge, with the resulting total. */
 function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldProps) {
   const before = invoice && !invoice.partOfPrice ? invoice.amount : 0
   const after = total - before + (partOfPrice ? 0 : amount)
@@ -144,11 +144,11 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
 
 interface HandPaymentFormProps {
   invoice: Invoice
-  /** The usual method of payment where the form is opened. */
+  /** The preselected payment method. */
   usual?: HandMethod
 }
 
-/** A payment by hand of an unpaid invoice, or of a part of it: how much, when, and how. */
+/** Renders the form for a manual payment of an invoice, in full or in part. */
 export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPaymentFormProps) {
   const invoice = useInvoiceNow(opened)
   const form = useStayForm(updateInvoice, {
@@ -201,7 +201,7 @@ interface PaidFieldsProps {
   method: Omit<ComponentProps<typeof SelectField>, 'options'>
 }
 
-/** The day and the way that money came by hand. */
+/** Renders the day and the method of a manual payment. */
 function PaidFields({ day, method }: PaidFieldsProps) {
   const [today] = useState(() => ranchDay(new Date()))
   return (
@@ -213,13 +213,13 @@ function PaidFields({ day, method }: PaidFieldsProps) {
 }
 
 interface HandPaymentDialogProps {
-  /** Null: closed. */
+  /** Null closes the dialog. */
   invoice: { reservationId: number; invoiceId: number; guest: string } | null
   onClose: () => void
   onDone: (words: string) => void
 }
 
-/** "Record a payment" where a page knows an invoice by its number alone: what it asks for is read when it is opened. */
+/** Renders "Record a payment" on pages that only know the invoice's id. The dialog loads the amount when it opens. */
 export function HandPaymentDialog({ invoice, onClose, onDone }: HandPaymentDialogProps) {
   return (
     <Dialog

@@ -1,4 +1,4 @@
-/** The invoices of a reservation, for admins (R12.2). */
+/** The invoices section of the admin's reservation page (R12.2). */
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
@@ -74,7 +74,7 @@ export function InvoiceSection(part: PartProps) {
 
 interface Shared extends Pick<AdminReservation, 'party'> {
   today: Day
-  /** The stay stands, so what is unpaid is asked for. */
+  /** Whether the reservation is active, so that unpaid invoices are due. */
   stands: boolean
 }
 
@@ -134,7 +134,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
       Receipt
     </a>
   )
-  // Nothing of a deleted guest's can be changed any more.
+  // After the guest's data is deleted, nothing can be changed.
   if (reservation.purgedAt !== null) return <div className="book-buttons">{receipt}</div>
   const remove = async () => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
@@ -191,7 +191,7 @@ function Acts({ invoice, stands }: Pick<Shared, 'stands'> & { invoice: Invoice }
   )
 }
 
-/** Money that was noted as taken by hand never came. */
+/** Marks a manual payment as not received. */
 function NotPaid({ invoice }: { invoice: Invoice }) {
   const { id, amount, paymentMethod } = invoice
   const call = useCall()
@@ -215,10 +215,10 @@ function NotPaid({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** A document of its own, which the browser shows. */
+/** Path of the receipt, which the browser opens as its own document. */
 const receiptPath = (invoiceId: number) => `/api/auth/receipt?invoiceId=${invoiceId}`
 
-/** The totals of a stay: its cost and what that is made of, what came, and what is still open; of one that does not stand, what is kept. */
+/** Renders the totals: price, payments and what is left to pay. An ended reservation shows what the venue keeps. */
 function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
   const { status, totalDue, totalPaid, money } = reservation
   const { price, extras, goodwill, credit, withdrawn, stillToPay } = money

@@ -1,4 +1,4 @@
-/** The part of an admin's page of a reservation with the card that is kept for the rest, and what became of each charge (R42). */
+/** The section of the admin's reservation page with the saved card and its charges (R42). */
 import { type AdminReservation, withdrawCardByAdmin } from '#features/booking/contract/admin.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -7,7 +7,7 @@ import { Lines } from '#ui/facts.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
 import { Text } from '#ui/text.tsx'
 
-/** Nothing where no card was ever kept. */
+/** Renders nothing if the guest never saved a card. */
 export function KeptCardSection(part: PartProps) {
   const { keptCard, cardForgotten, cardCharges } = part.reservation
   if (!keptCard && !cardForgotten && cardCharges.length === 0) return null
@@ -65,7 +65,7 @@ const STATES: Record<Charge['status'], string> = {
   stopped: 'not charged',
 }
 
-/** `"$350.00 on Mon, May 3, 2027: declined by the bank (insufficient funds)"` */
+/** Describes a charge: `"$350.00 on Mon, May 3, 2027: declined by the bank (insufficient funds)"` */
 function chargeWords({ amount, on, status, declineCode }: Charge): string {
   const why = declineCode === null ? '' : ` (${declineCode.replaceAll('_', ' ')})`
   return `${formatMoney(amount)} on ${formatDay(on)}: ${STATES[status]}${why}`

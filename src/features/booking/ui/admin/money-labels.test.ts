@@ -24,7 +24,7 @@ const unpaid: Invoice = {
   lines: [],
   clientSecret: null,
 }
-// 23:30 at the ranch, the next day in London.
+// This instant is 23:30 at the ranch, and already the next day in London.
 const paid: Partial<Invoice> = { paid: true, paymentMethod: 'card', datePaid: '2027-03-02T06:30:00.000Z' }
 
 test.each<[Partial<Invoice>, string, string]>([
@@ -47,22 +47,22 @@ test.each<[Partial<Invoice>, string, string]>([
     'Disputed',
     'Paid on Mon, Mar 1, 2027 by card. The guest’s bank has taken $200.00 back.',
   ],
-])('%j is "%s"', (given, mark, more) => {
+])('shows an invoice with %j as "%s"', (given, mark, more) => {
   const state = invoiceState({ ...unpaid, ...given }, { today: TODAY, stands: true })
   expect([state.mark, state.notes.join(' ')]).toEqual([mark, more])
 })
 
-test('nobody asks for the rest of a stay that was cancelled', () => {
+test('marks an unpaid invoice of a canceled reservation as void', () => {
   const late = { ...unpaid, due: '2027-03-09' }
   expect(invoiceState(late, { today: TODAY, stands: false }).mark).toBe('Void')
 })
 
-test('what a form does to the total is told before', () => {
+test('says before saving what a form does to the total', () => {
   expect(totalWords(90_000, 95_000)).toBe('The total of the stay becomes $950.00.')
   expect(totalWords(90_000, 90_000)).toBe('The total of the stay stays $900.00.')
 })
 
-test('a total that the invoices do not add up to is pointed out', () => {
+test('points out invoices that do not add up to the total', () => {
   expect(differenceWords({ notInvoiced: 0, overInvoiced: 0 })).toBeNull()
   expect(differenceWords({ notInvoiced: 5_000, overInvoiced: 0 })).toContain(
     'Invoices add up to $50.00 less than the total.',

@@ -1,4 +1,4 @@
-/** Invoices, refunds and cancellations in words, for admins. Pure. */
+/** Labels of invoices, refunds and cancellations for admins. Pure. */
 import { ranchDay, type Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
@@ -7,7 +7,7 @@ import type { HandMethod } from '#features/booking/contract/invoices.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '#features/booking/contract/refunds.ts'
 import { plural } from '#shared/text.ts'
 
-/** The ways that money comes by hand, as a form offers them. */
+/** The methods of manual payments, as forms offer them. */
 export const HAND_METHOD_LABELS: Record<HandMethod, string> = {
   cash: 'Cash',
   check: 'Check',
@@ -22,10 +22,10 @@ const BY: Record<string, string> = {
   transfer: 'by bank transfer',
 }
 
-/** `"by card"`, `"in cash"`; how it came is not told of `other`. */
+/** Returns `"by card"` or `"in cash"`. Unknown methods and `other` become "by hand". */
 export const byWords = (method: string | null) => BY[method ?? ''] ?? 'by hand'
 
-/** An invoice is fixed once it is paid by card or refunded in part, so that only its name and what it counts for can change. */
+/** Returns whether the amount can no longer change, because a card paid the invoice or part of it was refunded. */
 export const isFixed = (invoice: Invoice | null): boolean =>
   invoice !== null && invoice.paid && (invoice.paymentMethod === 'card' || invoice.refunded > 0)
 
@@ -34,15 +34,15 @@ export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
 const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
   !paid && due !== null && due < today
 
-/** The state of an invoice or a refund, as it is marked. */
+/** The state of an invoice or refund as a colored mark. */
 export interface MoneyState {
   tone: 'good' | 'warn' | 'bad' | 'soft'
   mark: string
-  /** More about it, each a sentence of its own. */
+  /** Further facts, each a whole sentence. */
   notes: string[]
 }
 
-/** `stands`: the stay still stands, so what is unpaid is asked for. */
+/** Returns the state of an invoice. `stands` says that the reservation is active, so unpaid invoices are due. */
 export function invoiceState(
   invoice: Invoice,
   { today, stands }: { today: Day; stands: boolean },
@@ -54,7 +54,7 @@ export function invoiceState(
       mark: 'Disputed',
       notes: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
     }
-  // How far the refund has come is told beside it: one by hand is only due at first.
+  // The refund's own row shows its progress. A manual refund is only due at first.
   if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Full refund', notes: paid }
   if (invoice.refunded > 0)
     return { tone: 'soft', mark: `Partial refund: ${formatMoney(invoice.refunded)}`, notes: paid }
@@ -71,11 +71,11 @@ function paidWords({ datePaid, paymentMethod, card }: Invoice): string {
   return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${how}.`
 }
 
-/** The total in words before a form is saved: as it is, or as it becomes. */
+/** Says before saving whether the total stays or changes. */
 export const totalWords = (total: Cents, after: Cents): string =>
   `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
 
-/** The difference between what unpaid invoices ask for and what is left to pay, and what to do; null when there is none. */
+/** Says how unpaid invoices differ from what is left to pay, and what to do. Null if they match. */
 export function differenceWords({
   notInvoiced,
   overInvoiced,
@@ -89,7 +89,7 @@ export function differenceWords({
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
-/** `"92 days before the start: a full refund, less the card’s fees"` (R5.1). */
+/** Describes a refund tier: `"92 days before the start: a full refund, less the card’s fees"` (R5.1). */
 export function tierWords({ cancelledBy, daysBefore, replacementFound, percent }: Tier): string {
   const when = `${beforeWords(daysBefore)}:`
   if (cancelledBy === 'retreat') return `${when} the retreat cancels, so a full refund, fees included`
@@ -144,7 +144,7 @@ const REASONS: Record<string, string> = {
   admin: 'Refund by an admin',
 }
 
-/** The reason of a refund in words; an admin’s own stay as they are. */
+/** Returns a refund's reason in words. A reason that an admin typed stays unchanged. */
 export const reasonWords = (reason: string) => REASONS[reason] ?? reason
 
 export function cancelButton(refund: number): string {
@@ -156,7 +156,7 @@ export function cancelledWords(how: Cancellation): string {
   return `${who} on ${formatDay(dayOf(how.at))}.`
 }
 
-/** `"$436.65 to the card, $200.00 by hand"`. */
+/** Lists the refund methods: `"$436.65 to the card, $200.00 by hand"`. */
 export function waysWords({
   refundToCards,
   refundByHand,

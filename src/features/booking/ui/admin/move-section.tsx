@@ -1,4 +1,4 @@
-/** The part of a reservation's page that moves the stay to another retreat, or undoes its cancellation (R30.1, R30.5). */
+/** The section that moves a stay to another retreat, or undoes its cancellation (R30.1, R30.5). */
 import { useState } from 'react'
 import { z } from 'zod'
 import { type AdminReservation, moveReservation } from '#features/booking/contract/admin.ts'
@@ -57,10 +57,10 @@ export function MoveSection(part: PartProps) {
   )
 }
 
-/** A reason against it may go, as when a code is allowed one more use, or another one come. */
+/** Polls, because the reason against an undo can appear or disappear, for example when a code gets one more use. */
 const WHILE_IT_STANDS = { everyMs: 60_000 }
 
-/** The way to undo a cancellation, or why there is none, which is read again when a dialog is closed and the tab shown anew. */
+/** Renders the undo, or the reason against it. It refetches when a dialog closes or the tab becomes visible. */
 function UndoSection(part: PartProps) {
   const { id, version } = part.reservation
   const { data, pending, failed, refetch } = useApiQuery(
@@ -111,14 +111,14 @@ function Undo() {
 }
 
 const moveSchema = z.object({
-  /** Its place among the events to choose from. */
+  /** Index in the list of events. */
   event: z.string(),
   price: optionalDollars,
   sendEmail: z.boolean(),
 })
 
 function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
-  // The list that was shown when the form was opened.
+  // Keeps the list from when the form was opened, because the chosen index refers to it.
   const [events] = useState(given)
   const { reservation } = useStay()
   const hasEmail = reservation.email !== ''
@@ -163,7 +163,10 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
   )
 }
 
-/** The usual price there of all who come, the part that their code takes off, their number, and whether something was kept of others, which the site adds. */
+/**
+ * Returns the party's usual price at the other event, its discount, and whether companions have left. The server
+ * then adds what the venue keeps of their price.
+ */
 function priceIn(
   { party, discounts }: Pick<AdminReservation, 'party' | 'discounts'>,
   { cost }: Pick<Bookable, 'cost'>,
@@ -174,7 +177,7 @@ function priceIn(
   return { usual: each * people - off, off, people, hasLeft: (party?.members.length ?? 1) > people }
 }
 
-/** The plan of the money after the move, by the rules that the move itself follows. */
+/** Returns what the move does to the money, by the server's own rules. */
 function planOf(
   { invoices, money }: Pick<AdminReservation, 'invoices' | 'money'>,
   to: { price: number; startDateDate: string },

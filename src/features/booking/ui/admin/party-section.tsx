@@ -1,4 +1,4 @@
-/** The part of an admin's page of a reservation with who came along, and who pays for them (R39.3, R39.6). */
+/** The section of the admin's reservation page with the party and its payer (R39.3, R39.6). */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -70,7 +70,7 @@ export function PartySection(part: PartProps) {
 
 type Member = NonNullable<PartProps['reservation']['party']>['members'][number]
 
-/** `"Pays for all · Info missing"` */
+/** Describes a guest of the party: `"Pays for all · Info missing"` */
 function memberWords({ payer, status, waitsForMailbox, detailsGiven }: Member): string {
   const held = statusWords({ status, waitsForMailbox })
   const missing = isStanding(status) && !detailsGiven && 'Info missing'
@@ -123,7 +123,7 @@ function AddForm() {
   )
 }
 
-/** @param payer who pays until now */
+/** @param payer name of the current payer */
 function PayForAll({ payer }: { payer: string }) {
   const { id, customerName, email } = useStay().reservation
   const call = useCall()
@@ -146,7 +146,7 @@ function PayForAll({ payer }: { payer: string }) {
   )
 }
 
-/** @param payer who pays until now */
+/** @param payer name of the current payer */
 function SplitOff({ payer }: { payer: string }) {
   const { id, customerName } = useStay().reservation
   const call = useCall()

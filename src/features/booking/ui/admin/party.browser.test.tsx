@@ -1,4 +1,3 @@
-/** The dialogs of a party on an admin's page of a reservation, of what its guest has chosen, and of a kept card. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -46,7 +45,7 @@ const companion = {
   party: { payer: false, members: [ruth, ben, cleo] },
 } as AdminReservation
 
-/** The bodies that were sent to a call. */
+/** Returns the request bodies sent to an endpoint. */
 const bodiesOf = (sent: Sent[], call: string) =>
   sent.flatMap(({ name, input }) => (name === call ? [input.body] : []))
 
@@ -55,7 +54,7 @@ function Changing({ part: Part, from = stay }: { part: typeof PartySection; from
   return <Part reservation={reservation} onChanged={(next) => next && setReservation(next)} />
 }
 
-test('somebody is added to a guest who came alone, into a full retreat only when asked once more (R39.6)', async () => {
+test('adds a companion to a guest who came alone, and asks before it overbooks a full retreat (R39.6)', async () => {
   const { call, sent } = fakeSite((_, before) =>
     before === 0 ? refused('event_full') : ok({ reservation: { ...payer, version: 4 } }),
   )
@@ -75,7 +74,7 @@ test('somebody is added to a guest who came alone, into a full retreat only when
   ])
 })
 
-test('a companion pays for all, or is split off, once that is confirmed (R39.6)', async () => {
+test('makes a companion the payer, or splits them off, after a confirmation (R39.6)', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.splitFromParty'
       ? ok({ reservation: { ...stay, id: 8, customerName: 'Ben Hale' } })
@@ -120,7 +119,7 @@ const waiting = {
   ],
 } as AdminReservation
 
-test('spots that wait for the guest’s mailbox are confirmed for them, or e-mailed again (R46.6)', async () => {
+test('confirms spots for a guest whose e-mail is unconfirmed, or sends the e-mail again (R46.6)', async () => {
   const confirmed = { ...waiting, status: 'confirmed', waitsForMailbox: false, version: 4 }
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.confirmReservation' ? ok({ reservation: confirmed }) : ok({ mailId: 32 }),
@@ -136,14 +135,14 @@ test('spots that wait for the guest’s mailbox are confirmed for them, or e-mai
   expect(bodiesOf(sent, 'booking.confirmReservation')).toEqual([{ id: 7, version: 3 }])
 })
 
-test('the party list says of held spots what they wait for (R46.6)', async () => {
+test('shows in the party list that held spots wait for confirmation by e-mail (R46.6)', async () => {
   await showPart(<PartySection reservation={waiting} onChanged={nothing} />)
   await expect
     .element(page.getByRole('listitem').first())
     .toHaveTextContent('Ruth Vance Pays for all · Waiting for confirmation by email')
 })
 
-test('the page of a canceled guest says of the others what they wait for (R46.6)', async () => {
+test("shows on a canceled guest's page that the rest of the party waits for confirmation (R46.6)", async () => {
   const gone = { ...ben, status: 'cancelled', waitsForMailbox: false }
   const members = [{ ...ruth, status: 'pending', waitsForMailbox: true }, gone]
   const page8 = {
@@ -160,13 +159,13 @@ test('the page of a canceled guest says of the others what they wait for (R46.6)
   await expect.element(rows.nth(1)).toHaveTextContent('Ben Hale Canceled')
 })
 
-test('a companion’s page leaves the confirming to the payer’s', async () => {
+test("offers no confirmation on a companion's page, because the payer's page has it", async () => {
   const party = { payer: false, members: waiting.party?.members ?? [] }
   await showPart(<WaitingSection reservation={{ ...waiting, id: 8, party }} onChanged={nothing} />)
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('a question goes by the reservation as it was when it was asked', async () => {
+test('sends the version from when the question was asked', async () => {
   const { call, sent } = fakeSite(() => ok({ reservation: companion }))
   await showPart(<ChangedByAnother />, { call })
   await page.getByRole('button', { name: 'Somebody else saves' }).click()
@@ -175,13 +174,13 @@ test('a question goes by the reservation as it was when it was asked', async () 
   await expect.poll(() => bodiesOf(sent, 'booking.splitFromParty')).toEqual([{ id: 8, version: 4 }])
 })
 
-test('who has no email address is not told that they pay, and the admin is told so (R39.9)', async () => {
+test('warns the admin that a guest without an e-mail address is not notified that they pay (R39.9)', async () => {
   await showPart(<Changing part={PartySection} from={{ ...companion, email: '' }} />)
   await page.getByRole('button', { name: 'Let this guest pay for all…' }).click()
   await expect.element(page.getByText(/no email address for them, so nobody is told/)).toBeVisible()
 })
 
-test('the invoices of a companion stand with the payer (R39.3)', async () => {
+test("links from a companion's invoices to the payer (R39.3)", async () => {
   await showPart(<InvoiceSection reservation={companion} onChanged={nothing} />)
   await expect
     .element(page.getByRole('link', { name: 'Ruth Vance' }))
@@ -202,7 +201,7 @@ const PLAN = {
   lines: [],
 }
 
-test('the payer is canceled alone with a next payer, or with everybody (R39.5)', async () => {
+test('cancels the payer alone and names the next payer, or cancels the whole party (R39.5)', async () => {
   const { call, sent } = fakeSite(({ name, input }) => {
     if (name !== 'booking.getRefunds') return refused('payment_processing')
     const all = input.query?.['party'] === 'all'
@@ -249,7 +248,7 @@ const BUNK = {
 }
 const CABIN = { ...BUNK, id: 22, name: 'A cabin', price: 30_000, left: 0, soldOut: true }
 
-test('an admin changes choices, also into what is sold out, and the price is told (R37.8)', async () => {
+test('lets an admin change choices, even to sold-out ones, and shows the new price (R37.8)', async () => {
   const chosen = { id: 21, kind: 'lodging', name: 'A bunk', price: 0 } as const
   const from = { ...stay, options: [chosen], event: { ...stay.event, offersChoices: true } }
   const after = { ...from, version: 4, options: [{ ...chosen, id: 22, name: 'A cabin', price: 30_000 }] }
@@ -274,7 +273,7 @@ test('an admin changes choices, also into what is sold out, and the price is tol
   ])
 })
 
-test('a kept card and what became of each charge are shown, and it is removed for a guest who calls (R42.6)', async () => {
+test('shows a saved card and its charges, and removes the card for a guest who calls (R42.6)', async () => {
   const on = '2027-05-03'
   const kept = {
     ...stay,

@@ -1,4 +1,4 @@
-/** The refunds of a reservation for admins: those that were made, a new one, the cancellation and the way to cancel (R5.1). */
+/** The refunds section for admins: past refunds, a new refund, and the cancellation (R5.1). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -95,7 +95,7 @@ export function RefundSection(part: PartProps) {
   )
 }
 
-/** `"Invoice #5, $450.00: in the payout of Mon, May 3, 2027 (…3kLm9q)"`, as the statement names it. */
+/** Describes a payout as the statement does: `"Invoice #5, $450.00: in the payout of Mon, May 3, 2027 (…3kLm9q)"`. */
 function payoutWords({ invoiceId, amount, day, id }: PayoutShown): string {
   const invoice = invoiceId === null ? '' : `Invoice #${invoiceId}, `
   return `${invoice}${formatMoney(amount)}: in the payout of ${formatDay(day)} (…${id.slice(-6)})`
@@ -160,7 +160,7 @@ function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
 
 const movingIn = (refunds: RefundShown[]) => refunds.filter(({ status }) => status === 'requested').length
 
-/** Reads the refunds and how the stay was cancelled; again a few times while something is on its way. */
+/** Loads the refunds and the cancellation. It polls a few times while a refund is still in progress. */
 function useRefunds({ id, version, onMoved }: { id: number; version: number; onMoved: () => void }) {
   const refunds = useApiQuery(
     getRefunds,
@@ -177,7 +177,7 @@ function useRefunds({ id, version, onMoved }: { id: number; version: number; onM
   return refunds
 }
 
-/** The cancellation of the stay: what the terms gave, and what was decided. */
+/** Shows the cancellation: the refund under the Terms, and the amount that the admin decided on. */
 function CancelledNote({ how }: { how: Cancellation }) {
   const { paid, fees, feesKnown, refundByTerms, refundToCards, refundByHand, overrideReason } = how
   const decided = refundToCards + refundByHand
@@ -218,7 +218,10 @@ function CancelledNote({ how }: { how: Cancellation }) {
   )
 }
 
-/** That the guest passes on the spot, who has it now, or whose it was (docs/decisions/0031); nothing for most stays. */
+/**
+ * Shows that the guest is passing on the spot, who took it over, or whose spot it was (docs/decisions/0031).
+ * Renders nothing for most stays.
+ */
 function ReplacementNote({ reservation: { id, version } }: { reservation: AdminReservation }) {
   const { data } = useApiQuery(getPassedOn, { query: { id } }, { version })
   if (!data || (!data.offered && !data.taker && !data.replaced)) return null
@@ -267,10 +270,10 @@ const overpaidWords = (overpaid: Cents) =>
     ? ` The guest has overpaid by ${formatMoney(overpaid)}. Refunding more than that lowers the total of the stay.`
     : ''
 
-/** The form that refunds some of a paid invoice; the stay itself stays as it is. */
+/** Renders the form that refunds part of a paid invoice. The reservation stays active. */
 export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
   const invoice = useInvoiceNow(opened)
-  // The attempt's key is kept while the dialog is open: pressing again after a lost reply refunds nothing twice.
+  // Keeps one attempt key while the dialog is open, so that a retry after a lost reply does not refund twice.
   const [attempt] = useState(newAttempt)
   const most = invoice.amount - invoice.refunded - invoice.withdrawn
   const byCard = invoice.paymentMethod === 'card'

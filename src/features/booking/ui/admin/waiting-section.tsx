@@ -1,4 +1,4 @@
-/** The part of an admin's page of a reservation whose spots wait for the guest to confirm them by e-mail (R46.6). */
+/** The section for spots that wait for the guest to confirm them by e-mail (R46.6). */
 import { useState } from 'react'
 import { confirmReservation } from '#features/booking/contract/admin.ts'
 import { paidBy } from '#features/booking/domain/party-shown.ts'
@@ -10,7 +10,9 @@ import { useCall } from '#ui/api.tsx'
 import { Text, Verbatim } from '#ui/text.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
 
-/** Renders nothing if the hold waits for no mailbox, or on a companion's page: only the payer confirms. */
+/**
+ * Renders nothing if no e-mail confirmation is pending, or on a companion's page, because only the payer confirms.
+ */
 export function WaitingSection(part: PartProps) {
   const { waitsForMailbox, party, holdExpiresAt, customerName, email, sentEmails } = part.reservation
   if (!waitsForMailbox || paidBy(party)) return null
@@ -69,7 +71,7 @@ function ConfirmForGuest() {
 function SendAgain({ mailId }: { mailId: number }) {
   const { email } = useStay().reservation
   const call = useCall()
-  // The dialog keeps one attempt key while it is open, so a double press sends one e-mail.
+  // Keeps one attempt key while the dialog is open, so that a double press sends one e-mail.
   const [attempt] = useState(newAttempt)
   return (
     <Ask

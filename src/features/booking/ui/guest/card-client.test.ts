@@ -9,7 +9,7 @@ import {
   CARD_SCRIPT,
 } from './card-client.ts'
 
-test('the provider gets the card and the name, and nothing else that a guest has told us', async () => {
+test('sends Stripe the card and the name, and no other detail of the guest', async () => {
   const sent: unknown[] = []
   const stripe = {
     confirmCardPayment: async (...args: unknown[]) => {
@@ -27,14 +27,14 @@ test('the provider gets the card and the name, and nothing else that a guest has
   ])
 })
 
-test('only "succeeded" is a success', () => {
+test('treats only the status "succeeded" as success', () => {
   expect(outcomeOfStatus('succeeded')).toEqual({ kind: 'succeeded' })
   expect(outcomeOfStatus('canceled')).toEqual({ kind: 'gone' })
   expect(outcomeOfStatus('requires_payment_method')).toEqual({ kind: 'open' })
   expect(outcomeOfStatus('processing')).toEqual({ kind: 'unexpected' })
 })
 
-test("a decline keeps the provider's words and says what to do next", () => {
+test("keeps Stripe's message for a decline and adds the next step", () => {
   const message = 'Your card has insufficient funds.'
   expect(outcomeOfError({ type: 'card_error', code: 'card_declined', message })).toEqual({
     kind: 'declined',
@@ -48,14 +48,14 @@ const messageOf = (error: Parameters<typeof outcomeOfError>[0]) => {
 }
 
 test.each(['authentication_failure', 'payment_intent_authentication_failure'])(
-  '%s asks to confirm with the bank, whatever its type is',
+  'asks the guest to confirm with the bank on %s, for every error type',
   (code) => {
     for (const type of ['card_error', 'invalid_request_error'] as const)
       expect(messageOf({ type, code })).toMatch(/^Of the provider\. .*confirm the payment with your bank/)
   },
 )
 
-/** docs.stripe.com/declines/codes, those of cards, in November 2026; the two last ones come in test mode. */
+/** Card codes from docs.stripe.com/declines/codes, November 2026. The last two only occur in test mode. */
 const DECLINE_CODES =
   `authentication_required authentication_not_handled approve_with_id call_issuer card_not_supported
   card_velocity_exceeded currency_not_supported do_not_honor do_not_try_again duplicate_transaction expired_card
@@ -68,48 +68,48 @@ const DECLINE_CODES =
   security_violation service_not_allowed stolen_card stop_payment_order transaction_not_allowed try_again_later
   withdrawal_count_limit_exceeded testmode_decline test_mode_live_card`.split(/\s+/)
 
-test.each(DECLINE_CODES)('the decline %s has a next step', (decline_code) => {
+test.each(DECLINE_CODES)('names a next step for the decline %s', (decline_code) => {
   const words = messageOf({ type: 'card_error', code: 'card_declined', decline_code })
   expect(words).toMatch(/^Of the provider\. [A-Z].*\.$/)
 })
 
-test('what must not be told of a card reads as any decline', () => {
+test('shows a lost, stolen or fraudulent card the same message as any decline', () => {
   const said = ['lost_card', 'stolen_card', 'fraudulent', 'merchant_blacklist', 'generic_decline'].map(
     (decline_code) => messageOf({ type: 'card_error', code: 'card_declined', decline_code }),
   )
   expect(new Set(said).size).toBe(1)
 })
 
-test('what the fields find wrong names the field', () => {
+test('names the card field with the mistake', () => {
   expect(messageOf({ type: 'validation_error', code: 'incomplete_cvc' })).toContain('CVC')
   expect(messageOf({ type: 'validation_error', code: 'invalid_expiry_year_past' })).toContain('expiry date')
 })
 
-test('words for developers are not shown, and what the code does not say is said by its type', () => {
+test("hides messages meant for developers, and falls back to the error's type for unknown codes", () => {
   for (const type of ['rate_limit_error', 'authentication_error', 'invalid_request_error'] as const) {
     expect(messageOf({ type, code: 'one_of_tomorrow' })).toMatch(/try again|press the button again/i)
     expect(messageOf({ type, code: 'one_of_tomorrow' })).not.toContain('Of the provider')
   }
 })
 
-test('an error that leaves open whether money moved is no decline (R31.6)', () => {
+test('does not report a decline if the card may have been charged (R31.6)', () => {
   expect(messageOf({ type: 'api_error' })).toBe('unexpected')
   expect(messageOf({ type: 'idempotency_error', code: 'lock_timeout' })).toBe('unexpected')
 })
 
-test('a payment that moved on meanwhile is what it is now', () => {
+test('reports the current status of a payment that changed in the meantime', () => {
   const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' } as const
   expect(outcomeOfError({ ...error, payment_intent: { status: 'succeeded' } })).toEqual({ kind: 'succeeded' })
   expect(outcomeOfError({ ...error, payment_intent: { status: 'canceled' } })).toEqual({ kind: 'gone' })
   expect(outcomeOfError(error).kind).toBe('unexpected')
 })
 
-test('no connection is no verdict', () => {
+test('reports a lost connection as unreachable and not as a decline', () => {
   expect(outcomeOfError({ type: 'api_connection_error' })).toEqual({ kind: 'unreachable' })
   expect(outcomeOfError({ type: 'api_error' }).kind).toBe('unexpected')
 })
 
-// What is asked of the payment provider's host for its script, and for how long, without a browser.
+// Checks without a browser which script is loaded, and how long the page waits for it.
 
 interface FakeScript {
   src: string
@@ -156,7 +156,7 @@ async function expectGivenUpInTime(loading: Promise<unknown>) {
   expect(outcome).toHaveBeenCalledExactlyOnceWith(new Error('The payment script did not come.'))
 }
 
-test('the provider’s script comes from its host, told not to watch our pages, within half a minute or at the next try', async () => {
+test("loads Stripe's script without its tracking, gives up after 30 seconds, and loads it at the next try", async () => {
   await expectGivenUpInTime(loadCardScript(REAL))
   const refused = expect(loadCardScript(REAL)).rejects.toThrow('The payment script did not load.')
   scripts.at(-1)?.heard['error']?.()
@@ -169,13 +169,13 @@ test('the provider’s script comes from its host, told not to watch our pages, 
   expect(scripts.map(({ src }) => src)).toEqual(Array(3).fill(CARD_SCRIPT))
 })
 
-test('it is the release that the installed package is made for, without its watching', () => {
+test('loads the script release that the installed Stripe package is made for, without its tracking', () => {
   const loader = readFileSync('node_modules/@stripe/stripe-js/dist/pure.mjs', 'utf8')
   const [, release] = /RELEASE_TRAIN = '(\w+)'/.exec(loader) ?? []
   expect(CARD_SCRIPT).toBe(`https://js.stripe.com/${release}/stripe.js?advancedFraudSignals=false`)
 })
 
-test('the sandbox’s is ours, within half a minute too, and the provider’s host is not asked', async () => {
+test("loads the sandbox's script within 30 seconds and never contacts Stripe", async () => {
   const warned = vi.spyOn(console, 'warn')
   await expectGivenUpInTime(loadCardScript(SANDBOX))
   const loading = loadCardScript(SANDBOX)

@@ -1,6 +1,5 @@
 /**
- * The card client: the payment provider as the forms see it. None of its types leave `card-*`, so a form is tested
- * without it.
+ * The forms' view of the card provider. Stripe's types stay inside `card-*`, so forms can be tested without Stripe.
  */
 import type {
   PaymentIntent,
@@ -14,34 +13,34 @@ import { cardErrorMessage } from './card-errors.ts'
 
 export interface Declined {
   kind: 'declined'
-  /** The provider's own words where they are for guests, and the next step; shown at what was declined. */
+  /** The provider's message if it is meant for guests, plus the next step. Shown at the card field or the wallets. */
   message: string
-  /** A wallet's payment; missing: of the card in the fields. */
+  /** Set for a wallet's payment. Missing for the card fields. */
   byWallet?: true
 }
 
-/** The outcome of a charge, or the state of a payment. */
+/** The outcome of a charge, or the status of a payment. */
 export type CardOutcome =
   | { kind: 'succeeded' }
   | Declined
-  /** The payment was cancelled or is gone: it takes a new one. */
+  /** The payment intent is canceled or missing, so the guest needs a new one. */
   | { kind: 'gone' }
-  /** The provider could not be reached: whether money moved is unknown. */
+  /** The provider could not be reached, so the card may have been charged. */
   | { kind: 'unreachable' }
-  /** The card was not tried yet. */
+  /** The card was not charged yet. */
   | { kind: 'open' }
   | { kind: 'unexpected' }
 
-/** The guest as the provider is told of them: a bank asks for the name, and for no more (docs/privacy.md). */
+/** The details of the guest that Stripe gets. Banks ask for the name and nothing else (docs/privacy.md). */
 export interface Payer {
   name: string
 }
 
-/** The provider's script may throw at each step: `chargeCard` and `retrievePayment` make a value of that. */
+/** The provider's script may throw at each step. `chargeCard` and `retrievePayment` turn that into an outcome. */
 export interface CardClient {
-  /** Charges the card in the fields, with authentication where the bank asks for it. */
+  /** Charges the card in the fields, with authentication if the bank asks for it. */
   confirm(clientSecret: string, payer: Payer): Promise<CardOutcome>
-  /** The state of the payment, without charging. */
+  /** Returns the payment's status without charging. */
   retrieve(clientSecret: string): Promise<CardOutcome>
 }
 
@@ -51,11 +50,11 @@ export type ChargeOutcome = Exclude<CardOutcome, { kind: 'open' }>
 interface Charge {
   clientSecret: string
   payer: Payer
-  /** The site has the money. */
+  /** Asks our server whether the payment arrived. */
   isPaid: () => Promise<boolean>
 }
 
-/** Charges once; never throws. Where the answer leaves open whether money moved, the provider is asked again, then the site. */
+/** Charges once. Never throws. If the outcome is unclear, it asks the provider again, and then our server. */
 export async function chargeCard(client: CardClient, charge: Charge): Promise<ChargeOutcome> {
   const { clientSecret, payer, isPaid } = charge
   const outcome = await answerOf(() => client.confirm(clientSecret, payer))
@@ -65,7 +64,7 @@ export async function chargeCard(client: CardClient, charge: Charge): Promise<Ch
   return outcome.kind === 'unreachable' ? outcome : { kind: 'unexpected' }
 }
 
-/** The state of a payment, without charging; never throws. */
+/** Returns a payment's status without charging. Never throws. */
 export const retrievePayment = (client: CardClient, clientSecret: string): Promise<CardOutcome> =>
   answerOf(() => client.retrieve(clientSecret))
 
@@ -77,7 +76,7 @@ async function answerOf(ask: () => Promise<CardOutcome>): Promise<CardOutcome> {
   }
 }
 
-/** The client over the card fields that are on the page now; `card` gives the one with the number. */
+/** Creates a client for the card fields on the page. `card` returns the field with the card number. */
 export function createCardClient(stripe: Stripe, card: () => StripeCardNumberElement | null): CardClient {
   return {
     async confirm(clientSecret, { name }) {
@@ -97,7 +96,10 @@ async function retrieveFrom(stripe: Stripe, clientSecret: string): Promise<CardO
   return error ? outcomeOfError(error) : outcomeOfStatus(paymentIntent.status)
 }
 
-/** The client over the wallet in which the guest has just agreed; `wasAsked`: whether it was told to pay. */
+/**
+ * Creates a client for the wallet that the guest just confirmed. `wasAsked` returns whether Stripe was asked to
+ * charge it.
+ */
 export function createWalletClient(
   stripe: Stripe,
   elements: StripeElements,
@@ -110,7 +112,7 @@ export function createWalletClient(
         elements,
         clientSecret,
         confirmParams: {
-          // Cards and Link lead nowhere else. Should one ever, it does not learn the address of a private page.
+          // Cards and Link never redirect. If that changes, this URL does not reveal the address of a private page.
           return_url: `${location.origin}/`,
           payment_method_data: { billing_details: { name } },
         },
@@ -146,7 +148,7 @@ export function outcomeOfError(
 ): CardOutcome {
   if (error.type === 'api_connection_error') return { kind: 'unreachable' }
   if (error.code === 'resource_missing') return { kind: 'gone' }
-  // Another tab or an earlier try has moved the payment on: where it stands now decides.
+  // Another tab or an earlier attempt changed the payment, so its current status decides.
   if (error.code === 'payment_intent_unexpected_state') {
     const now = error.payment_intent ? outcomeOfStatus(error.payment_intent.status) : null
     return now === null || now.kind === 'open' ? { kind: 'unexpected' } : now
@@ -155,29 +157,33 @@ export function outcomeOfError(
   return message === null ? { kind: 'unexpected' } : { kind: 'declined', message }
 }
 
-/** The way to the payment provider from a browser. */
+/** The settings that a browser needs to load the card provider. */
 export interface PaymentsInfo {
   publishableKey: string
-  /** The address of the sandbox's stand-in for the provider's script; null: the provider's own. */
+  /** URL of the sandbox's replacement for Stripe's script. Null means Stripe's own. */
   scriptUrl: string | null
-  /** Apple Pay, Google Pay and Link beside the card fields; missing: none of them. */
+  /** Whether to offer Apple Pay, Google Pay and Link next to the card fields. */
   wallets?: boolean
-  /** A card may be kept for the rest (R42); missing: none is. */
+  /** Whether guests may save a card for the remainder (R42). */
   offersKeptCards?: boolean
 }
 
-/** Longer than any connection that can carry a payment takes. */
+/** Longer than any connection needs that is good enough to pay over. */
 const LOAD_MS = 30_000
 
 /**
- * As it comes, the script reports what is done on each page it is loaded on to m.stripe.com, and a guest's page has their private link for
- * an address (docs.stripe.com/disputes/prevention/advanced-fraud-detection). It stays loaded from one page of ours to the next, so it never
- * comes with that (docs/payments.md). The package's own loader, once told so, does not ask again after a failure: we ask ourselves, for the
- * release that the package is made for.
+ * URL of Stripe's script without its fraud signals. By default the script reports activity on each page to
+ * m.stripe.com, including the page's address, and a guest's address is their private link
+ * (docs.stripe.com/disputes/prevention/advanced-fraud-detection). The script stays loaded across our pages, so
+ * every load needs this option (docs/payments.md). We load it ourselves because Stripe's loader does not retry
+ * after a failure. The release must match the installed package.
  */
 export const CARD_SCRIPT = 'https://js.stripe.com/endive/stripe.js?advancedFraudSignals=false'
 
-/** Loads the provider's script, or the sandbox's stand-in. Rejects when it cannot be had, or not in time; calling again tries again. */
+/**
+ * Loads Stripe's script, or the sandbox's replacement. Rejects if loading fails or takes too long. Calling it again
+ * retries.
+ */
 export function loadCardScript(info: PaymentsInfo): Promise<Stripe> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The payment script did not come.')), LOAD_MS)
@@ -192,7 +198,7 @@ async function load({ publishableKey, scriptUrl }: PaymentsInfo): Promise<Stripe
   return provider
 }
 
-/** The script defines `window.Stripe`, so that `loadStripe` finds it and asks for none. */
+/** The script defines `window.Stripe`. `loadStripe` then finds it and loads nothing. */
 function loadScript(address: string): Promise<void> {
   if (window.Stripe) return Promise.resolve()
   return new Promise((resolve, reject) => {

@@ -1,8 +1,11 @@
-/** The message to a guest whose card is not charged: the provider's words where they are for guests, and always a next step. */
+/**
+ * The message to a guest whose card was not charged: Stripe's message if it is meant for guests, and always a next
+ * step.
+ */
 import type { StripeError } from '@stripe/stripe-js'
 import type { Stripe } from 'stripe'
 
-/** Under a button that charges, while nobody can tell whether it has. */
+/** Shown under a pay button while the outcome of the last attempt is unknown. */
 export const NEVER_TWICE = 'If your card was charged before, pressing again does not charge it twice.'
 
 const NEXT = {
@@ -19,11 +22,11 @@ const NEXT = {
 } as const
 type Step = keyof typeof NEXT
 
-/** The declared codes alone: the SDK's type takes any other text as well. */
+/** Keeps only the declared codes, because the SDK's type also accepts any string. */
 type Declared<Code> = Code extends unknown ? (string extends Code ? never : Code) : never
 type ErrorCode = Declared<Stripe.PaymentIntent.LastPaymentError.Code>
 
-/** Codes of other calls, other methods of payment and other settings than a card that is confirmed in a browser. */
+/** Codes that cannot occur here: of other API calls, other payment methods and other settings. */
 type Elsewhere =
   | `${'account' | 'acss' | 'alipay' | 'application_fees' | 'balance' | 'bank_account' | 'billing' | 'bitcoin'}_${string}`
   | `${'capability' | 'capture' | 'charge' | 'clearing' | 'country' | 'coupon' | 'customer' | 'debit' | 'dispute'}_${string}`
@@ -41,11 +44,13 @@ type Elsewhere =
   | 'not_allowed_on_standard_account'
   | 'out_of_inventory'
   | 'resource_already_exists'
-  // Told by where the payment stands, not by a message: see `outcomeOfError`.
+  // The payment's status decides about these, not a message: see `outcomeOfError`.
   | 'payment_intent_unexpected_state'
   | 'resource_missing'
 
-/** docs.stripe.com/error-codes. A code that a new SDK declares is missing here until it has a next step. */
+/**
+ * Next steps by code (docs.stripe.com/error-codes). The type check fails until a code that a new SDK adds has one.
+ */
 const BY_CODE: Record<Exclude<ErrorCode, Elsewhere>, Step> = {
   action_blocked: 'otherCard',
   amount_too_large: 'write',
@@ -112,9 +117,8 @@ const BY_CODE: Record<Exclude<ErrorCode, Elsewhere>, Step> = {
 }
 
 /**
- * Codes that no type declares: those of docs.stripe.com/declines/codes, and of the fields themselves. Decline codes that
- * are missing (a lost or stolen card, suspected fraud, what a bank does not explain) say no more than any declined card,
- * as Stripe asks.
+ * Codes that the SDK does not declare, from docs.stripe.com/declines/codes and the card fields. Some decline codes
+ * are left out on purpose, such as a lost card or suspected fraud. Stripe asks to show them like any other decline.
  */
 const UNDECLARED: Partial<Record<string, Step>> = {
   authentication_not_handled: 'authenticate',
@@ -132,7 +136,7 @@ const UNDECLARED: Partial<Record<string, Step>> = {
   try_again_later: 'again',
 }
 
-/** Next steps by the error's type, for those that the code does not decide. Missing: whether money moved is not known. */
+/** Next steps by error type, if the code has none. A type is missing here if the card may have been charged. */
 const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
   authentication_error: 'write',
   card_error: 'otherCard',
@@ -143,14 +147,14 @@ const BY_TYPE: Partial<Record<StripeError['type'], Step>> = {
 
 const STEPS: Partial<Record<string, Step>> = { ...UNDECLARED, ...BY_CODE }
 
-/** The message under the card number; null when the error does not say that nothing was charged. */
+/** Returns the message under the card number, or null if the card may have been charged. */
 export function cardErrorMessage(
   error: Pick<StripeError, 'type' | 'code' | 'decline_code' | 'message'>,
 ): string | null {
   const byType = BY_TYPE[error.type]
   if (byType === undefined) return null
   const step = STEPS[error.decline_code ?? ''] ?? STEPS[error.code ?? ''] ?? byType
-  // Other words than those about a card are for developers: they quote ids and parameters (docs.stripe.com/api/errors).
+  // Other messages are for developers, because they quote ids and parameters (docs.stripe.com/api/errors).
   const forGuests =
     error.type === 'card_error' || error.type === 'validation_error' || step === 'authenticate'
   return [forGuests && error.message, NEXT[step]].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-/** The provider's three card fields. The card is typed in the provider's own frames and never touches ours. */
+/** Stripe's three card fields. Guests type the card into Stripe's frames, so card numbers never reach our code. */
 import {
   CardCvcElement,
   CardExpiryElement,
@@ -23,22 +23,28 @@ import {
 import type { ExpressCheckout, WalletPayment } from './express-checkout.tsx'
 
 interface CardInputsProps {
-  /** The decline of the last try; a card's message stands under the number until the card is changed, a wallet's beside the wallets. */
+  /**
+   * The last decline. A card's message stays under the number until the card changes. A wallet's stays next to the
+   * wallets.
+   */
   declined: Declined | null
-  /** Told when the fields can charge, and with null when they are gone. */
+  /** Called with the client when the fields can charge, and with null when they are removed. */
   onClient: (client: CardClient | null) => void
   onComplete: (complete: boolean) => void
 }
 
 interface CardFieldsProps extends CardInputsProps {
   payments: PaymentsInfo
-  /** The payment with a wallet, which is then offered above the fields. */
+  /** The wallet payment, offered above the fields. */
   wallet: WalletPayment
 }
 
 export const CARD_NUMBER_ID = 'card-number'
 
-/** The wallets' part, which forms without wallets do not load; null where it does not come in time, and the cards are all there is. */
+/**
+ * Loads the wallets' code, which forms without wallets do not need. Returns null if that fails or is slow, so that
+ * cards still work.
+ */
 const loadWallets = (): Promise<typeof ExpressCheckout | null> =>
   Promise.race([
     import('./express-checkout.tsx').then(
@@ -51,11 +57,11 @@ const PART_MS = 3000
 
 interface LoadedParts {
   stripe: Stripe
-  /** Null: none are offered. */
+  /** Null if the page offers no wallets. */
   Wallets: typeof ExpressCheckout | null
 }
 
-/** Says so when the provider's script does not come, and tries again when asked. */
+/** Renders the card fields. If Stripe's script does not load, it says so and offers to retry. */
 export function CardFields(props: CardFieldsProps) {
   const [attempt, setAttempt] = useState(0)
   return <LoadedFields key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
@@ -71,7 +77,8 @@ function LoadedFields({
   const [loaded, setLoaded] = useState<LoadedParts | 'loading' | 'failed'>('loading')
   const { publishableKey, scriptUrl } = payments
   const [offersWallets] = useState(() => payments.wallets === true && isPaymentDocument())
-  // Until then the fields wait: wallets that come later would push them away from whoever types.
+  // Hides the fields until the wallets are known. Wallets that appear later would push the fields away while a
+  // guest types.
   const [walletsKnown, setWalletsKnown] = useState(false)
   useEffect(() => {
     let wanted = true
@@ -132,7 +139,7 @@ function CardInputs({ declined, onClient, onComplete }: CardInputsProps) {
       <CardField id={CARD_NUMBER_ID} label="Card number" error={errors.cardNumber}>
         <CardNumberElement
           id={CARD_NUMBER_ID}
-          // Link would take the card out of our hands (docs.stripe.com/payments/link/card-element-link).
+          // Link would replace the card fields with its own (docs.stripe.com/payments/link/card-element-link).
           options={{ style, showIcon: true, disableLink: true }}
           {...frame('cardNumber')}
         />
@@ -150,12 +157,12 @@ function CardInputs({ declined, onClient, onComplete }: CardInputsProps) {
 interface CardFieldProps {
   id: string
   label: string
-  /** The provider's message. */
+  /** Stripe's error message. */
   error: string | undefined
   children: ReactNode
 }
 
-/** One of the provider's frames in the look of our own fields. */
+/** Renders one of Stripe's frames in the style of our own fields. */
 function CardField({ id, label, error, children }: CardFieldProps) {
   return (
     <div className="field">
@@ -189,12 +196,12 @@ interface Changed {
   error?: { message: string } | undefined
 }
 
-/** The three frames: which are complete, and the errors in them. */
+/** Tracks which of the three frames are complete, and their errors. */
 function useFrames(declined: Declined | null, onComplete: CardInputsProps['onComplete']) {
   const [states, setStates] = useState<Partial<Record<Frame, Changed>>>({})
   const [focused, setFocused] = useState<Frame | null>(null)
-  // The decline that was on screen when the card was last changed no longer stands. Told apart as an object:
-  // the next one may well say the same.
+  // A change of the card hides the decline that was shown. Compared by identity, because the next decline may have
+  // the same text.
   const [answered, setAnswered] = useState<Declined | null>(null)
 
   const complete = FRAMES.every((name) => states[name]?.complete)
@@ -230,7 +237,7 @@ function watchScheme(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Frames do not see our style sheet: the colors of the pages once more, for either scheme. */
+/** Returns the page's colors for the light or the dark scheme, because frames cannot see our style sheet. */
 function useFrameStyle(): StripeElementStyle {
   const dark = useSyncExternalStore(
     watchScheme,

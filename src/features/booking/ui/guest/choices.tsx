@@ -1,4 +1,6 @@
-/** The choices of an event, as cards: one lodging, and any extras (R37.3). For the sign-up, and for changes later. */
+/**
+ * An event's options as cards: one lodging and any extras (R37.3). The sign-up form and the private page use them.
+ */
 import type { ReactNode } from 'react'
 import { isOverpicked, type OfferedOption, priceOfOption } from '#features/events/domain/offered-options.ts'
 import { keepTicked } from '#ui/field.tsx'
@@ -6,16 +8,19 @@ import type { SignUp } from './use-sign-up.ts'
 import { Text } from '#ui/text.tsx'
 import './choices.css'
 
-/** The id of the first control, where the error summary leads. */
+/** Id of the first control, which the error summary links to. */
 export const CHOICES_ID = 'choices'
 
-/** The choices that are left for one guest of a party beside those of the others: the payer is the first of them. */
+/**
+ * Returns the options with the stock left for one guest of the party, after what the others chose. Guest 0 is the
+ * payer.
+ */
 export function leftBeside(
   options: readonly OfferedOption[],
   { picked, companions, isHeld }: Pick<SignUp, 'picked' | 'companions' | 'isHeld'>,
   guest: number,
 ): OfferedOption[] {
-  // Held choices are counted as taken already.
+  // The server already counts the choices of a held party.
   if (isHeld) return [...options]
   const others = [picked, ...companions.map((companion) => companion.options)].filter((_, at) => at !== guest)
   return options.map((option) => {
@@ -26,14 +31,14 @@ export function leftBeside(
 }
 
 interface ChoicesProps {
-  /** Of the first control; where several guests choose, each has another. */
+  /** Id of the first control. It must differ if several guests choose on one page. */
   id?: string
   options: readonly OfferedOption[]
   picked: readonly number[]
   onPick: (picked: number[]) => void
-  /** They stay as they are. */
+  /** Disables all choices. */
   closed?: boolean
-  /** A lodging is missing, in words. */
+  /** Error message if a lodging is missing. */
   error?: string | null
 }
 

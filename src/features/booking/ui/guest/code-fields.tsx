@@ -1,4 +1,7 @@
-/** The field for a code, what it gives in words, and for a code that leaves the price to the guest the field for that (R41). */
+/**
+ * The field for a discount code, its discount in words, and the field for the price if the code lets the guest
+ * choose it (R41).
+ */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { checkCode } from '#features/codes/contract/guest.ts'
 import { discounts } from '#features/codes/domain/discount.ts'
@@ -14,9 +17,9 @@ import { Text } from '#ui/text.tsx'
 interface CodeFieldsProps {
   signUp: SignUp
   code: Code
-  /** Of one stay, without choices. */
+  /** Cost of one stay in cents, without options. */
   cost: Cents
-  /** A submit was refused: all that is wrong is told. */
+  /** A submit failed, so every error is shown. */
   refused: boolean
 }
 
@@ -63,7 +66,7 @@ export function CodeFields({ signUp, code, cost, refused }: CodeFieldsProps) {
 
 const REMOVE_ID = 'remove-code'
 
-/** The sums are of all who come. */
+/** Describes the discount. Amounts are totals of the party. */
 function givenWords(code: AppliedCode, { cost, people }: { cost: Cents; people: number }): string {
   const off = discounts(code, { cost, guests: people }).reduce((sum, cents) => sum + cents, 0)
   const each = people === 1 ? 'your stay' : 'each stay'
@@ -87,7 +90,7 @@ function TypedCode({ signUp, code, refused, closed, onApplied }: TypedCodeProps)
   const { send, busy } = useApiMutation(checkCode)
   const field = useRef<HTMLInputElement>(null)
   const { typed, error } = code
-  // A code that was applied and is refused in the end is told at its field.
+  // Moves the focus to the code's field if the server refuses an applied code.
   useEffect(() => {
     if (error !== null) field.current?.focus()
   }, [error])
@@ -103,7 +106,7 @@ function TypedCode({ signUp, code, refused, closed, onApplied }: TypedCodeProps)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Enter in this field is for the code, and not for the form.
+    // Enter applies the code instead of submitting the form.
     event.preventDefault()
     void apply()
   }
@@ -136,7 +139,7 @@ interface OwnPriceProps extends Pick<CodeFieldsProps, 'signUp' | 'code' | 'cost'
   closed: boolean
 }
 
-/** The price that the guest names for each stay, from the code's least to the full one. */
+/** Renders the field in which the guest chooses the price of each stay, from the code's minimum to the full price. */
 function OwnPrice({ signUp, code, applied, cost, people, closed }: OwnPriceProps) {
   const [text, setText] = useState(() => dollars(applied.pays ?? applied.suggestion ?? cost))
   const [left, setLeft] = useState(false)

@@ -1,4 +1,7 @@
-/** Those who come along (R39.1): name, e-mail address and choices of each. All else they tell on pages of their own. */
+/**
+ * The form's step for companions (R39.1): name, e-mail address and choices. They enter all other details on their
+ * own pages.
+ */
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { TextButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -16,11 +19,11 @@ interface CompanionsStepProps {
   companions: Companions
   options: readonly OfferedOption[]
   most: number
-  /** The cost of the stay for all of them, in words. */
+  /** Price of the stay for the whole party, formatted. */
   total: string
-  /** Something is due today. */
+  /** Whether a payment is due today. */
   charged: boolean
-  /** A submit was refused: all that is wrong is told. */
+  /** A submit failed, so every error is shown. */
   refused: boolean
 }
 
@@ -74,7 +77,7 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
   )
 }
 
-/** The list of companions as it is edited, with its errors: a field shows one once it was left. */
+/** Manages the list of companions and its errors. A field shows its error after it loses the focus. */
 function useCompanionList({
   signUp,
   companions,
@@ -88,7 +91,7 @@ function useCompanionList({
   useEffect(() => {
     if (focused) document.getElementById(focused.id)?.focus()
   }, [focused])
-  /** Those behind have another place then: what was told of them there counts no more. */
+  /** Replaces the list and drops the errors from index `from` on, because the companions there have moved. */
   const replace = (from: number, next: Companion[], focus: string) => {
     const isBefore = (path: string) => Number(path.split('.')[1]) < from
     setLeft(left.filter(isBefore))
@@ -115,7 +118,7 @@ function useCompanionList({
       setTaken(isBlank ? null : { index, companion })
       replace(index, listed.toSpliced(index, 1), isBlank ? ADD_ID : UNDO_ID)
     },
-    /** The companion who was just taken off the list, with all that was typed of them. */
+    /** The companion who was just removed, with everything typed, so that the removal can be undone. */
     taken,
     undo: () => taken && insert(taken.index, taken.companion),
   }
@@ -130,7 +133,7 @@ type CompanionList = ReturnType<typeof useCompanionList>
 interface CompanionRowProps {
   index: number
   companion: Companion
-  /** The choices that are left beside those of the others. */
+  /** Options with the stock left after the choices of the others. */
   options: readonly OfferedOption[]
   closed: boolean
   list: CompanionList

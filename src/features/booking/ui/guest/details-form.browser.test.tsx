@@ -45,7 +45,7 @@ async function fillIn() {
   await field('Medical conditions').fill('Asthma')
 }
 
-test('what was typed comes back for its reservation alone, and nothing of it stays once it is saved', async () => {
+test('restores typed details only for the same reservation, and deletes them once they are saved', async () => {
   const first = await open(() => offline())
   await fillIn()
   await save.click()
@@ -75,7 +75,7 @@ test('what was typed comes back for its reservation alone, and nothing of it sta
   expect(sessionStorage.length).toBe(0)
 })
 
-test('what the server finds stands at its field; a form that has closed meanwhile has the page asked again', async () => {
+test("shows the server's error at its field, and refetches the page if the form has closed", async () => {
   const { told } = await open((_, before) =>
     before === 0
       ? refused('invalid', { status: 400, fields: { phone: 'Too short' } })
@@ -90,7 +90,7 @@ test('what the server finds stands at its field; a form that has closed meanwhil
   expect(told).toEqual(['outdated'])
 })
 
-test('left with something typed it asks first; left as it was, it does not', async () => {
+test('asks before it discards typed details, and leaves an unchanged form without asking', async () => {
   const { told } = await open(() => ok())
   const leave = page.getByRole('button', { name: 'Leave them as they are' })
   await field('Phone').fill('575 555 0100')
@@ -103,7 +103,7 @@ test('left with something typed it asks first; left as it was, it does not', asy
   expect(told).toEqual(['closed'])
 })
 
-test('what is typed and ticked before React comes to the page stays', async () => {
+test('keeps fields and checkboxes that were filled in before React started', async () => {
   const routes = [
     {
       path: '*',

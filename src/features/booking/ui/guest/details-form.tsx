@@ -1,4 +1,7 @@
-/** The final-details form of the guest's page (R8.3): you, in an emergency, your stay. The rules are the endpoint's own. */
+/**
+ * The final-details form of the private page (R8.3): about you, emergency contact, your stay. It uses the API's own
+ * validation.
+ */
 import { ApiForm } from '#ui/api-form.tsx'
 import { formDraft, useApiForm } from '#ui/use-api-form.ts'
 import { updateReservation } from '#features/booking/contract/guest.ts'
@@ -10,7 +13,7 @@ import { type DetailsInput, SIGN_UP_LABELS } from './sign-up-draft.ts'
 const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
 const LABELS = Object.fromEntries(NAMES.map((name) => [name, SIGN_UP_LABELS[name]]))
 
-/** The form's values from what the reservation has. Newer Terms of Stay are to be agreed to anew. */
+/** Returns the form's initial values. If the Terms of Stay have changed, the guest has to agree again. */
 function toldBy(reservation: GuestReservation): DetailsInput {
   const given = Object.fromEntries(NAMES.map((name) => [name, reservation[name] ?? '']))
   const safetyConsent = reservation.safetyConsent && reservation.termsCurrent
@@ -20,17 +23,17 @@ function toldBy(reservation: GuestReservation): DetailsInput {
 const draftName = (reservationId: number) => `details:${reservationId}`
 
 /**
- * The answers typed for a reservation and not sent, so that a reload loses nothing (R17.9). It holds medical answers, so it
- * goes the moment it is saved or given up.
+ * Returns the unsent answers for a reservation, so that a reload does not lose them (R17.9). They are deleted as
+ * soon as they are saved or discarded, because they contain medical answers.
  */
 export const detailsDraft = (reservationId: number) => formDraft(draftName(reservationId))
 
 interface DetailsFormProps {
   reservation: GuestReservation
   onSaved: () => void
-  /** They can no longer be saved as the page shows it. */
+  /** Called when the server no longer accepts the form as the page shows it. */
   onOutdated: () => void
-  /** Back without saving; missing while there is nothing to go back to. */
+  /** Closes the form without saving. Missing if there is nothing to return to. */
   onClose?: (() => void) | undefined
 }
 

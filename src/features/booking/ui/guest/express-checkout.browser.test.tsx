@@ -1,4 +1,4 @@
-/** Paying with a wallet, with an Express Checkout Element that does what a test tells it. */
+/** Pays with a wallet, on a fake Express Checkout Element that each test controls. */
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -14,15 +14,15 @@ import { useSignUp } from './use-sign-up.ts'
 type Handlers = Record<string, (event?: unknown) => void>
 type Result = { paymentIntent?: { status: string }; error?: object }
 
-/** The provider's loader keeps the first script that it has found: its answer is the test's own. */
+/** Stripe's loader keeps the first script it finds, so each test swaps the object that this one returns. */
 let current: object = {}
 window.Stripe = Object.assign(() => current, { version: 'endive' }) as unknown as typeof window.Stripe
 
-/** What the page has asked the provider's script for, and how this answers. */
+/** Creates a fake of Stripe's script that records what the page asks it for. */
 function fakeStripe({
   wallets = true,
   paid = { paymentIntent: { status: 'succeeded' } } as Result,
-  /** Tells by itself whether there are wallets. */
+  /** Whether it reports the available wallets without being asked. */
   tells = true,
 } = {}) {
   const groups: { options: Record<string, unknown>; made: Record<string, unknown> }[] = []
@@ -65,15 +65,15 @@ function fakeStripe({
   current = stripe
   return {
     asked,
-    /** Says which wallets there are. */
+    /** Reports which wallets are available. */
     tell,
     group: () => groups.find(({ options }) => options['mode'] === 'payment'),
-    /** Presses the wallet's button: whether it opens. */
+    /** Presses the wallet's button and returns whether the wallet opens. */
     press: () =>
       new Promise<boolean>((decide) =>
         handlers['click']?.({ resolve: () => decide(true), reject: () => decide(false) }),
       ),
-    /** Says yes in the wallet: whether it was told that nothing came of it, once that is known. */
+    /** Confirms in the wallet. Returns whether the page reported the payment as failed. */
     agree: async (until: () => Promise<unknown>) => {
       const paymentFailed = vi.fn()
       handlers['confirm']?.({ paymentFailed })
@@ -131,7 +131,7 @@ const HELD = ok({ reservationId: 1, uuid: UUID, holdExpiresAt: '2199-01-01T00:00
 const orByCard = page.getByText('Or by card:')
 const see = (words: string | RegExp) => () => expect.element(page.getByText(words).first()).toBeVisible()
 
-test('wallets show once the provider says that the guest has one; they ask for nothing (R43.1, R43.4)', async () => {
+test('shows wallets once Stripe says that the guest has one, and requests no address or phone (R43.1, R43.4)', async () => {
   const stripe = fakeStripe()
   await showPart(<PaidSignUp />, { call: reserving(HELD).call })
   await expect.element(orByCard).toBeVisible()
@@ -152,7 +152,7 @@ test('wallets show once the provider says that the guest has one; they ask for n
   })
 })
 
-test('the wallet follows the sum, and whether the card is kept (R43.4)', async () => {
+test('updates the wallet when the amount or the consent to save the card changes (R43.4)', async () => {
   const stripe = fakeStripe()
   const rest = {
     stripe: current as never,
@@ -169,14 +169,14 @@ test('the wallet follows the sum, and whether the card is kept (R43.4)', async (
     .toMatchObject({ amount: 57_000, setupFutureUsage: 'off_session' })
 })
 
-test('without a wallet there is nothing but the card fields (R43.1)', async () => {
+test('shows only the card fields if the guest has no wallet (R43.1)', async () => {
   fakeStripe({ wallets: false })
   await showPart(<PaidSignUp />, { call: reserving(HELD).call })
   await expect.element(page.getByText('Card number')).toBeVisible()
   await expect.element(orByCard).not.toBeInTheDocument()
 })
 
-test('wallets that are not told of within three seconds never show, so that nothing moves under who types (R43.1)', async () => {
+test('never shows wallets that load after three seconds, so that the form does not move while a guest types (R43.1)', async () => {
   const stripe = fakeStripe({ tells: false })
   const rest = { stripe: current as never, onPress: async () => true, onPay: async () => {} }
   const onKnown = vi.fn()
@@ -202,7 +202,7 @@ test('wallets that are not told of within three seconds never show, so that noth
 const never = () => new Promise<boolean>(() => {})
 const broken = () => Promise.reject(new Error('planted'))
 
-test('a page that cannot say whether its form is whole keeps the wallet closed, within the second (R43.2)', async () => {
+test('keeps the wallet closed within a second if the page cannot validate its form (R43.2)', async () => {
   const stripe = fakeStripe()
   const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {})
   const rest = {
@@ -220,7 +220,7 @@ test('a page that cannot say whether its form is whole keeps the wallet closed, 
   expect(await stripe.press()).toBe(false)
 })
 
-test('a document that came without the headers, and a site without wallets, ask for none (R43.5)', async () => {
+test('loads no wallets without the payment headers or if the site offers none (R43.5)', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: 'http://localhost/events' } as PerformanceEntry,
   ])
@@ -230,7 +230,7 @@ test('a document that came without the headers, and a site without wallets, ask 
   expect(stripe.group()).toBeUndefined()
 })
 
-test('a press opens the wallet only of a form that misses nothing but the card; yes reserves and pays once (R43.2, R43.3)', async () => {
+test('opens the wallet only if nothing but the card is missing, and then reserves and pays once (R43.2, R43.3)', async () => {
   const stripe = fakeStripe()
   const site = reserving(HELD)
   await showPart(<PaidSignUp />, { call: site.call })
@@ -268,17 +268,17 @@ test.each([
   ],
   ['lost on the way', { error: { type: 'api_connection_error' } }, 'We could not reach the ranch.', 1],
   ['unclear', { error: { type: 'api_error' } }, 'Unexpected payment result', 1],
-])('a payment by wallet that is %s ends as by card (R43.3)', async (_, paid, words, looks) => {
+])('handles a wallet payment that is %s like a card payment (R43.3)', async (_, paid, words, looks) => {
   const stripe = fakeStripe({ paid })
   await showPart(<PaidSignUp />, { call: reserving(HELD).call })
   await expect.element(orByCard).toBeVisible()
   await fillIn()
-  // The wallet knows already: the provider's own confirmation told it.
+  // Stripe's own confirmation has already notified the wallet.
   expect(await stripe.agree(see(words))).toEqual({ failed: false })
   expect(stripe.asked.filter(([call]) => call === 'retrieve')).toHaveLength(looks)
 })
 
-test('what is said of a wallet stands beside the wallets, until the next try, and not under the card number (R43.3)', async () => {
+test("shows a wallet's error next to the wallets, until the next attempt, and not under the card number (R43.3)", async () => {
   const words = 'Your card was declined.'
   const stripe = fakeStripe({
     paid: { error: { type: 'card_error', code: 'card_declined', message: words } },
@@ -295,7 +295,7 @@ test('what is said of a wallet stands beside the wallets, until the next try, an
   expect(document.querySelector('.card-fields')?.textContent).not.toContain(words)
 })
 
-test('where the spot is not to be had, the wallet is told that nothing is charged, and so is the guest (R43.3)', async () => {
+test('notifies the wallet and the guest that nothing is charged if the event is full (R43.3)', async () => {
   const stripe = fakeStripe()
   await showPart(<PaidSignUp />, {
     call: reserving(refused('event_full', { message: 'No spaces left.' })).call,
@@ -306,7 +306,7 @@ test('where the spot is not to be had, the wallet is told that nothing is charge
   expect(stripe.asked).toEqual([['submit']])
 })
 
-test('an invoice is paid by wallet with its own sum (R43.3)', async () => {
+test("pays an invoice by wallet with the invoice's amount (R43.3)", async () => {
   const stripe = fakeStripe()
   const site = fakeSite(() => ok(INTENT))
   const onPaid = vi.fn()
@@ -331,7 +331,10 @@ test('an invoice is paid by wallet with its own sum (R43.3)', async () => {
   expect(site.sent[0]?.input.body).toEqual({ amount: 12_300, invoiceId: 12, uuid: UUID })
 })
 
-/** The payments of a private page with one unpaid invoice of $123, which the ranch changes to `next` before the press. */
+/**
+ * Renders a private page's payments with one unpaid invoice of $123, which the ranch changes to `next` before the
+ * press.
+ */
 function ChangedTable({ next }: { next: object[] }) {
   const [now, setNow] = useState<object[]>([UNPAID])
   const money = { goodwill: 0, stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false }
@@ -353,7 +356,7 @@ test.each([
   ['lowers', 10_000, '$100.00'],
   ['raises', 20_000, '$200.00'],
 ])(
-  'an invoice that the ranch %s shows both amounts before anything is charged (R3.13)',
+  'shows both amounts of an invoice that the ranch %s, before anything is charged (R3.13)',
   async (_, amount, shown) => {
     const stripe = fakeStripe()
     const site = fakeSite(({ input }) =>
@@ -375,7 +378,7 @@ test.each([
   },
 )
 
-test('an invoice that is already paid says that this press charged nothing (R3.13)', async () => {
+test('says that this press charged nothing if the invoice was already paid (R3.13)', async () => {
   const stripe = fakeStripe()
   const site = fakeSite(() => refused('already_paid', { message: 'This invoice is already paid.' }))
   await showPart(<ChangedTable next={[{ ...UNPAID, paid: true }]} />, { call: site.call })
@@ -393,7 +396,7 @@ test('an invoice that is already paid says that this press charged nothing (R3.1
 test.each([
   ['was paid in the meantime', [{ ...UNPAID, paid: true }], /has been paid in the meantime\.$/],
   ['is gone', [], /is no longer asked for\.$/],
-])('an invoice that %s says so where its card fields were (R3.13)', async (_, next, words) => {
+])('replaces the card fields with an explanation if the invoice %s (R3.13)', async (_, next, words) => {
   const stripe = fakeStripe()
   const site = fakeSite(() => refused('not_payable', { message: 'This invoice can no longer be paid.' }))
   await showPart(<ChangedTable next={next} />, { call: site.call })

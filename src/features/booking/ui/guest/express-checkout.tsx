@@ -1,6 +1,7 @@
 /**
- * Apple Pay, Google Pay and Link (R43): the provider's Express Checkout Element, in a group of its own since it is told the
- * sum before there is a payment. It shows nothing until the provider has said that the guest has a wallet.
+ * Apple Pay, Google Pay and Link (R43), in Stripe's Express Checkout Element. It has its own Elements group,
+ * because Stripe needs the amount before a payment exists. Nothing shows until Stripe says that the guest has a
+ * wallet.
  */
 import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type {
@@ -15,27 +16,30 @@ import { FieldError } from '#ui/field.tsx'
 import { paymentMethodTypes } from '#shared/wallets.ts'
 import { type CardClient, createWalletClient } from './card-client.ts'
 
-/** The payment with a wallet, as a form offers it. */
+/** The wallet payment that a form offers. */
 export interface WalletPayment {
-  /** The sum due: the wallet shows it, and the provider refuses a payment of another one. */
+  /** Amount due in cents. The wallet shows it, and Stripe refuses a payment of another amount. */
   amount: Cents
-  /** The card is kept for the rest (R42). */
+  /** Whether the guest saves the card for the remainder (R42). */
   keepCard?: boolean
-  /** A press on a wallet: whether the form can be sent. What is missing is told on the page by then. */
+  /**
+   * Called when a wallet is pressed. Returns whether the form is complete. Missing fields are marked on the page by
+   * then.
+   */
   onPress: () => Promise<boolean>
-  /** The guest has agreed in the wallet: pays with it. Ends when that has ended, well or not. */
+  /** Called when the guest confirms in the wallet. Resolves when the payment has ended, successful or not. */
   onPay: (wallet: CardClient) => Promise<void>
 }
 
 interface ExpressCheckoutProps extends WalletPayment {
   stripe: Stripe
-  /** The message about the last try, where that was a wallet's. */
+  /** The message about the last attempt, if that was a wallet's. */
   declined: string | null
-  /** Told when it is known whether there is any wallet. */
+  /** Called once it is known whether the guest has a wallet. */
   onKnown: () => void
 }
 
-/** Nothing that the form has asked for already; no method of payment but the three. */
+/** Returns the wallet's options: no details that our form already asks for, and no other payment methods. */
 function optionsNow(): StripeExpressCheckoutElementOptions {
   const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
   return {
@@ -49,9 +53,9 @@ function optionsNow(): StripeExpressCheckoutElementOptions {
   }
 }
 
-/** The provider waits so long for the answer to a press; a little less, so that ours is the first. */
+/** Slightly less than the second that Stripe waits for the answer to a press. */
 const PRESS_MS = 900
-/** Card fields do not wait longer for the wallets above them. */
+/** The longest time that the card fields wait for the wallets above them. */
 const KNOWN_MS = 3000
 
 export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }: ExpressCheckoutProps) {
@@ -82,7 +86,7 @@ function Wallets({
   const [options] = useState(optionsNow)
   const [wallets, setWallets] = useState<'unknown' | 'some' | 'none'>('unknown')
   const know = (found: 'some' | 'none') => {
-    // The fields must not move while somebody types: an answer after they are there comes too late.
+    // Ignores an answer that comes after the card fields are shown, because they must not move while a guest types.
     setWallets((before) => (before === 'unknown' ? found : before))
     onKnown()
   }
@@ -94,12 +98,12 @@ function Wallets({
 
   async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
     if (!stripe || !elements) return event.paymentFailed()
-    // Before anything else is asked of anybody (docs.stripe.com/js/elements/submit).
+    // Stripe requires this call before any other request (docs.stripe.com/js/elements/submit).
     const { error } = await elements.submit()
     if (error) return event.paymentFailed()
     const wallet = createWalletClient(stripe, elements)
     await onPay(wallet)
-    // It waits until it is told: by the payment's confirmation, or by this.
+    // The wallet stays open until the confirmation or this call ends it.
     if (!wallet.wasAsked()) event.paymentFailed()
   }
 
@@ -123,7 +127,7 @@ function Wallets({
   )
 }
 
-/** The wallet opens, or does not, within the second that the provider gives. */
+/** Opens the wallet if the form is complete, within the second that Stripe allows. */
 async function answerPress(
   event: StripeExpressCheckoutElementClickEvent,
   onPress: WalletPayment['onPress'],

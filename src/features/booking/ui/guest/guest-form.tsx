@@ -8,7 +8,7 @@ import type { ApiForm } from '#ui/use-api-form.ts'
 import type { DetailsInput } from './sign-up-draft.ts'
 import './guest-form.css'
 
-/** The steps of a form are numbered in their order, for the eye alone. */
+/** Renders a numbered step. Screen readers skip the number. */
 export function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="step">
@@ -27,7 +27,7 @@ interface Asked {
   hint?: string
 }
 
-/** The question for each detail of a guest; within a step in the order of all details. */
+/** The question for each detail of a guest. Within a step they keep the order of all details. */
 const ASKED: Record<GuestDetail, Asked> = {
   nickname: { step: 'you', autoComplete: 'nickname', hint: 'What we should call you.' },
   phone: { step: 'you', autoComplete: 'tel' },
@@ -98,7 +98,7 @@ interface LoadButtonProps {
   children: ReactNode
 }
 
-/** Opens a part of the form that is loaded first. */
+/** Renders a button that loads a part of the form and then opens it. */
 export function LoadButton({ load, onLoaded, children }: LoadButtonProps) {
   const [failed, setFailed] = useState(false)
   return (

@@ -36,10 +36,10 @@ const sums = {
   money: { goodwill: 0, stillToPay: 0, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
 }
 
-/** The text of HTML, without its elements. */
+/** Returns the text of HTML without its tags. */
 const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
 
-test('a cancelled stay is asked for nothing, and shows what went back', () => {
+test('shows the refund of a canceled stay and asks for no payment', () => {
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} invoices={[invoice, unpaid]} standing={false} />)
   expect(wordsOf(shown)).toContain('Refund $436.65')
   expect(shown).toContain('Paid, less refunds')
@@ -48,14 +48,14 @@ test('a cancelled stay is asked for nothing, and shows what went back', () => {
   expect(renderToStaticMarkup(<InvoiceTable {...sums} invoices={[unpaid]} standing={false} />)).toBe('')
 })
 
-test('one that stands is asked for the rest', () => {
+test('shows what is still to pay for an active stay', () => {
   const money = { ...sums.money, stillToPay: 45_000 }
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} money={money} invoices={[invoice, unpaid]} />)
   expect(shown).toContain('Invoice 2')
   expect(shown).toContain('Still to pay')
 })
 
-test('one that was paid by card tells with which, once that is known', () => {
+test('names the card that paid an invoice, once it is known', () => {
   const paid = { ...invoice, refunded: 0, paymentMethod: 'card', datePaid: '2027-05-06T18:00:00Z' }
   const stateOf = (card: string | null) =>
     renderToStaticMarkup(<InvoiceTable {...sums} invoices={[{ ...paid, card }]} />)
@@ -66,14 +66,14 @@ test('one that was paid by card tells with which, once that is known', () => {
 const tableOf = (lines: Invoice['lines']) =>
   renderToStaticMarkup(<InvoiceTable {...sums} invoices={[{ ...unpaid, lines }]} />)
 
-test('an invoice for several things names each with its price (R37.5)', () => {
+test('names each item of an invoice with its price (R37.5)', () => {
   const line = { reservationId: 1, description: 'Stay', amount: 45_000 }
   const room = { ...line, description: 'A room of your own', amount: 10_000 }
   expect(wordsOf(tableOf([line, room]))).toContain('Stay $450.00 · A room of your own $100.00')
   expect(wordsOf(tableOf([line]))).not.toContain('Stay $450.00')
 })
 
-/** The sums of a shown table by the label of their row; 0 where there is no such row. */
+/** Returns the amounts of a rendered table by row label, or 0 if there is no such row. */
 function sumsOf(shown: string): (label: string) => number {
   const rows = [
     ...shown.matchAll(
@@ -84,7 +84,7 @@ function sumsOf(shown: string): (label: string) => number {
   return (label) => sums.get(label) ?? 0
 }
 
-test('whatever was asked for, paid and refunded, the sums are those of the lines', () => {
+test('shows totals that match the lines, for any invoices, payments and refunds', () => {
   fc.assert(
     fc.property(anyRows, (rows) => {
       const { totalDue, totalPaid, ...money } = reservationMoney(rows)

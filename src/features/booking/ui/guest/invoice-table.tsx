@@ -14,19 +14,19 @@ import sheet from './invoice-table.css?url'
 import { Money, Text } from '#ui/text.tsx'
 
 interface InvoiceTableProps {
-  /** The invoices in the guest's order, as the call gives them: paid first, then by due day. */
+  /** The invoices in the API's order: paid first, then by due day. */
   invoices: Invoice[]
   totalDue: Cents
-  /** Net of refunds. */
+  /** In cents, after refunds. */
   totalPaid: Cents
   money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
-  /** The guests whom the invoices are for; missing or null: one guest alone. */
+  /** The party that the invoices are for. Missing or null for a single guest. */
   party?: Pick<Party, 'members'> | null
-  /** The stay stands: of one that does not, nothing is asked for any more. */
+  /** Whether the reservation is active. Otherwise nothing is due. */
   standing?: boolean
-  /** The payment of an unpaid invoice here; null while the reservation takes none. */
+  /** What the payment of an unpaid invoice needs. Null while the reservation takes no payment. */
   paying: Omit<PayInvoiceFormProps, 'invoice' | 'onAlreadyPaid' | 'onOutdated' | 'onClose'> | null
-  /** The address of a paid invoice's receipt, by the invoice's id; missing: none is offered here. */
+  /** Returns the address of a paid invoice's receipt. Missing if this page offers none. */
   receiptHref?: (invoiceId: number) => string
 }
 
@@ -34,11 +34,12 @@ const HEADING = 'payments'
 
 export function InvoiceTable({ invoices, standing = true, paying, ...table }: InvoiceTableProps) {
   const { receiptHref, party } = table
-  // The invoice whose card fields are open, or were until "Not now".
+  // The invoice whose card fields are open, or were open until "Not now".
   const [chosen, setChosen] = useState<{ id: number; open: boolean; label: string } | null>(null)
-  // Paid here: the row shows it, and nothing else needs to be said.
+  // Paid on this page. The row shows it, so no message is needed.
   const [paid, setPaid] = useState<number | null>(null)
-  // Pressed here when it was paid before. An earlier press may have paid it, so only this one is known to have charged nothing.
+  // The invoice that was already paid when the guest pressed. An earlier press may have paid it, so only this press
+  // is known to have charged nothing.
   const [already, setAlready] = useState<number | null>(null)
   const keepFocus = useFocusKept(HEADING)
   const shown = standing ? invoices : invoices.filter(({ paid }) => paid)
@@ -120,7 +121,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
 
 const choiceOf = (invoice: Invoice) => ({ id: invoice.id, label: invoiceLabel(invoice) })
 
-/** Says why the card fields of an invoice are gone that the guest had opened: nothing was charged by them (R3.13). */
+/** Says why an invoice's open card fields disappeared, and that nothing was charged (R3.13). */
 function ClosedForm({
   chosen,
   already,
@@ -148,7 +149,7 @@ function ClosedForm({
   return <Alert tone="warn" title={title} text={`You were not charged by this page. ${next}`.trim()} />
 }
 
-/** The invoice's name for a button that is heard alone. */
+/** Names the invoice in a button's label, for screen readers that read the button alone. */
 const labelOf = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
 
 type InvoiceRowProps = Pick<InvoiceTableProps, 'receiptHref' | 'party'> & { invoice: Invoice }
@@ -169,7 +170,7 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
           {invoice.paid && receiptHref && (
             <>
               <Text>{' · '}</Text>
-              {/* A document beside the page: its headers keep its address from other sites. */}
+              {/* The receipt's headers keep its private address from other sites. */}
               <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
                 Receipt
                 <span className="visually-hidden">
@@ -200,7 +201,7 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
 }
 
 function stateLabel(invoice: Invoice): string {
-  // How far the refund has come is told above: one by hand is only due at first.
+  // The refund's own row shows its progress. A manual refund is only due at first.
   if (invoice.refunded > 0) return `Refund ${formatMoney(invoice.refunded)}`
   if (invoice.disputed) return 'Disputed with the bank'
   if (invoice.paid) {
@@ -212,7 +213,7 @@ function stateLabel(invoice: Invoice): string {
 
 type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money'> & {
   standing: boolean
-  /** Something of what was paid has been refunded. */
+  /** Whether part of the payments was refunded. */
   refunded: boolean
 }
 

@@ -1,4 +1,7 @@
-/** The box by which a guest lets the card be kept for the rest (R42.1): off, with the words of consent. Loaded where a rest is to come. */
+/**
+ * Renders the unchecked checkbox by which a guest agrees to save the card for the remainder (R42.1). Only loaded if
+ * a remainder will be due.
+ */
 import { CheckField } from '#ui/field.tsx'
 import { KEEP_CARD, type LaterCharge } from '#features/booking/domain/kept-card.ts'
 import type { SignUp } from './use-sign-up.ts'

@@ -13,7 +13,7 @@ const step = async (outcome: Step) => {
   return outcome
 }
 
-/** `paid`: what the site says when it is asked after the payment. */
+/** Pays an invoice. `paid` is the server's answer after the payment. */
 function pay(
   answer: unknown,
   outcome: Step = { kind: 'succeeded' },
@@ -49,14 +49,14 @@ function pay(
 
 const intent = { ok: true, data: { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret_2' } }
 
-test("asks for the invoice's own sum by its private link, then charges", async () => {
+test("requests a payment of the invoice's amount by private link, and then charges", async () => {
   const { result, asked, charged } = await pay(intent)
   expect(asked).toEqual([{ body: { amount: 45_000, invoiceId: 12, uuid: 'u-1' } }])
   expect(charged).toEqual(['pi_1_secret_2'])
   expect(result).toEqual({ kind: 'succeeded' })
 })
 
-test('charges nothing for an invoice that was paid before, and says so (R3.13)', async () => {
+test('charges nothing for an invoice that was already paid, and says so (R3.13)', async () => {
   const { result, charged } = await pay({ ok: false, status: 409, code: 'already_paid', message: '' })
   expect(result).toEqual({ kind: 'already_paid' })
   expect(charged).toEqual([])
@@ -86,7 +86,7 @@ test.each<[string, unknown, CardOutcome, string]>([
     { kind: 'open' },
     'outdated',
   ],
-])('%s is told apart', async (_, answer, outcome, kind) => {
+])('distinguishes %s from other outcomes', async (_, answer, outcome, kind) => {
   expect((await pay(answer, outcome)).result.kind).toBe(kind)
 })
 
@@ -96,7 +96,7 @@ const unclear: [string, Step][] = [
   ['an unexpected end', { kind: 'unexpected' }],
   ['an end that is none', { kind: 'open' }],
 ]
-test.each(unclear)('after %s the payment is looked at, here and at the provider', async (_, outcome) => {
+test.each(unclear)('checks the payment with Stripe and with our server after %s', async (_, outcome) => {
   const atProvider = await pay(intent, outcome, { retrieved: { kind: 'succeeded' } })
   expect(atProvider.result).toEqual({ kind: 'succeeded' })
   const here = await pay(intent, outcome, { retrieved: 'throws', paid: true })

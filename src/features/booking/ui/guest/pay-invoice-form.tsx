@@ -1,4 +1,4 @@
-/** The payment of one invoice on a private page (R8.5): a fresh intent, then the card. */
+/** The payment of one invoice on a private page (R8.5): a new payment intent, then the card. */
 import { useEffect, useRef, useState } from 'react'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
@@ -26,16 +26,16 @@ export interface PayInvoiceFormProps {
   uuid: string
   payer: Payer
   payments: PaymentsInfo
-  /** The page no longer shows what is paid. */
+  /** Called after the payment, because the page must refetch the invoice. */
   onPaid: () => void
-  /** The invoice was paid before this press, which charged nothing. */
+  /** Called if the invoice was already paid. This press charged nothing. */
   onAlreadyPaid: () => void
-  /** The page shows the invoice as it was; nothing was charged. */
+  /** Called if the page shows an old state of the invoice. Nothing was charged. */
   onOutdated: () => void
   onClose: () => void
 }
 
-/** Card fields for one invoice (R8.5), with its own errors. */
+/** Renders card fields for one invoice (R8.5), with its own errors. */
 export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayInvoiceFormProps) {
   const { onPaid, onAlreadyPaid, onOutdated, onClose } = told
   const call = useCall()
@@ -43,10 +43,10 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
   const [complete, setComplete] = useState(false)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<PaidOutcome | null>(null)
-  // The amount that the guest has agreed to pay by opening this form, or by pressing since.
+  // The amount that the guest agreed to by opening this form or by the last press.
   const [agreed, setAgreed] = useState(invoice.amount)
   const form = useRef<HTMLFormElement>(null)
-  // The panel takes the focus: it stands where the button was that opened it.
+  // Moves the focus to the panel, because it replaced the button that opened it.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
 
   async function pay(client: CardClient) {
@@ -56,7 +56,7 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
     setAgreed(invoice.amount)
     const ended = await payInvoice({ call, cardClient: client, uuid, payer }, invoice)
     setOutcome(ended)
-    // Else it stays busy until the page shows the payment in its place, so that nobody presses again.
+    // Stays busy until the page shows the payment, so that the guest does not press again.
     if (ended.kind === 'succeeded') return onPaid()
     if (ended.kind === 'already_paid') return onAlreadyPaid()
     setBusy(false)
@@ -104,14 +104,14 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, ...told }: PayI
   )
 }
 
-/** The note beside the button: what a press does after how the last one ended. */
+/** Returns the note next to the button, which says what the next press can charge. */
 export function payHint(outcome: PaidOutcome | null): string {
   const known = outcome === null || outcome.kind === 'declined' || outcome.kind === 'outdated'
   return known ? 'Nothing is charged before you press.' : NEVER_TWICE
 }
 
 const OUTCOMES = {
-  // This shows while the page is on its way, and when it could not be loaded.
+  // Shown while the page reloads, or if the reload failed.
   succeeded: {
     tone: 'good',
     title: 'Your payment succeeded.',
@@ -134,7 +134,7 @@ const OUTCOMES = {
   },
 } as const
 
-/** A decline stands under the card number instead. */
+/** Renders the outcome of a payment. A decline shows under the card number instead. */
 function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   if (outcome === null || outcome.kind === 'declined') return null
   if (outcome.kind === 'outdated')
@@ -150,15 +150,15 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   return <Alert tone={tone} title={title} text={text} />
 }
 
-// The payment itself, without a screen.
+// The payment itself, without UI.
 
 type PaidOutcome =
   | Exclude<ChargeOutcome, { kind: 'gone' }>
-  /** It was paid before: at the ranch, in another tab, or by an earlier press whose answer was lost. */
+  /** Paid before: at the ranch, in another tab, or by an earlier press whose reply was lost. */
   | { kind: 'already_paid' }
-  /** Nothing was charged; the server's message says why. */
+  /** Nothing was charged. The server's message says why. */
   | { kind: 'refused'; message: string }
-  /** Nothing was charged, since the invoice is no longer the one that the page shows. */
+  /** Nothing was charged, because the page shows an old state of the invoice. */
   | { kind: 'outdated'; message: string }
 
 interface PayInvoiceDeps {
@@ -168,7 +168,10 @@ interface PayInvoiceDeps {
   payer: Payer
 }
 
-/** Charges the invoice's amount once. A charge whose answer was lost counts as success. Never throws. */
+/**
+ * Charges the invoice's amount once. Counts as success if the reply is lost but the payment went through. Never
+ * throws.
+ */
 export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promise<PaidOutcome> {
   const { call, cardClient, uuid, payer } = deps
   const asked = await call(createPaymentIntent, {
@@ -181,13 +184,13 @@ export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promis
   }
   const { clientSecret } = asked.data
   const outcome = await chargeCard(cardClient, { clientSecret, payer, isPaid: () => isPaid(deps, invoice) })
-  // Whoever changes an invoice cancels its open payment first (R3.13).
+  // A change to an invoice first cancels its open payment (R3.13).
   return outcome.kind === 'gone' ? { kind: 'outdated', message: CHANGED } : outcome
 }
 
 const CHANGED = 'This invoice has changed since this page loaded.'
 
-/** What the site says of an invoice that is no longer as the page shows it. */
+/** Refusals which mean that the page shows an old state of the invoice. */
 const OUTDATED: ReadonlySet<string> = new Set([
   'amount_mismatch',
   'not_payable',
@@ -195,7 +198,7 @@ const OUTDATED: ReadonlySet<string> = new Set([
   'event_cancelled',
 ])
 
-/** The site has the money by now: it asks the provider when the private page is read. */
+/** Returns whether our server has the payment. Reading the private page makes the server check with Stripe. */
 async function isPaid({ call, uuid }: PayInvoiceDeps, { id }: Invoice): Promise<boolean> {
   const found = await call(getReservation, { query: { uuid } })
   return found.ok && found.data.invoices.some((invoice) => invoice.id === id && invoice.paid)

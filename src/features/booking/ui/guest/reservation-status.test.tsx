@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RefundSection, StatusAlert } from './reservation-status.tsx'
 
 test.each(['pending', 'confirmed', 'cancelled'] as const)(
-  'a %s stay of a cancelled event says so, and never that a spot is held',
+  'says that the event was canceled, and not that a spot is held, to a guest with a %s reservation',
   (status) => {
     const shown = renderToStaticMarkup(
       <StatusAlert status={status} event={{ cancelled: true, hasEnded: false }} />,
@@ -13,14 +13,14 @@ test.each(['pending', 'confirmed', 'cancelled'] as const)(
   },
 )
 
-test('what had ended before the event was cancelled keeps its own words', () => {
+test('keeps the text of a reservation that ended before its event was canceled', () => {
   const shown = renderToStaticMarkup(
     <StatusAlert status="refunded" event={{ cancelled: true, hasEnded: false }} />,
   )
   expect(shown).toContain('Your payment was refunded.')
 })
 
-test('who comes along waits for somebody else’s payment, and is offered nothing (R39.3)', () => {
+test('shows a companion that the payer still has to pay or confirm, without a form (R39.3)', () => {
   const held = { holdExpiresAt: '2027-05-07T18:00:00Z', additionalInformationProvided: false }
   const shown = (party: { payer: boolean; members: [] } | null) =>
     renderToStaticMarkup(
@@ -36,7 +36,7 @@ test('who comes along waits for somebody else’s payment, and is offered nothin
 test.each([
   ['guest', 'You gave up your spot.'],
   ['retreat', 'If that surprises you'],
-] as const)('a stay cancelled by the %s says so', (by, words) => {
+] as const)('says in its text that the %s canceled the reservation', (by, words) => {
   const cancellation = {
     by,
     paid: 90_000,
@@ -64,23 +64,20 @@ test.each([
     0,
     'They paid nothing for them, so there is nothing to refund.',
   ],
-])(
-  'a guest whose spot somebody took reads what comes back when the taker %s (R45.3)',
-  (_name, more, refund, words) => {
-    const cancellation = {
-      by: 'guest',
-      paid: 90_000,
-      refund,
-      feesKnown: true,
-      replaced: true,
-      ...more,
-    } as const
-    const refundTotals = { underWay: 0, done: refund, owed: 0, given: 0 }
-    const shown = renderToStaticMarkup(
-      <RefundSection {...{ status: 'cancelled', cancellation, refundTotals }} />,
-    )
-    expect(shown).toContain('90% of what they pay for the same stay and choices')
-    expect(shown).toContain(words)
-    expect(shown).not.toContain('there is no refund')
-  },
-)
+])('shows a replaced guest their refund when the taker %s (R45.3)', (_name, more, refund, words) => {
+  const cancellation = {
+    by: 'guest',
+    paid: 90_000,
+    refund,
+    feesKnown: true,
+    replaced: true,
+    ...more,
+  } as const
+  const refundTotals = { underWay: 0, done: refund, owed: 0, given: 0 }
+  const shown = renderToStaticMarkup(
+    <RefundSection {...{ status: 'cancelled', cancellation, refundTotals }} />,
+  )
+  expect(shown).toContain('90% of what they pay for the same stay and choices')
+  expect(shown).toContain(words)
+  expect(shown).not.toContain('there is no refund')
+})

@@ -1,4 +1,4 @@
-/** The status of the reservation on the guest's private page, and its refunds. */
+/** The reservation's status on the guest's private page, and its refunds. */
 import { formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
@@ -9,7 +9,7 @@ import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import { CANCELLED } from '#features/events/ui/availability.tsx'
 import { Text } from '#ui/text.tsx'
 
-/** Stays that a cancelled event ends; what had ended before it did so by itself. */
+/** Reservations that a canceled event ends. Others had ended before for their own reason. */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])
 
 interface StatusProps
@@ -48,12 +48,12 @@ const STATUS = {
   cancelled: {
     tone: 'bad',
     title: 'This reservation is canceled.',
-    // By word to an admin, or by passing on the spot; a press of the guest's own has its own text.
+    // Canceled by an admin, or by passing on the spot. A guest's own cancellation has another text.
     text: 'If that surprises you, write to us.',
   },
 } as const
 
-/** The status of the reservation, with what it means. */
+/** Renders the reservation's status and what it means for the guest. */
 export function StatusAlert(props: StatusProps) {
   const { tone, title, text } = wordsOf(props)
   return <Alert tone={tone} title={title} text={text} />
@@ -85,7 +85,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
       title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
       text: `Please check your email and open our link: the button there confirms ${party ? 'them' : 'it'} until ${formatInstant(holdExpiresAt)} at the ranch. Nothing was charged.`,
     } as const
-  // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
+  // A sign-up's hold has the guest's details from the start. A waitlist offer's hold gets them from its form.
   if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
     return {
       tone: 'warn',
@@ -99,7 +99,7 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
 
 type Cancellation = NonNullable<GuestReservation['cancellation']>
 
-/** The rule for a spot that somebody took, and what follows of it (R45). */
+/** Explains the refund for a spot that another guest took over (R45). */
 function takerWords({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awaitsTaker'>): string {
   const rule = `Somebody took your spot. Under the Terms of Stay you get ${REPLACEABLE.percent}% of what they pay for the same stay and choices.`
   if (awaitsTaker)
@@ -111,7 +111,7 @@ function takerWords({ refund, awaitsTaker }: Pick<Cancellation, 'refund' | 'awai
 
 type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals' | 'status'>
 
-/** The refunds of a guest whose stay has ended, and their way; nothing while there is nothing to tell. */
+/** Renders the refunds of an ended reservation and how they are paid. Renders nothing if there are none. */
 export function RefundSection({ cancellation, refundTotals, status }: RefundSectionProps) {
   if (isStanding(status)) return null
   const { underWay, done, owed, given } = refundTotals

@@ -25,14 +25,17 @@ type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: s
 
 const next = <T>(list: T[]): T => (list.length > 1 ? list.shift()! : list[0]!)
 
-/** What the provider's script does: `throws` instead of an answer. */
+/** An outcome of Stripe's script, or `throws` for an exception. */
 type Step = CardOutcome | 'throws'
 const step = async (outcome: Step) => {
   if (outcome === 'throws') throw new Error('of the script')
   return outcome
 }
 
-/** A site whose answers are told in advance, by endpoint; each list is used up in order, its last one repeats. */
+/**
+ * Creates a fake server with prepared replies per endpoint. Each call uses the next reply, and the last one
+ * repeats.
+ */
 function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succeeded' }]) {
   const calls: { name: string; body: unknown }[] = []
   const kept: SignUpDraft[] = []
@@ -70,7 +73,7 @@ const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
   draft,
 })
 
-test('reserves, charges and only then succeeds (R1.5)', async () => {
+test('reserves, then charges, and only then succeeds (R1.5)', async () => {
   const { tools, calls, kept } = site({
     'booking.createPaymentIntent': [intent('pi_1')],
     'booking.createReservation': [reserved],
@@ -84,7 +87,7 @@ test('reserves, charges and only then succeeds (R1.5)', async () => {
 })
 
 // R39.1
-test('a party is one payment and one sign-up; a decline goes on with both, another number takes another payment', async () => {
+test("signs a party up with one payment, keeps both after a decline, and opens a new payment when the party's size changes", async () => {
   const { tools, calls, kept } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
@@ -112,7 +115,7 @@ test('a party is one payment and one sign-up; a decline goes on with both, anoth
     amount: 135_000,
     companions: 2,
     options: [[2], [3], []],
-    // The spots that are held already are theirs.
+    // Sent so that the server does not count the party's own held spots as taken.
     attempt: 'attempt-number-0',
   })
   expect(calls[4]!.body).toMatchObject({
@@ -136,7 +139,7 @@ const OPENED = {
 }
 const OPEN_CODE = { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000, pays: 30_000 } as const
 
-test('a code goes with the payment and with the sign-up; another one, or another word on the card, takes another payment (R41, R42)', async () => {
+test('sends the code with the payment and the sign-up, and opens a new payment when the code or the consent to save the card changes (R41, R42)', async () => {
   const { tools, calls, kept } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'declined', message: 'No.' }],
@@ -157,7 +160,7 @@ test('a code goes with the payment and with the sign-up; another one, or another
   ])
 })
 
-test('a payment that was opened before the site offered wallets, which they cannot pay, gives way to another (R43.3)', async () => {
+test('replaces a payment that was opened before the site offered wallets, because a wallet cannot pay it (R43.3)', async () => {
   const { tools, calls, kept } = site({
     'booking.createPaymentIntent': [intent('pi_2')],
     'booking.createReservation': [reserved],
@@ -168,30 +171,33 @@ test('a payment that was opened before the site offered wallets, which they cann
   expect(kept.at(-1)).toMatchObject({ intent: { paymentIntent: 'pi_2', wallets: true } })
 })
 
-test.each(['code_unknown', 'code_used_up'])('a code is refused as %s, and named', async (code) => {
-  const { tools } = site({ 'booking.createPaymentIntent': [refused(code)] })
-  const coded = { ...newDraft('attempt-number-0'), code: OPEN_CODE }
-  expect(await signUp(tools, request(coded))).toEqual({ kind: 'code_refused', code: 'FAIR', message: code })
-})
+test.each(['code_unknown', 'code_used_up'])(
+  'reports a code refused as %s, together with the code',
+  async (code) => {
+    const { tools } = site({ 'booking.createPaymentIntent': [refused(code)] })
+    const coded = { ...newDraft('attempt-number-0'), code: OPEN_CODE }
+    expect(await signUp(tools, request(coded))).toEqual({ kind: 'code_refused', code: 'FAIR', message: code })
+  },
+)
 
-test('that no card is kept here any more is told in words', async () => {
+test('says so if the site no longer saves cards', async () => {
   const message = 'No card is kept.'
   const invalid = { ...refused('invalid', 422), fields: { keepCard: message } }
   const { tools } = site({ 'booking.createPaymentIntent': [invalid] })
   expect(await signUp(tools, { ...request(), keepCard: true })).toEqual({ kind: 'refused', message })
 })
 
-test('an event that has become free forgets the payment that was open for it', async () => {
+test('drops the open payment of an event that has become free', async () => {
   const { tools, calls, kept } = site({ 'booking.createReservation': [confirmed] })
   const opened = { ...OPENED, amount: 45_000 }
   const draft = { ...newDraft('attempt-number-0'), intent: opened }
   expect(await signUp(tools, { ...request(draft), dueNow: 0 })).toEqual({ kind: 'succeeded', uuid: UUID })
   expect(calls[0]!.body).toMatchObject({ createReservationData: { amount: 0, paymentIntent: null } })
-  // Otherwise the page would thank for a payment.
+  // Otherwise the page would thank the guest for a payment.
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null })
 })
 
-test('a retry after a decline goes on with the same payment and the same attempt', async () => {
+test('reuses the payment and the attempt key in a retry after a decline', async () => {
   const { tools, calls, kept } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'declined', message: 'Your card was declined.' }, { kind: 'succeeded' }],
@@ -204,7 +210,7 @@ test('a retry after a decline goes on with the same payment and the same attempt
   expect(calls.filter(({ name }) => name === 'booking.createPaymentIntent')).toHaveLength(1)
 })
 
-test('a payment that ran out is replaced once by a fresh one', async () => {
+test('replaces an expired payment once with a new one', async () => {
   const { tools, calls } = site({
     'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
     'booking.createReservation': [refused('payment_intent_expired'), reserved],
@@ -215,7 +221,7 @@ test('a payment that ran out is replaced once by a fresh one', async () => {
   })
 })
 
-test('a payment that was cancelled under its card is replaced for the same attempt, whose spot is held still', async () => {
+test('replaces a canceled payment but keeps the attempt key and the held spot', async () => {
   const { tools, calls } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
@@ -229,7 +235,7 @@ test('a payment that was cancelled under its card is replaced for the same attem
   })
 })
 
-test('told to wait after many declines, the form says so and keeps its attempt', async () => {
+test('shows the rate limit after many declines and keeps the attempt key', async () => {
   const { tools, kept } = site(
     {
       'booking.createPaymentIntent': [intent('pi_1'), refused('rate_limited')],
@@ -241,7 +247,7 @@ test('told to wait after many declines, the form says so and keeps its attempt',
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: null, attempt: 'attempt-number-0' })
 })
 
-test('a payment that keeps running out ends as unexpected, not in a circle', async () => {
+test('ends as unexpected instead of looping when every new payment expires', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'gone' }],
@@ -249,7 +255,7 @@ test('a payment that keeps running out ends as unexpected, not in a circle', asy
   expect(await signUp(tools, request())).toEqual({ kind: 'unexpected' })
 })
 
-test('any end but succeeded is no success', async () => {
+test('treats an unclear payment result as unexpected, not as success', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
     [{ kind: 'unexpected' }],
@@ -264,7 +270,7 @@ test.each([
   ['amount_mismatch', { kind: 'amount_changed' }],
   ['unavailable', { kind: 'unreachable' }],
   ['rate_limited', { kind: 'refused', message: 'rate_limited' }],
-])('%s before the card charges nothing', async (code, outcome) => {
+])('charges nothing when the reservation is refused with %s', async (code, outcome) => {
   const { tools } = site({
     'booking.createPaymentIntent': [intent('pi_1')],
     'booking.createReservation': [refused(code)],
@@ -272,7 +278,7 @@ test.each([
   expect(await signUp(tools, request())).toEqual(outcome)
 })
 
-test('a free event takes no payment', async () => {
+test('signs up for a free event without a payment', async () => {
   const { tools, calls } = site({ 'booking.createReservation': [confirmed] })
   expect(await signUp({ ...tools, cardClient: null }, { ...request(), dueNow: 0 })).toEqual({
     kind: 'succeeded',
@@ -281,7 +287,7 @@ test('a free event takes no payment', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('what an earlier try has paid is never charged again', async () => {
+test('never charges again after an earlier attempt paid', async () => {
   const { tools } = site(
     { 'booking.createPaymentIntent': [intent('pi_2')], 'booking.createReservation': [confirmed] },
     [{ kind: 'unexpected' }],
@@ -298,14 +304,14 @@ const found = (status: string): Record<string, Answer[]> => ({
   'booking.getReservation': [{ ok: true, data: { status } }],
 })
 
-test('after a reload a paid reservation is a success, told by us or by the provider', async () => {
+test('succeeds after a reload if our server or Stripe says that the reservation is paid', async () => {
   const confirmed = site(found('confirmed'))
   expect(await resume(confirmed.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
   const pending = site(found('pending'), [{ kind: 'succeeded' }])
   expect(await resume(pending.tools, paying)).toEqual({ kind: 'succeeded', uuid: UUID })
 })
 
-test('after a reload an unpaid hold goes on, an ended one starts afresh with what was typed', async () => {
+test('continues an unpaid hold after a reload, and restarts an ended one with everything typed', async () => {
   const open = site(found('pending'), [{ kind: 'open' }])
   expect(await resume(open.tools, paying)).toEqual({ kind: 'go_on', draft: paying })
   const ended = await resume(site(found('expired')).tools, paying)
@@ -316,7 +322,7 @@ test('after a reload an unpaid hold goes on, an ended one starts afresh with wha
   })
 })
 
-test('no answer after a reload keeps everything', async () => {
+test('keeps the whole draft if the server does not answer after a reload', async () => {
   const { tools } = site({ 'booking.getReservation': [refused('unavailable', 0)] })
   expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
 })
@@ -326,22 +332,25 @@ const unclear: [string, Step][] = [
   ['a lost connection', { kind: 'unreachable' }],
   ['an unexpected end', { kind: 'unexpected' }],
 ]
-test.each(unclear)('after %s the payment is looked at, here and at the provider', async (_, outcome) => {
-  const opened = {
-    'booking.createPaymentIntent': [intent('pi_1')],
-    'booking.createReservation': [reserved],
-  }
-  const atProvider = site(opened, [outcome, { kind: 'succeeded' }])
-  expect(await signUp(atProvider.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
-  const here = site({ ...opened, ...found('confirmed') }, [outcome, 'throws'])
-  expect(await signUp(here.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
-  // Nobody knows: the form says so, and goes on with the same reservation.
-  const nowhere = site({ ...opened, ...found('pending') }, [outcome, 'throws'])
-  expect(['unexpected', 'unreachable']).toContain((await signUp(nowhere.tools, request())).kind)
-  expect(nowhere.kept.at(-1)).toMatchObject({ uuid: UUID, attempt: 'attempt-number-0' })
-})
+test.each(unclear)(
+  'checks the payment with Stripe and with our server after %s in a sign-up',
+  async (_, outcome) => {
+    const opened = {
+      'booking.createPaymentIntent': [intent('pi_1')],
+      'booking.createReservation': [reserved],
+    }
+    const atProvider = site(opened, [outcome, { kind: 'succeeded' }])
+    expect(await signUp(atProvider.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+    const here = site({ ...opened, ...found('confirmed') }, [outcome, 'throws'])
+    expect(await signUp(here.tools, request())).toEqual({ kind: 'succeeded', uuid: UUID })
+    // If the outcome stays unknown, the form says so and keeps the same reservation.
+    const nowhere = site({ ...opened, ...found('pending') }, [outcome, 'throws'])
+    expect(['unexpected', 'unreachable']).toContain((await signUp(nowhere.tools, request())).kind)
+    expect(nowhere.kept.at(-1)).toMatchObject({ uuid: UUID, attempt: 'attempt-number-0' })
+  },
+)
 
-test('a script that throws after a reload is no verdict', async () => {
+test("keeps the draft if Stripe's script throws after a reload", async () => {
   const { tools } = site(found('pending'), ['throws'])
   expect(await resume(tools, paying)).toEqual({ kind: 'go_on', draft: paying })
 })

@@ -1,6 +1,6 @@
 /**
- * The sign-up as a sequence without a screen (R1.5): reserve, charge, and only on
- * the provider's 'succeeded' call it done. Every other end is a value that the form explains.
+ * The sign-up as a sequence without UI (R1.5): reserve, charge, and succeed only if Stripe says 'succeeded'. The
+ * form explains every other outcome.
  */
 import type { Call, Failed } from '#shared/client.ts'
 import { fullName } from '#shared/fields.ts'
@@ -15,48 +15,51 @@ export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure
 export type SignUpFailure =
   | Declined
   | { kind: 'unexpected' | 'unreachable' }
-  /** The spots are held, and the mailbox that was typed has to answer (R46.2). */
+  /** The spots are held until the guest confirms the e-mail address (R46.2). */
   | { kind: 'mailbox' }
   | { kind: 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
-  /** `event_full`: also when fewer spots are left than people come; the message says how many. */
+  /** `event_full` also means that fewer spots are left than the party needs. The message says how many. */
   | { kind: 'refused' | 'event_full'; message: string }
-  /** `fields`: whose choice it is. */
+  /** `fields` names the guest whose option is gone. */
   | { kind: 'choice_gone'; message: string; fields: Record<string, string> }
-  /** The code can be used no more; the message says why. */
+  /** The code can no longer be used. The message says why. */
   | { kind: 'code_refused'; code: string; message: string }
 
 export interface SignUpTools {
   call: Call
-  /** Null while nothing is charged (free events). */
+  /** Null if nothing is charged, as for free events. */
   cardClient: CardClient | null
   newAttempt: () => string
-  /** The private links of the holds that this page has made: of these its guest may correct mailbox and name (R44.2). */
+  /**
+   * Private link ids of the holds made by this page. Only for these may the guest still correct name and e-mail
+   * (R44.2).
+   */
   made?: Set<string>
-  /** Called with each step that a reload must find again. */
+  /** Saves a draft that a reload must be able to restore. */
   keep: (draft: SignUpDraft) => void
 }
 
 export interface SignUpRequest {
   eventId: number
-  /** Cents that the page promised: the server refuses any other sum. */
+  /** The amount in cents that the page showed. The server refuses any other. */
   dueNow: number
-  /** The card is kept for the rest, which is still to come. */
+  /** Whether to save the card for the remainder. */
   keepCard: boolean
   wallets: boolean
-  /** Missing: any free spot of the event. */
+  /** Missing if any free spot of the event will do. */
   link?: SpotLink
   values: SignUpValues
   draft: SignUpDraft
 }
 
-/** The token of the link that a spot is taken by: of a waitlist's offer, or of a guest who passes theirs on. */
+/** Token of a link that reserves a spot: a waitlist offer, or a spot that another guest passes on. */
 export interface SpotLink {
   offer?: string
   replacement?: string
 }
 
-/** Opens the payment of a sign-up, or gives the one that is open already. */
+/** Opens the sign-up's payment intent, or returns the one that is already open. */
 export async function openIntent(
   { call, keep }: Pick<SignUpTools, 'call' | 'keep'>,
   { eventId, dueNow, keepCard, wallets, link, draft }: Omit<SignUpRequest, 'values'>,
@@ -86,7 +89,10 @@ export async function openIntent(
   return { ok: true, draft: opened }
 }
 
-/** The number of companions, and the choices of each guest, the payer first; what is held already is theirs. */
+/**
+ * Returns the number of companions and each guest's options, the payer's first. The attempt key marks spots that
+ * this party already holds.
+ */
 function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
   const chosen = [options, ...companions.map((companion) => companion.options)]
   return {
@@ -96,17 +102,21 @@ function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
   }
 }
 
-/** The code that makes the stays cheaper, with the price that the guest names where it is for them to say. */
+/** Returns the discount code, and the price per stay if the code lets the guest choose it. */
 function codeOf({ code }: SignUpDraft): { code?: string; pays?: number } {
   if (code === null) return {}
   return { code: code.code, ...(code.kind === 'open' && code.pays !== null ? { pays: code.pays } : {}) }
 }
 
-/** Reserves and pays. A payment or hold that ran out is replaced once by a fresh one: nothing was charged on it. */
+/**
+ * Reserves and charges. If the payment or hold has expired, it retries once with a new one, because nothing was
+ * charged.
+ */
 export async function signUp(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome> {
   const first = await tryOnce(tools, request)
   if (first.kind !== 'ran_out') return first
-  // The spot may be held still where the card found its payment cancelled: the same attempt finds it, and takes no second one.
+  // If the card's payment was canceled, the spot may still be held. The same attempt key finds that hold instead of
+  // taking another spot.
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
   const fresh = { ...begunAnew(request.draft, attempt), uuid: held }
@@ -117,7 +127,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
 
 async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome | RanOut> {
   const { eventId, dueNow, link, values } = request
-  // A sign-up that is free now drops any payment that was opened for it before.
+  // If the sign-up has become free, any payment opened before is dropped.
   let draft = dueNow > 0 ? request.draft : { ...request.draft, intent: null }
   if (dueNow > 0) {
     const opened = await openIntent(tools, request)
@@ -144,7 +154,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
     },
   })
   if (!made.ok) {
-    // Paid in the meantime, under the name and mailbox of before: the site does not charge for it again.
+    // An earlier press may have paid under the old name and e-mail. The server does not charge for it again.
     const stands = held === null ? null : await resume(tools, draft)
     if (stands?.kind === 'succeeded') return stands
     const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
@@ -153,7 +163,8 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   const { uuid, holdExpiresAt, waitsForMailbox } = made.data
   tools.made?.add(uuid)
   tools.keep({ ...draft, uuid, heldUntil: holdExpiresAt })
-  // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
+  // Without a hold the reservation is confirmed: it is free, or an earlier attempt paid for it. It must not be
+  // charged again.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
   if (waitsForMailbox) return { kind: 'mailbox' }
   if (draft.intent === null || tools.cardClient === null) return { kind: 'unexpected' }
@@ -166,7 +177,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   return outcome.kind === 'gone' ? { kind: 'ran_out', held: uuid } : outcome
 }
 
-/** The payment is no more; `held`: the link of the reservation that it was for. */
+/** The payment intent no longer works. `held` is the private link id of its reservation. */
 interface RanOut {
   kind: 'ran_out'
   held: string | null
@@ -174,14 +185,14 @@ interface RanOut {
 
 export type Resumed =
   | { kind: 'succeeded'; uuid: string }
-  /** Go on typing or paying, with this draft. */
+  /** The guest continues to type or pay with this draft. */
   | { kind: 'go_on'; draft: SignUpDraft }
-  /** The spots are held, and their mailbox has not answered yet. */
+  /** The spots are held, and the e-mail address is not confirmed yet. */
   | { kind: 'mailbox'; draft: SignUpDraft }
-  /** The hold ran out meanwhile; a paid one was refunded. */
+  /** The hold expired in the meantime. If it was paid, the payment was refunded. */
   | { kind: 'hold_ended'; draft: SignUpDraft; refunded: boolean }
 
-/** Finds out, after a reload or an unclear answer in the middle of paying, how the reservation stands. Never charges. */
+/** Looks up the reservation after a reload or an unclear payment result. Never charges. */
 export async function resume(
   { call, cardClient, newAttempt }: Omit<SignUpTools, 'keep'>,
   draft: SignUpDraft,
@@ -201,7 +212,7 @@ export async function resume(
   return { kind: 'go_on', draft }
 }
 
-/** A refused call in the form's terms. */
+/** Converts a refused call to an outcome of the form. */
 function explain(failed: Failed, { code }: SignUpDraft): SignUpFailure {
   switch (failed.code) {
     case 'event_full':
@@ -214,7 +225,7 @@ function explain(failed: Failed, { code }: SignUpDraft): SignUpFailure {
     case 'amount_mismatch':
       return { kind: 'amount_changed' }
     case 'invalid': {
-      // The box may be gone by then: told where the press was.
+      // The checkbox may no longer be on the page, so the message is shown at the button.
       const { keepCard } = failed.fields
       return keepCard === undefined
         ? { kind: 'invalid', fields: failed.fields }

@@ -4,7 +4,7 @@ import { companionProblems, householdOf, newDraft, signUpDraft, type SignUpDone 
 
 const draft = newDraft('attempt-number-0')
 
-test('a draft comes back as it was kept, for its event alone', () => {
+test('restores a saved draft, but only for its own event', () => {
   fakeSessionStorage()
   const typed = { ...draft, values: { ...draft.values, firstName: 'Ana', safetyConsent: true } }
   signUpDraft(7).save(typed)
@@ -12,7 +12,7 @@ test('a draft comes back as it was kept, for its event alone', () => {
   expect(signUpDraft(8).read()).toBeNull()
 })
 
-test('after success nothing that was typed about health remains', () => {
+test('keeps no medical answers after the sign-up succeeds', () => {
   const kept = fakeSessionStorage()
   signUpDraft(7).save({ ...draft, values: { ...draft.values, medicalConditions: 'Asthma' } })
   const done: SignUpDone = {
@@ -30,14 +30,14 @@ test('after success nothing that was typed about health remains', () => {
   expect([...kept.values()].join()).not.toContain('Asthma')
 })
 
-test('what was kept before an update of the site still counts', () => {
+test('reads drafts that an older version of the site saved', () => {
   const kept = fakeSessionStorage()
   const { heldUntil: _until, household: _household, companions: _companions, ...older } = draft
   kept.set('sign-up:7', JSON.stringify(older))
   expect(signUpDraft(7).read()).toEqual(draft)
 })
 
-test('a draft without its attempt is none; one that lacks a field has it empty', () => {
+test('rejects a draft without an attempt key, and reads missing or invalid fields as empty', () => {
   const kept = fakeSessionStorage()
   kept.set('sign-up:7', '{"stage":"typing","values":{}}')
   expect(signUpDraft(7).read()).toBeNull()
@@ -46,7 +46,7 @@ test('a draft without its attempt is none; one that lacks a field has it empty',
 })
 
 // R39.1
-test('of those who come along a name is asked, an address only if there is one, and where they sleep', () => {
+test("requires a companion's name and lodging, and checks the e-mail address only if there is one", () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [] }
   expect(companionProblems([ben], [])).toEqual({})
   const lodging = { kind: 'lodging', name: 'Shared room', description: null, price: 0 } as const

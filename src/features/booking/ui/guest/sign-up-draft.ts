@@ -1,6 +1,7 @@
 /**
- * The draft of a sign-up, kept in the tab, and the values of its form: data alone. The rules are the endpoint's own; the form only asks for the name in
- * two fields (R1.2). What is done with them: `use-sign-up-form.ts` (fields), `sign-up-machine.ts` (states), `use-sign-up.ts` (the run).
+ * The draft of a sign-up that the tab keeps, and the form's values. Pure data, validated by the API's own rules,
+ * except that the form asks for the name in two fields (R1.2). `use-sign-up-form.ts` has the fields,
+ * `sign-up-machine.ts` the states, and `use-sign-up.ts` runs it.
  */
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'
@@ -35,12 +36,12 @@ type Consent = 'safetyConsent' | 'photoConsent'
 export type SignUpInput = {
   [Field in keyof z.input<typeof signUpSchema>]-?: Field extends Consent ? boolean : string
 }
-/** Of these, what the final-details form asks for as well. */
+/** The fields that the final-details form shares. */
 export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
-/** The form's values once the schema has checked them. */
+/** The form's values after validation. */
 export type SignUpValues = z.output<typeof signUpSchema>
 
-/** The form's labels, also those of the error summary, in the order of the page. */
+/** The form's labels, in page order. The error summary uses them too. */
 export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -68,7 +69,10 @@ export const EMPTY_SIGN_UP = Object.fromEntries(
 const intentSchema = z.object({
   paymentIntent: z.string(),
   clientSecret: z.string(),
-  /** Cents it was made for, with which code, whether the card is kept with it, and whether wallets can pay it. */
+  /**
+   * Amount in cents, discount code, whether the card is saved, and whether wallets can pay. A change needs a new
+   * intent.
+   */
   amount: z.int(),
   code: z.string().nullable().catch(null),
   keepCard: z.boolean().catch(false),
@@ -78,14 +82,14 @@ const intentSchema = z.object({
 export type Intent = z.output<typeof intentSchema>
 
 const appliedCodeSchema = offeredCode.extend({
-  /** Of an open code: cents that the guest names for each stay; null: as suggested. */
+  /** For an open code: the price in cents that the guest chooses for each stay. Null means the suggested price. */
   pays: z.int().nullable(),
 })
 
-/** A code that makes the stays of this sign-up cheaper (R41), as the site answered. */
+/** An applied discount code (R41), as the server returned it. */
 export type AppliedCode = z.output<typeof appliedCodeSchema>
 
-/** Answers that two guests of one household share. Nothing medical is among them. */
+/** Answers that two guests of one household can share. None are medical. */
 const household = z.object({
   address: z.string(),
   emergencyContactName: z.string(),
@@ -94,28 +98,31 @@ const household = z.object({
 const householdSchema = household.nullable().catch(null)
 export type Household = z.output<typeof household>
 
-/** The rest of what was typed is left out. */
+/** Returns only the shared answers and drops everything else. */
 export const householdOf = (values: SignUpInput): Household => household.parse(values)
 
 const nameAndEmail = { customerName: z.string(), email: z.string() }
 const companionSchema = z.object({ ...nameAndEmail, options: z.array(z.int()) })
 
-/** Somebody who comes along, as typed, and what they choose, by id. */
+/** A companion as typed, with the ids of their options. */
 export type Companion = z.output<typeof companionSchema>
 
 export const EMPTY_COMPANION: Companion = { customerName: '', email: '', options: [] }
 
-/** With their number among all guests. Their place is all that tells them apart: two may have one name. */
+/**
+ * Adds each companion's number in the party, from 2. Two companions may share a name, so only the position
+ * identifies them.
+ */
 export const numbered = <C>(companions: readonly C[]): { guest: number; of: C }[] =>
   companions.map((of, index) => ({ guest: index + 2, of }))
 
-/** "Ben Ortiz", or as long as there is no name "Guest 2". */
+/** Returns the companion's name, or "Guest 2" while it is empty. */
 export const companionName = ({ customerName }: Pick<Companion, 'customerName'>, index: number): string =>
   customerName.trim() || `Guest ${index + 2}`
 
 export const LODGING_MISSING = 'Please choose where you will sleep'
 
-/** The problems of the companions as typed so far, by the names that the server gives these fields. */
+/** Returns the companions' problems, keyed by the server's field names. */
 export function companionProblems(
   companions: readonly Companion[],
   options: readonly OfferedOption[],
@@ -139,19 +146,19 @@ const valuesSchema = z.object(
 const draftSchema = z.object({
   stage: z.literal('typing'),
   values: valuesSchema,
-  /** A random key: the server answers a repeated one with the same reservation. */
+  /** A random idempotency key: the server returns the same reservation for a repeated one. */
   attempt: z.string().min(16),
   intent: intentSchema.nullable(),
   options: z.array(z.int()).catch([]),
-  /** The reservation that waits for its payment, once there is one. */
+  /** Private link id of the reservation that waits for its payment. Null before it exists. */
   uuid: z.uuid().nullable(),
-  /** Until when that holds its spot; null: no spot is held, or for as long as a link says. */
+  /** The end of the hold. Null if no spot is held, or if a link's own deadline applies. */
   heldUntil: z.string().nullable().catch(null),
   companions: z.array(companionSchema).catch([]),
   code: appliedCodeSchema.nullable().catch(null),
-  /** The card is to be kept for the rest (R42). */
+  /** Whether the card is saved for the remainder (R42). */
   keepCard: z.boolean().catch(false),
-  /** The answers that a guest who has just signed up in this tab may share with this one; null: nobody has. */
+  /** Answers that the previous guest of this tab shares with this one. Null for the first guest. */
   household: householdSchema,
 })
 
@@ -159,26 +166,29 @@ export type SignUpDraft = z.output<typeof draftSchema>
 
 const doneSchema = z.object({
   stage: z.literal('done'),
-  /** Null: the link opens nothing, since the guest was signed up before, and has the one of then (docs/decisions/0051). */
+  /**
+   * Null if the link does not work: the guest had signed up before, and that reservation's link still applies
+   * (docs/decisions/0051).
+   */
   uuid: z.uuid().nullable(),
-  /** The name that we call the guest by: the nickname, where one was given. */
+  /** The nickname, or the first name if there is none. */
   calledName: z.string(),
   email: z.string(),
-  /** Cents; 0 when nothing was due. */
+  /** In cents. 0 if nothing was due. */
   paid: z.int(),
-  /** Those who were signed up with the guest. */
+  /** The companions of this sign-up. */
   companions: z.array(z.object(nameAndEmail)).catch([]),
-  /** For the next guest from this household. */
+  /** Offered to the next guest of this household. */
   household: householdSchema,
 })
 
-/** The part of a draft that is left after success: enough for the page to say so again after a reload. */
+/** The part of a draft that remains after success, so that the page can show it again after a reload. */
 export type SignUpDone = z.output<typeof doneSchema>
 
 /**
- * The kept sign-up of an event, or by a link's token, so that nothing typed is ever lost (R17.9). It holds medical
- * answers, so it lives in this tab's session storage alone, and what was typed goes the moment the sign-up
- * succeeded, but for what a companion may share (R31.4). The card is never part of it.
+ * Returns the saved sign-up of an event or a link's token, so that nothing typed is lost (R17.9). It contains
+ * medical answers, so it stays in this tab's session storage. After success everything typed is deleted, except the
+ * answers that a companion may share (R31.4). It never contains the card.
  */
 export const signUpDraft = (place: number | string) =>
   sessionDraft(`sign-up:${place}`, z.union([draftSchema, doneSchema]))
@@ -190,7 +200,7 @@ export function newDraft(attempt: string): SignUpDraft {
 
 const UNHELD = { intent: null, uuid: null, heldUntil: null }
 
-/** The draft for another try, without the payment and the hold of the one before. */
+/** Returns the draft for another attempt, without the payment and the hold of the last one. */
 export const begunAnew = (draft: SignUpDraft, attempt: string): SignUpDraft => ({
   ...draft,
   attempt,

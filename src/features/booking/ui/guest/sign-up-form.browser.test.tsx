@@ -12,7 +12,7 @@ let eventId = 0
 const FREE = { cost: 0, remainder: 0, remainderDue: null, dueNow: 0, startDateDate: '2199-05-06' }
 let options: OfferedOption[] = []
 
-/** A free event's form as its page shows it, and its end. */
+/** Renders the form of a free event and its confirmation. */
 function FreeSignUp() {
   const signUp = useSignUp({ event: { ...FREE, id: eventId, options }, opens: true, onStale: () => {} })
   const { state } = signUp
@@ -54,13 +54,13 @@ beforeEach(() => {
   eventId += 1
 })
 
-test('the steps of the form are headings (R1.1)', async () => {
+test('shows each step of the form as a heading (R1.1)', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   for (const name of ['You', 'Emergency contact', 'Your stay', 'Reserve'])
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
 })
 
-test('lets the browser fill in the guest, and nothing of their contact or health (R17.9)', async () => {
+test("lets the browser autofill the guest's own fields, but not the emergency contact or health (R17.9)", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   for (const [name, token] of [
     ['First name', 'given-name'],
@@ -75,7 +75,7 @@ test('lets the browser fill in the guest, and nothing of their contact or health
     await expect.element(field(name)).toHaveAttribute('autocomplete', token)
 })
 
-test('a second guest takes over address and emergency contact by one press, and nothing about health (R31.4)', async () => {
+test('copies the address and emergency contact for a second guest with one press, but no medical answers (R31.4)', async () => {
   const site = fakeSite(({ name }) =>
     ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {}),
   )
@@ -95,22 +95,22 @@ test('a second guest takes over address and emergency contact by one press, and 
   expect(JSON.stringify(sessionStorage)).not.toContain('Pecans')
 })
 
-test('a press counts although leaving the field says what is wrong with it', async () => {
+test('submits on a long press even though leaving a field shows its error', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
-  // As long as a person presses.
+  // A press as long as a real one.
   await press.click({ delay: 200, force: true })
   await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
 })
 
-test('a press on “Bring somebody” counts although leaving the field says what is wrong with it', async () => {
+test("opens the companion's fields on a long press on “Bring somebody” even though leaving a field shows its error", async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
   await page.getByRole('button', { name: 'Bring somebody' }).click({ delay: 200 })
   await expect.element(page.getByRole('group', { name: 'Guest 2', exact: true })).toBeVisible()
 })
 
-test('one lodging is chosen, and extras; what is sold out cannot be (R37.3)', async () => {
+test('lets the guest choose one lodging and any extras, and disables sold-out options (R37.3)', async () => {
   const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
   options = [
     { ...lodging, id: 1, name: 'Shared room' },
@@ -138,7 +138,7 @@ test('one lodging is chosen, and extras; what is sold out cannot be (R37.3)', as
   expect(order?.input.body).toMatchObject({ createReservationData: { options: [2, 4], amount: 12_000 } })
 })
 
-/** Those who come along (R39.1). */
+/** The inputs of a companion (R39.1). */
 const guest = (number: number) => page.getByRole('group', { name: `Guest ${number}`, exact: true })
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const emailOf = (number: number) => guest(number).getByRole('textbox', { name: 'Email (optional)' })
@@ -147,7 +147,7 @@ const bring = page.getByRole('button', { name: /^Bring somebody/ })
 const confirmed = ({ name }: { name: string }) =>
   ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {})
 
-test('a couple signs up, one without an address; what is missing of them is told at its field, and a reload keeps it', async () => {
+test("signs up a couple of whom one has no e-mail address, shows the companion's errors at the fields, and restores both after a reload", async () => {
   const site = fakeSite(confirmed)
   const { unmount } = await showPart(<FreeSignUp />, { call: site.call })
   await expect.element(page.getByText('Coming with you')).not.toBeInTheDocument()
@@ -174,7 +174,7 @@ test('a couple signs up, one without an address; what is missing of them is told
   })
 })
 
-test('up to six come; whoever is taken off the list can be put back as they were', async () => {
+test('allows up to six people, and restores a removed companion with everything typed', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await bring.click()
   await nameOf(2).fill('Ben')
@@ -194,7 +194,7 @@ test('up to six come; whoever is taken off the list can be put back as they were
   await expect.element(nameOf(6)).toHaveValue('Guest No. 6')
 })
 
-test('each chooses; the last of a lodging is for one of them, and what the site refuses stands at whose choice it is', async () => {
+test('lets each guest choose, gives the last lodging to one of them, and shows a refused option at the guest who chose it', async () => {
   const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
   options = [
     { ...lodging, id: 1, name: 'Shared room' },
@@ -225,7 +225,7 @@ test('each chooses; the last of a lodging is for one of them, and what the site 
   await expect.element(nameOf(2)).toHaveValue('Ben')
 })
 
-test('whoever has brought somebody is not asked whether they come with someone, but may sign up one more', async () => {
+test('does not ask a guest who brought a companion whether they come with someone, but offers to sign up one more', async () => {
   const site = fakeSite(confirmed)
   await showPart(<FreeSignUp />, { call: site.call })
   await fillIn(ANA)
@@ -238,7 +238,7 @@ test('whoever has brought somebody is not asked whether they come with someone, 
   await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
 })
 
-test('fewer spots than come: the form says how many are left, keeps all, and takes fewer', async () => {
+test('says how many spots are left if the party is too large, keeps everything typed, and then signs up fewer', async () => {
   const site = fakeSite((sent, before) =>
     sent.name === 'booking.createReservation' && before === 0
       ? refused('event_full', { message: 'Only 1 spot is left.' })
@@ -262,7 +262,7 @@ test('fewer spots than come: the form says how many are left, keeps all, and tak
   expect(orders[1]?.input.body).not.toHaveProperty('createReservationData.companions')
 })
 
-test('what the site finds wrong with one of them stands at that field, which takes the focus', async () => {
+test("shows the server's error at the companion's field and moves the focus there", async () => {
   const site = fakeSite(({ name }) =>
     name === 'booking.createReservation'
       ? refused('invalid', { status: 422, fields: { 'companions.0.email': 'Please check this address' } })

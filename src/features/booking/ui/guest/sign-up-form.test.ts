@@ -11,12 +11,12 @@ test.each([
   ['typing', ready, 'Nothing is charged before you press.'],
   ['declined', { ...ready, tried: true }, 'Nothing is charged before you press.'],
   ['refused', ready, 'Nothing is charged before you press.'],
-  // Refused at a later try: the one before may have charged.
+  // Refused at a retry: the attempt before may have charged.
   ['refused', { ...ready, tried: true }, NEVER_TWICE],
-  // Loaded again in the middle of paying.
+  // Reloaded in the middle of paying.
   ['typing', { ...ready, tried: true }, NEVER_TWICE],
   ['paying', { ...ready, tried: true }, 'One moment. Please keep this page open.'],
-  // The answer was lost: the card may have been charged.
+  // The reply was lost, so the card may have been charged.
   ['unsure', ready, NEVER_TWICE],
   ['typing', free, 'Nothing to pay: one press and the spot is yours.'],
   ['unsure', free, 'Nothing to pay: one press and the spot is yours.'],
@@ -26,20 +26,26 @@ test.each([
     { ...ready, ready: false },
     'The button opens once every required field and the card are filled in.',
   ],
-] as const)('the hint under the button, %s', (at, open, hint) => {
-  expect(pressHint(at, open)).toBe(hint)
-})
+] as const)(
+  'explains in the hint under the sign-up button what the next press does (%s)',
+  (at, open, hint) => {
+    expect(pressHint(at, open)).toBe(hint)
+  },
+)
 
 test.each([
   [null, 'Nothing is charged before you press.'],
   [{ kind: 'declined', message: '' }, 'Nothing is charged before you press.'],
   [{ kind: 'unreachable' }, NEVER_TWICE],
   [{ kind: 'unexpected' }, NEVER_TWICE],
-] as const)('the hint under the button of an invoice, after %o', (outcome, hint) => {
-  expect(payHint(outcome)).toBe(hint)
-})
+] as const)(
+  "explains in the hint under an invoice's button what the next press does, after %o",
+  (outcome, hint) => {
+    expect(payHint(outcome)).toBe(hint)
+  },
+)
 
-test('a decline says until when the spot is held, on the guest’s clock, and what to do (R31.6)', () => {
+test("says after a decline until when the spot is held, on the guest's clock, and what to do (R31.6)", () => {
   expect(heldWords(new Date(2027, 0, 5, 15, 40).toISOString(), 1)).toMatch(
     /^Nothing was charged\. .*another one, and press the button again by 3:40 PM; after that the spot may/,
   )

@@ -1,4 +1,4 @@
-/** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
+/** The sign-up form on one page: about you, emergency contact, your stay, payment (R1.1). */
 import { type ComponentProps, lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/alert.tsx'
@@ -22,13 +22,13 @@ interface SignUpFormProps {
   payments: PaymentsInfo
   event: Pick<EventDetails, 'cost' | 'takesCodes'> & { options: readonly OfferedOption[] }
   most: number
-  /** The cost of the stay with what is chosen, and the sum due today, in words. */
+  /** Price of the stay with the chosen options, and the amount due today, formatted. */
   total: string
-  /** The payment schedule, once more before the card; null: nothing is charged, and no card is asked for. */
+  /** The payment schedule, repeated above the card. Null if nothing is charged, so that no card is asked for. */
   charge: ReactNode | null
-  /** Names the sum: "Pay $450.00 deposit". */
+  /** The button's label with the amount: "Pay $450.00 deposit". */
   payLabel: string
-  /** To the waitlist, where fewer spots are left than people come; null: there is none. */
+  /** Opens the waitlist if fewer spots are left than the party needs. Null if there is no waitlist. */
   onWait: (() => void) | null
 }
 
@@ -39,7 +39,10 @@ const KeepCardBox = lazy(async () => ({
   ),
 }))
 
-/** Its part did not come: nothing is kept of whom the words were not shown, also where a draft says so. */
+/**
+ * Used if the checkbox's code did not load. It clears the consent, even one from a draft, because this guest did
+ * not see its text.
+ */
 function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
   const keepNothing = useEffectEvent(() => signUp.setKeepCard(false))
   useEffect(() => keepNothing(), [])
@@ -53,8 +56,8 @@ const loadCompanionsStep = () => import('./companions-step.tsx')
 const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep()).CompanionsStep }))
 
 /**
- * Its own frame and not `ApiForm`'s: a press here begins a payment of several calls, which goes on without the page
- * (docs/decisions/0075).
+ * Renders the form without `ApiForm`, because a press starts a payment of several calls that goes on even if the
+ * guest leaves the page (docs/decisions/0075).
  */
 export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
   const { state } = signUp
@@ -158,7 +161,7 @@ const SameHousehold = ({ household, onUse }: SameHouseholdProps) => (
   </p>
 )
 
-/** The way to the field of a code, and the field once it is asked for. */
+/** Renders the link that opens the field for a code, or the field. */
 function CodePart(props: ComponentProps<typeof CodeFields>) {
   const { open, shown } = props.code
   return shown ? (
@@ -179,11 +182,11 @@ interface CardPartProps extends Pick<SignUpFormProps, 'signUp' | 'payments'> {
   charge: ReactNode
 }
 
-/** The payment schedule and the ways to pay. */
+/** Renders the payment schedule and the payment methods. */
 const CardPart = ({ signUp, form, charge, payments }: CardPartProps) => (
   <>
     {charge}
-    {/* Before the wallets: who presses one has seen it. */}
+    {/* Placed above the wallets, so that the guest sees it before pressing one. */}
     {signUp.laterCharge && (
       <Suspense>
         <KeepCardBox signUp={signUp} laterCharge={signUp.laterCharge} />
@@ -229,7 +232,10 @@ function YouStep({ field, children }: YouStepProps) {
   )
 }
 
-/** The note at the button: what a press does, or what it waits for. `tried`: a charge may have been made before. */
+/**
+ * Returns the note at the button: what the next press does, or what is missing. `tried` means that a charge may
+ * already have happened.
+ */
 export function pressHint(
   at: SignUpState['at'],
   open: { ready: boolean; charged: boolean; tried: boolean; people: number },
@@ -243,7 +249,7 @@ export function pressHint(
   if (at === 'waiting') return 'Press again only if you have changed something.'
   if (!charged)
     return `Nothing to pay: one press and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
-  // Only a decline tells that nothing was charged on a spot that is held.
+  // Only a decline proves that nothing was charged for a held spot.
   if (at === 'unsure' || (tried && at !== 'declined')) return NEVER_TWICE
   return 'Nothing is charged before you press.'
 }

@@ -36,7 +36,7 @@ const ended = (outcome: Exclude<FormProblem, { kind: 'hold_ended' | 'refunded' }
   attempt,
 })
 
-/** Where a story leads from the beginning, and the effects of its last event. */
+/** Runs the events from the start, and returns the state and the last event's effects. */
 function after(...events: SignUpEvent[]): { state: SignUpState; effects: SignUpEffect[] } {
   let now: ReturnType<typeof nextState> = { state: { at: 'arriving' }, effects: [] }
   for (const event of events) now = nextState(now.state, event)
@@ -48,42 +48,42 @@ const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect)
 const reservedAs = (nickname: string) =>
   after(...typing, { type: 'typed', values: { ...typed, nickname } }, press, paid)
 
-test('docs/sign-up.md is what the machine does', async () => {
+test('matches the diagram in docs/sign-up.md', async () => {
   await expect(signUpPage()).toMatchFileSnapshot('../../../../../docs/sign-up.md')
 })
 
-describe('opening the form', () => {
-  test('opens a payment of what is due, once', () => {
+describe('starts a payment when the form opens', () => {
+  test('opens one payment of the amount due when the form opens', () => {
     expect(asked(after(arrived, opened))).toEqual(['keep', 'open_payment'])
     expect(asked(after(arrived, opened, { type: 'left' }, opened))).toEqual([])
   })
 
-  test('opens none where nothing is due', () => {
+  test('opens no payment if nothing is due', () => {
     const free = { charged: false }
     const { state, effects } = after({ ...arrived, ...free }, { ...opened, ...free })
     expect(state).toMatchObject({ at: 'typing', opening: false })
     expect(effects.map((effect) => effect.do)).toEqual(['keep'])
   })
 
-  test('starts with what a link knows of the guest', () => {
+  test("fills in the form with the guest's data from a link", () => {
     const { state } = after(arrived, { ...opened, initial: { email: 'wren@example.test' } })
     expect(state).toMatchObject({ draft: { values: { email: 'wren@example.test', phone: '' } } })
   })
 
-  test('again, what was typed before is there', () => {
+  test('keeps everything typed when the form is closed and reopened', () => {
     const { state } = after(...typing, { type: 'typed', values: typed }, { type: 'left' }, opened)
     expect(state).toMatchObject({ at: 'typing', draft: { values: typed } })
   })
 })
 
-describe('after a reload', () => {
-  test('a draft is gone on with, and its payment is opened', () => {
+describe('continues the sign-up after a reload', () => {
+  test('restores the draft after a reload and opens its payment', () => {
     const { state, effects } = after({ ...arrived, kept: withIntent })
     expect(state).toMatchObject({ at: 'typing', draft: withIntent })
     expect(asked({ effects })).toEqual(['keep', 'open_payment'])
   })
 
-  test('a held spot is looked up, now and when the card fields are there; no other payment is opened', () => {
+  test('looks up a held spot after a reload and again when the card fields are ready, and opens no other payment', () => {
     const back = { ...arrived, kept: held }
     expect(asked(after(back))).toEqual(['keep', 'look_up'])
     expect(asked(after(back, { type: 'card_ready' }))).toEqual(['look_up'])
@@ -94,11 +94,11 @@ describe('after a reload', () => {
     [{ kind: 'go_on' as const, draft: held }, 'typing'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: false }, 'hold_ended'],
     [{ kind: 'hold_ended' as const, draft: blank, refunded: true }, 'hold_ended'],
-  ])('%o leads to %s', (found, at) => {
+  ])('turns the lookup result %o into the state %s', (found, at) => {
     expect(after({ ...arrived, kept: held }, { type: 'looked_up', uuid: UUID, found }).state.at).toBe(at)
   })
 
-  test('what is told of another reservation counts for nothing', () => {
+  test('ignores a lookup result of another reservation', () => {
     const before = after({ ...arrived, kept: held })
     const late = {
       type: 'looked_up',
@@ -108,7 +108,7 @@ describe('after a reload', () => {
     expect(nextState(before.state, late)).toEqual({ state: before.state, effects: [] })
   })
 
-  test('a finished sign-up is shown, not opened again', () => {
+  test('shows a finished sign-up after a reload instead of the form', () => {
     const done = after(...typing, press, paid).state
     if (done.at !== 'reserved') throw new Error(done.at)
     const { state } = after({ ...arrived, kept: done.done }, opened)
@@ -116,8 +116,8 @@ describe('after a reload', () => {
   })
 })
 
-describe('paying', () => {
-  test('waits for the payment that is being opened, so that there is one', () => {
+describe('pays once per press', () => {
+  test('waits for a payment that is still being opened, so that there is only one', () => {
     const waiting = after(arrived, opened, press)
     expect(asked(waiting)).toEqual([])
     expect(asked(nextState(waiting.state, { type: 'payment_opened', draft: withIntent }))).toEqual([
@@ -128,11 +128,11 @@ describe('paying', () => {
     expect(asked(nextState(waiting.state, refused))).toEqual(['reserve_and_charge'])
   })
 
-  test('a second press does nothing', () => {
+  test('ignores a second press', () => {
     expect(after(...typing, press, press).effects).toEqual([])
   })
 
-  test('what is typed meanwhile is not put back by a step further', () => {
+  test('keeps changes typed while a payment call is running', () => {
     const { state } = after(
       ...typing,
       press,
@@ -142,7 +142,7 @@ describe('paying', () => {
     expect(state).toMatchObject({ draft: { uuid: UUID, values: typed } })
   })
 
-  test('success forgets what was typed, has the server check, and calls the guest as they asked', () => {
+  test('deletes everything typed after success, makes the server check the payment, and greets the guest by the preferred name', () => {
     expect(reservedAs(' ')).toEqual({
       state: {
         at: 'reserved',
@@ -165,7 +165,7 @@ describe('paying', () => {
   })
 
   // R32.5
-  test('a link that opens nothing is forgotten with a reload, too; that of another sign-up is not (R32.5)', () => {
+  test("drops a private link that does not work, but ignores a message about another sign-up's link (R32.5)", () => {
     const { state } = reservedAs('Birdie')
     const { state: unlinked, effects } = nextState(state, { type: 'link_unknown', uuid: UUID })
     expect(unlinked).toMatchObject({ at: 'reserved', done: { uuid: null, calledName: 'Birdie' } })
@@ -185,13 +185,16 @@ describe('paying', () => {
     [{ kind: 'event_started' }, 'over'],
     [{ kind: 'event_cancelled' }, 'over'],
     [{ kind: 'event_gone' }, 'over'],
-  ])('%o leads to %s, with everything typed, and the button can be pressed again', (problem, at) => {
-    const { state } = after(...typing, { type: 'typed', values: typed }, press, ended(problem))
-    expect(state).toMatchObject({ at, problem, draft: { values: typed } })
-    expect(asked(nextState(state, press))).toEqual(['reserve_and_charge'])
-  })
+  ])(
+    'turns the outcome %o into the state %s, keeps everything typed, and allows another press',
+    (problem, at) => {
+      const { state } = after(...typing, { type: 'typed', values: typed }, press, ended(problem))
+      expect(state).toMatchObject({ at, problem, draft: { values: typed } })
+      expect(asked(nextState(state, press))).toEqual(['reserve_and_charge'])
+    },
+  )
 
-  test('where the sums or spots have changed the page is refreshed, else not', () => {
+  test('refetches the page only if prices or spots have changed', () => {
     const full = { kind: 'event_full', message: '' } as const
     expect(asked(after(...typing, press, ended(full)))).toContain('refresh_page')
     for (const kind of ['event_started', 'event_cancelled', 'event_gone', 'amount_changed'] as const)
@@ -200,7 +203,7 @@ describe('paying', () => {
       expect(asked(after(...typing, press, ended({ kind })))).not.toContain('refresh_page')
   })
 
-  test('another sum takes another attempt and another payment', () => {
+  test('uses a new attempt key and a new payment if the amount changed', () => {
     const { state } = after(
       ...typing,
       press,
@@ -210,7 +213,7 @@ describe('paying', () => {
     expect(state).toMatchObject({ draft: { attempt, intent: null, uuid: null } })
   })
 
-  test('after a decline the same attempt goes on with the same held spot', () => {
+  test('continues after a decline with the same attempt key and the same held spot', () => {
     const { state } = after(
       ...typing,
       press,
@@ -221,11 +224,11 @@ describe('paying', () => {
   })
 })
 
-describe('those who come along (R39.1)', () => {
+describe('handles companions (R39.1)', () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
   const brought: SignUpEvent = { type: 'companions_changed', companions: [ben] }
 
-  test('may be added before and after a spot is held, as choices may change, and no step puts them back', () => {
+  test('allows changes of companions and options before and after a hold, and no later step reverts them', () => {
     const declined = ended({ kind: 'declined', message: '' })
     const { state, effects } = after(
       ...typing,
@@ -241,11 +244,11 @@ describe('those who come along (R39.1)', () => {
     expect(asked({ effects })).toEqual(['keep'])
   })
 
-  test('stay as they are while their spots are paid for', () => {
+  test('allows no change of companions while their spots are being paid', () => {
     expect(after(...typing, press, brought).state).toMatchObject({ draft: { companions: [] } })
   })
 
-  test('fewer may find a spot: the form is there again, and asks anew when pressed', () => {
+  test('returns from "full" to the form when the party gets smaller, and tries again on the next press', () => {
     const full = ended({ kind: 'event_full', message: 'Only 1 spot is left.' })
     const { state } = after(...typing, brought, press, full)
     expect(state).toMatchObject({ at: 'full', draft: { companions: [ben] } })
@@ -253,24 +256,24 @@ describe('those who come along (R39.1)', () => {
     expect(alone).toMatchObject({ at: 'typing', draft: { companions: [] } })
   })
 
-  test('an offer of several spots opens the form for all of them', () => {
+  test('opens the form with companions for an offer of several spots', () => {
     const { state } = after(arrived, { ...opened, companions: 2 })
     expect(state).toMatchObject({ draft: { companions: [EMPTY_COMPANION, EMPTY_COMPANION] } })
   })
 
-  test('are told of at the end by name and mailbox', () => {
+  test("lists the companions' names and e-mail addresses at the end", () => {
     expect(after(...typing, brought, press, paid).state).toMatchObject({
       done: { companions: [{ customerName: 'Ben Ortiz', email: '' }] },
     })
   })
 })
 
-describe('a code (R41)', () => {
+describe('handles discount codes (R41)', () => {
   const code = { code: 'SPRING', kind: 'percent', value: 10, suggestion: null, pays: null } as const
   const applied: SignUpEvent = { type: 'chosen', chosen: { code, keepCard: true } }
   const refused = ended({ kind: 'code_refused', code: 'SPRING', message: 'Used up.' })
 
-  test('that is refused counts no more, and all else is kept', () => {
+  test('removes a refused code and keeps everything else', () => {
     const { state } = after(...typing, applied, { type: 'typed', values: typed }, press, refused)
     expect(state).toMatchObject({
       at: 'refused',
@@ -279,33 +282,33 @@ describe('a code (R41)', () => {
     })
   })
 
-  test('that is refused while the form is closed is gone when it is opened again', () => {
+  test('removes a code that is refused while the form is closed', () => {
     const { state } = after(...typing, applied, press, { type: 'left' }, refused)
     expect(state).toMatchObject({ at: 'reading', draft: { code: null } })
   })
 
-  test('is not put back by a step, nor is a card that is to be kept', () => {
+  test('keeps the code and the consent to save the card when a step completes', () => {
     const { state } = after(...typing, applied, press, { type: 'got_further', draft: held })
     expect(state).toMatchObject({ draft: { uuid: UUID, code, keepCard: true } })
   })
 })
 
-describe('a form that was closed while paying', () => {
+describe('handles a form that was closed while paying', () => {
   const left = after(...typing, press, { type: 'left' }).state
 
-  test('is not seen, and is still paying', () => {
+  test('hides a form that was closed while paying, and keeps paying', () => {
     expect(left.at).toBe('paying')
     expect(isOpen(left)).toBe(false)
     expect(isOpen(nextState(left, opened).state)).toBe(true)
   })
 
-  test('is not opened again by a late answer, unless it is success', () => {
+  test('does not reopen a closed form for a late outcome, except for success', () => {
     expect(nextState(left, ended({ kind: 'declined', message: '' })).state.at).toBe('reading')
     expect(nextState(left, paid).state.at).toBe('reserved')
   })
 })
 
-test('another guest may share address and emergency contact, and nothing about health', () => {
+test('offers the next guest the address and emergency contact, but no medical answers', () => {
   const shared = { address: '1 Mesa Road', emergencyContactName: 'Ben', emergencyContactPhone: '505' }
   const told = { ...typed, ...shared, medicalConditions: 'Asthma' }
   const { state } = after(...typing, { type: 'typed', values: told }, press, paid, {
@@ -317,7 +320,7 @@ test('another guest may share address and emergency contact, and nothing about h
   expect(JSON.stringify(state)).not.toContain('Asthma')
 })
 
-test('another guest starts with an empty form and an attempt of their own', () => {
+test('starts the next guest with an empty form and a new attempt key', () => {
   const { state } = after(...typing, press, paid, { type: 'started_over', attempt, charged: true })
   expect(state).toMatchObject({ at: 'typing', draft: { values: blank.values, attempt, uuid: null } })
 })
@@ -340,7 +343,7 @@ const EVENT = constantFrom<SignUpEvent>(
   { type: 'looked_up', uuid: UUID, found: { kind: 'hold_ended', draft: blank, refunded: true } },
 )
 
-test('whatever happens in whatever order: at most one charge and one opened payment at a time, and nothing typed is lost', () => {
+test('charges at most once at a time, opens at most one payment and keeps everything typed, for any order of events', () => {
   assert(
     property(array(EVENT, { maxLength: 30 }), (story) => {
       let state: SignUpState = { at: 'arriving' }
@@ -348,7 +351,7 @@ test('whatever happens in whatever order: at most one charge and one opened paym
       let opening = 0
       let lastTyped: unknown = null
       for (const event of story) {
-        // An answer comes only to what was asked.
+        // An outcome only follows a request.
         if (event.type === 'answered' && charging === 0) continue
         if (event.type.startsWith('payment_') && opening === 0) continue
         const before = state

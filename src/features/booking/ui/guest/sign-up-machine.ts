@@ -1,7 +1,7 @@
 /**
- * The sign-up as a guest goes through it (R1.1), without a screen, a clock or a network: `nextState` tells for a state and
- * an event what comes next and what is to be done, and `use-sign-up.ts` does it. Its diagram is `docs/sign-up.md`, made
- * from this function; the draft that the states carry is `sign-up-draft.ts`.
+ * The state machine of a sign-up (R1.1), without UI, clock or network. `nextState` returns the next state and the
+ * effects of an event, and `use-sign-up.ts` runs the effects. `docs/sign-up.md` has the diagram, generated from
+ * this function. `sign-up-draft.ts` defines the draft.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './reserve-and-charge.ts'
 import {
@@ -16,23 +16,23 @@ import {
   type SignUpValues,
 } from './sign-up-draft.ts'
 
-/** Why the form is still there after a try: how that ended, or that a hold ended while the page was away. */
+/** Why the form is still open: the outcome of the last attempt, or a hold that ended while the page was away. */
 export type FormProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
 
-/** The state of the form after a try that did not end in a reserved spot. */
+/** State of the form after an attempt that did not reserve a spot. */
 type Stopped =
-  /** The card was declined: nothing was charged, and the spot is held. */
+  /** The card was declined. Nothing was charged, and the spot is held. */
   | 'declined'
-  /** No answer told whether the card was charged. */
+  /** The outcome is unknown, so the card may have been charged. */
   | 'unsure'
-  /** Nothing is charged: the spots are held until the guest presses the button in our e-mail. */
+  /** The spots are held for free until the guest presses the button in our e-mail. */
   | 'waiting'
-  /** The site did not take it, and says why: nothing was charged. */
+  /** The server refused and says why. Nothing was charged. */
   | 'refused'
   | 'full'
-  /** Nobody can sign up for the event any more. */
+  /** The event no longer takes sign-ups. */
   | 'over'
-  /** The hold on the spot ended; a payment that came after it was refunded. */
+  /** The hold ended. A payment that arrived later was refunded. */
   | 'hold_ended'
 
 interface Open {
@@ -41,43 +41,46 @@ interface Open {
 }
 
 export type SignUpState =
-  /** The draft of this tab was not looked for yet: the page as the server sends it. */
+  /** The page as rendered by the server, before the tab's draft is read. */
   | { at: 'arriving' }
-  /** The form is closed; what was typed before is kept. */
+  /** The form is closed, and everything typed is kept. */
   | { at: 'reading'; draft: SignUpDraft | null; opening: boolean }
   | ({ at: 'typing' } & Open)
   | ({ at: Stopped; problem: FormProblem } & Open)
-  /** The button was pressed. `left`: the guest has closed the form meanwhile; the payment goes on. */
+  /** The button was pressed. `left` means that the guest closed the form, but the payment goes on. */
   | ({ at: 'paying'; values: SignUpValues; left: boolean } & Open)
   | { at: 'reserved'; done: SignUpDone }
 
 export type SignUpEvent =
-  /** The page is there. `charged`: it is known what is to be paid when signing up, so that a payment can be opened. */
+  /** The page is loaded. `charged` means that a payment is due at sign-up, so that it can be opened. */
   | { type: 'arrived'; kept: SignUpDraft | SignUpDone | null; charged: boolean }
-  /** `attempt`: a random key, for a new draft, which begins with so many `companions`. */
+  /** `attempt` is a random key for a new draft, which starts with that many `companions`. */
   | { type: 'opened'; attempt: string; initial: Partial<SignUpInput>; companions?: number; charged: boolean }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
-  /** The choices beside what is typed; also once a spot is held. */
+  /** Options, code or card consent changed. Allowed while a spot is held. */
   | { type: 'chosen'; chosen: Partial<Chosen> }
-  /** Somebody comes along, does not, or is told of; also once a spot is held (R39.1). */
+  /** Companions were added, removed or edited. Allowed while a spot is held (R39.1). */
   | { type: 'companions_changed'; companions: Companion[] }
   | { type: 'pressed'; values: SignUpValues }
   | { type: 'payment_opened'; draft: SignUpDraft }
   | { type: 'payment_refused'; problem: SignUpFailure }
-  /** A step that a reload must find again: a payment, or a spot that is held. */
+  /** A step that a reload must be able to restore: an open payment or a held spot. */
   | { type: 'got_further'; draft: SignUpDraft }
-  /** The outcome of the try. `attempt`: a random key, for the next try where this one is spent. */
+  /** The outcome of an attempt. `attempt` is a random key for the next one, if this one is used up. */
   | { type: 'answered'; outcome: SignUpOutcome; attempt: string }
-  /** The card fields can charge, and so tell how a payment stands. */
+  /** The card fields are ready, so the payment's status can be read. */
   | { type: 'card_ready' }
-  /** The state of the reservation that the draft was for. */
+  /** The status of the draft's reservation. */
   | { type: 'looked_up'; uuid: string; found: Resumed }
-  /** The private link of this sign-up opens nothing. */
+  /** The private link of this sign-up does not work. */
   | { type: 'link_unknown'; uuid: string }
-  /** The mailbox of this sign-up, as the site has it: the form may have sent another one after the card was charged. */
+  /**
+   * The e-mail address that the server has. It may differ from the form's if the guest changed it after the card
+   * was charged.
+   */
   | { type: 'mailbox_known'; uuid: string; email: string }
-  /** For another guest. */
+  /** Starts a sign-up for another guest. */
   | { type: 'started_over'; attempt: string; charged: boolean }
 
 /** The effects of a transition, as data. */
@@ -85,18 +88,21 @@ export type SignUpEffect =
   | { do: 'keep'; kept: SignUpDraft | SignUpDone }
   | { do: 'open_payment'; draft: SignUpDraft }
   | { do: 'reserve_and_charge'; draft: SignUpDraft; values: SignUpValues }
-  /** Asks how the reservation of the draft stands. Never charges. */
+  /** Reads the status of the draft's reservation. Never charges. */
   | { do: 'look_up'; draft: SignUpDraft }
-  /** Has the server check the payment at once, in case the provider is late to tell; then the page's spots are old. */
+  /**
+   * Makes the server check the payment now, because Stripe's webhook may be late. Afterwards the page's free spots
+   * are outdated.
+   */
   | { do: 'confirm'; uuid: string }
   | { do: 'refresh_page' }
 
-/** The choices by id, a code, and whether the card is kept. */
+/** The option ids, the code, and whether the card is saved. */
 type Chosen = Pick<SignUpDraft, 'options' | 'code' | 'keepCard'>
 
 type Step = [SignUpState, ...SignUpEffect[]]
 
-/** The next state, and what is to be done. An event that means nothing in a state leaves it as it is. */
+/** Returns the next state and its effects. An event that does not apply leaves the state unchanged. */
 export function nextState(
   state: SignUpState,
   event: SignUpEvent,
@@ -107,7 +113,7 @@ export function nextState(
   return { state: next, effects }
 }
 
-/** The guest sees the form. */
+/** Returns whether the guest sees the form. */
 export function isOpen(
   state: SignUpState,
 ): state is Exclude<SignUpState, { at: 'arriving' | 'reserved' }> & Open {
@@ -151,7 +157,7 @@ function arrive({ kept, charged }: Extract<SignUpEvent, { type: 'arrived' }>): S
   return [next, ...effects, ...lookUp(kept)]
 }
 
-/** The form opens; a payment is opened with it, unless a spot is held by one already. */
+/** Opens the form and a payment, unless a payment already holds a spot. */
 function open(draft: SignUpDraft, charged: boolean): Step {
   const opening = charged && draft.uuid === null
   return [{ at: 'typing', draft, opening }, ...(opening ? [{ do: 'open_payment', draft } as const] : [])]
@@ -194,13 +200,13 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: 
       return [{ ...state, draft: { ...draft, ...event.chosen } }]
     case 'companions_changed': {
       const next = { ...draft, companions: event.companions }
-      // Fewer may find a spot: the form no longer says that these do not.
+      // A smaller party may fit, so the form no longer says "full".
       return [state.at === 'full' ? { at: 'typing', draft: next, opening } : { ...state, draft: next }]
     }
     case 'pressed': {
       const { values } = event
       const paying = { at: 'paying', draft, opening, values, left: false } as const
-      // Two payments would be opened for one sign-up otherwise.
+      // While a payment is being opened, another one would make two for one sign-up.
       return opening ? [paying] : [paying, { do: 'reserve_and_charge', draft, values }]
     }
     case 'left':
@@ -238,7 +244,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       return [{ ...state, left: false }]
     case 'payment_opened':
     case 'payment_refused': {
-      // A refused payment is asked for once more by the try, which tells why not.
+      // The attempt opens a refused payment again, and reports why if that fails.
       const ready = event.type === 'payment_opened' ? advance(draft, event.draft) : draft
       const next = { ...state, draft: ready, opening: false }
       return state.opening ? [next, { do: 'reserve_and_charge', draft: ready, values }] : [next]
@@ -251,7 +257,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       const spent = outcome.kind === 'amount_changed'
       const next = spent ? begunAnew(draft, attempt) : draft
       const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
-      // A late answer does not open again what the guest has closed.
+      // A late outcome does not reopen a form that the guest closed.
       return state.left
         ? [{ at: 'reading', draft: stopped.draft, opening: false }, ...effects]
         : [stopped, ...effects]
@@ -261,7 +267,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
   }
 }
 
-/** The draft one step on; what is typed or chosen while a call is under way is not put back. */
+/** Moves the draft on, but keeps what the guest typed or chose while the call was running. */
 const advance = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
   const { values, options, companions, code, keepCard } = draft
   return { ...next, values, options, companions, code, keepCard }
@@ -284,7 +290,7 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
   ]
 }
 
-/** The state of the form after each problem; `outdated`: the event is no longer what the page shows. */
+/** The form's state after each problem. `outdated` means that the page shows an old state of the event. */
 const STOPPED: Record<FormProblem['kind'], { at: Stopped; outdated?: true }> = {
   declined: { at: 'declined' },
   mailbox: { at: 'waiting' },
@@ -304,7 +310,7 @@ const STOPPED: Record<FormProblem['kind'], { at: Stopped; outdated?: true }> = {
 }
 
 function stop(form: Open, problem: FormProblem): [Extract<SignUpState, { at: Stopped }>, ...SignUpEffect[]] {
-  // A code that is refused counts no more: what is to pay is shown without it, before anybody presses again.
+  // Drops a refused code, so that the guest sees the full price before pressing again.
   const draft = problem.kind === 'code_refused' ? { ...form.draft, code: null } : form.draft
   const { at, outdated } = STOPPED[problem.kind]
   const next = { at, problem, ...form, draft }

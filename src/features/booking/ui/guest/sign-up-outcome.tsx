@@ -1,4 +1,4 @@
-/** The outcome of a sign-up: what went wrong and the next step, or that the spot is reserved. */
+/** The outcome of a sign-up: the problem and the next step, or the confirmation. */
 import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { venue } from '#shared/venue.ts'
 import { Button, LinkButton, TextButton } from '#ui/button.tsx'
@@ -11,24 +11,24 @@ import { Money, Text, Verbatim } from '#ui/text.tsx'
 
 interface OutcomeAlertProps {
   problem: FormProblem
-  /** Until when the spot is held for another try. */
+  /** The end of the hold, until which the guest can try again. */
   heldUntil: string | null
-  /** The address that was typed. */
+  /** The e-mail address that the guest typed. */
   email: string
   people: number
-  /** To the waitlist, for as many as come; null: there is none. */
+  /** Opens the waitlist for the whole party. Null if there is no waitlist. */
   onWait: (() => void) | null
   ref: Ref<HTMLDivElement>
 }
 
 interface Explanation {
   tone: 'bad' | 'warn'
-  /** Missing: the server's own words. */
+  /** Missing if the server's own message is shown. */
   title?: string
   next: string
 }
 
-/** Null: it is told at the card, at its field or at the code. */
+/** Null if the message is shown at the card, the field or the code. */
 const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   declined: null,
   invalid: null,
@@ -38,7 +38,7 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
     tone: 'warn',
     next: 'Nothing was charged, and what you typed is still on this page. Questions? Write to',
   },
-  // For a party; for one alone it has its own panel.
+  // Only for parties. A single guest sees a separate panel.
   event_full: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
   refused: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
   unexpected: {
@@ -79,7 +79,7 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   },
 }
 
-/** The outcome and the next step. */
+/** Renders the problem and the next step. */
 export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }: OutcomeAlertProps) {
   if (problem.kind === 'mailbox')
     return (
@@ -90,7 +90,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
         text={mailboxWords({ heldUntil, email, people })}
       />
     )
-  // Besides what the bank says, under the card number.
+  // In addition to the bank's message under the card number.
   if (problem.kind === 'declined')
     return (
       <Alert
@@ -123,7 +123,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
   )
 }
 
-/** What a guest does whose spots wait for the button in our e-mail, and what a mistyped address takes. */
+/** Says how to confirm spots by e-mail, and what to do about a mistyped address. */
 export function mailboxWords({
   heldUntil,
   email,
@@ -135,10 +135,10 @@ export function mailboxWords({
   return `We sent a link to ${email} and hold ${spots}. Open it and press the button there ${by}, and ${are} yours.${others} Nothing was charged. Is the address wrong? Correct it above and press the button again.`
 }
 
-/** By the guest's own clock: it is minutes from now. */
+/** Formats in the guest's own time zone, because the time is only minutes away. */
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
-/** The next step after a decline, and by when. */
+/** Says what to do after a decline, and until when. */
 export function heldWords(heldUntil: string | null, people: number): string {
   const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
   return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the ${people === 1 ? 'spot' : 'spots'} may go to somebody else.`
@@ -146,18 +146,18 @@ export function heldWords(heldUntil: string | null, people: number): string {
 
 interface ReservedProps {
   done: SignUpDone
-  /** The guest's private page; null: only the email leads there. */
+  /** Path of the guest's private page. Null if only the e-mail has the link. */
   privateHref: string | null
   calendarHref: string
   onAnother: (() => void) | null
   children: ReactNode
 }
 
-/** The message after a sign-up; it is there again after a reload (R1.10). */
+/** Renders the confirmation of a sign-up, also after a reload (R1.10). */
 export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The form was long: without it the page would stay wherever its button was.
+    // The form was long, so without this the page would stay scrolled to where the button was.
     if (heading.current) focusBelowHeader(heading.current, heading.current.closest('section'))
   }, [])
   return (
@@ -189,7 +189,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
           {privateHref === null && ' If you had signed up before, it is the link of that time.'}
         </Text>
       </p>
-      {/* How each comes by their link (R39.4). */}
+      {/* Says how each companion gets their private link (R39.4). */}
       {done.companions.length > 0 && (
         <>
           <p>Each of you has a page to tell us about food, health and whom to call:</p>
@@ -209,7 +209,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
         </>
       )}
       <p className="button-row">
-        {/* As a document of its own: its headers keep its address from caches and other sites. */}
+        {/* Loads a new document, because its headers keep the private address from caches and other sites. */}
         {privateHref !== null && (
           <LinkButton to={privateHref} reloadDocument>
             Your private page

@@ -1,4 +1,4 @@
-/** A code that makes the stay cheaper (R41), as the form of whoever has none knows of it: its field is loaded when somebody has one. */
+/** The form's state for a discount code (R41). The field itself loads only when a guest has a code. */
 import { useState } from 'react'
 import type { Problem } from '#ui/alert.tsx'
 import type { FormProblem } from './sign-up-machine.ts'
@@ -7,7 +7,7 @@ import type { SignUp } from './use-sign-up.ts'
 export const CODE_ID = 'sign-up-code'
 export const PAYS_ID = 'sign-up-pays'
 
-/** A code as it is typed, before it counts, with its problems. `problem`: of the last try to sign up. */
+/** Returns the code as typed, before it is applied, with its errors. `problem` is the outcome of the last attempt. */
 export function useCode(signUp: SignUp, problem: FormProblem | null) {
   const [shown, setShown] = useState(false)
   const [pressed, setPressed] = useState(false)
@@ -30,9 +30,12 @@ export function useCode(signUp: SignUp, problem: FormProblem | null) {
     ...(applied && paysError !== null ? [{ id: PAYS_ID, label: 'Your price', message: paysError }] : []),
   ]
   return {
-    /** The field was asked for, or a draft has a code; it stays until the form is left. */
+    /**
+     * Whether the field is open: the guest opened it, or a draft has a code. It stays open until the guest leaves
+     * the form.
+     */
     shown,
-    /** Asked for in this form, not by a draft. */
+    /** Whether the guest opened it in this form, and not a draft. */
     pressed,
     open: () => setPressed(true),
     typed,

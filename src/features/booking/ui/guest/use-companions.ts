@@ -1,11 +1,11 @@
-/** Those who come along (R39.1), as the form of whoever comes alone knows of them: their step is loaded when somebody does. */
+/** The form's state for companions (R39.1). Their step loads only when a guest brings somebody. */
 import { useState } from 'react'
 import type { Problem } from '#ui/alert.tsx'
 import type { OfferedOption } from '#features/events/domain/offered-options.ts'
 import { companionProblems, EMPTY_COMPANION } from './sign-up-draft.ts'
 import type { SignUp } from './use-sign-up.ts'
 
-/** The id of a companion's field, by the name that the server gives it: `companions.0.email`. */
+/** Returns a field's id from the server's field name, such as `companions.0.email`. */
 export const companionFieldId = (path: string) => `sign-up-${path}`
 
 const LABELS: Record<string, string> = { customerName: 'name', email: 'email', options: 'lodging' }
@@ -27,20 +27,20 @@ export function useCompanions(signUp: SignUp, options: readonly OfferedOption[])
   const missing = companionProblems(signUp.companions, options)
   const errors = { ...found, ...missing }
   return {
-    /** Somebody comes along, or did until they were taken off the list: that can be undone. */
+    /** Whether the step is open: there is a companion, or one was removed and can be restored. */
     shown,
-    /** Somebody was added in this form, not before a reload or by an offer of several spots. */
+    /** Whether a companion was added in this form, and not by a reload or an offer of several spots. */
     brought,
     bring: () => {
       setBrought(true)
       signUp.setCompanions([EMPTY_COMPANION])
     },
     complete: Object.keys(missing).length === 0,
-    /** The errors by field; those that the server found stand there before a submit is refused here. */
+    /** Errors by field. The server's errors show even before a submit fails here. */
     errors,
     found,
     setFound,
-    /** The problems that a refused submit found, in the order of the page. */
+    /** Problems of a failed submit, in page order. */
     problems: Object.entries(errors).map(problemAt),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The sign-up form as one, with the choices beside its fields: whether it is whole, its problems, and what a press sends. The sign-up
- * itself, which outlives the form, is `use-sign-up.ts`; the values and their schema are `sign-up-draft.ts`.
+ * The sign-up form as a whole: whether it is complete, its problems, and the data that a press sends. The sign-up
+ * itself, in `use-sign-up.ts`, can outlive the form. `sign-up-draft.ts` has the values and their schema.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#ui/alert.tsx'
@@ -29,7 +29,7 @@ const SUMMARY_ID = summaryIdOf(PREFIX)
 
 type Checked = CheckedForm<SignUpInput, SignUpValues>
 
-/** `charged`: a card is asked for, which has to be complete as well. */
+/** `charged` means that a card is required and must be complete. */
 export function useSignUpForm(
   signUp: SignUp,
   { options, charged }: { options: readonly OfferedOption[]; charged: boolean },
@@ -48,7 +48,7 @@ export function useSignUpForm(
   const companions = useCompanions(signUp, options)
   const code = useCode(signUp, problem)
   const lodgingMissing = isLodgingMissing(options, signUp.picked)
-  // Choices, companions and code stand beside the form's own fields.
+  // Options, companions and code are not part of the form library's fields.
   const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
   const keep = () => signUp.saveDraft(form.getValues())
   const keepAtOnce = useEffectEvent(keep)
@@ -58,10 +58,10 @@ export function useSignUpForm(
   return {
     problem,
     refused,
-    /** The place of the message about the last try. */
+    /** Ref of the message about the last attempt. */
     outcome,
     summaryId: SUMMARY_ID,
-    /** The problems that a refused submit found, in the order of the page. */
+    /** Problems of a failed submit, in page order. */
     problems: [
       ...(refused && lodgingMissing ? [LODGING_PROBLEM] : []),
       ...checked.problems.filter(isOfYou),
@@ -75,13 +75,13 @@ export function useSignUpForm(
     check: checked.check,
     companions,
     code,
-    /** Nothing is missing any more. */
+    /** Whether nothing is missing. */
     ready: form.formState.isValid && !cardMissing && isRestComplete,
     setCardFilled,
     keep,
     submit,
     wallet,
-    /** For a second guest: what the first one has typed that both share (R31.4). */
+    /** Fills in the answers that a second guest shares with the first (R31.4). */
     shareWith: (shared: Household) => {
       const names = Object.keys(shared) as (keyof Household)[]
       for (const name of names) form.setValue(name, shared[name], { shouldDirty: true, shouldTouch: true })
@@ -91,7 +91,10 @@ export function useSignUpForm(
   }
 }
 
-/** Leads to what was found: the summary after a refused submit, else the outcome of a try, and the first field that the server refused. */
+/**
+ * Moves the focus to the error summary after a failed submit, or to the outcome of an attempt, or to the first
+ * field that the server refused.
+ */
 function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Checked, companions: Companions) {
   const outcome = useRef<HTMLDivElement>(null)
   const { submitCount } = form.formState
@@ -103,7 +106,7 @@ function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Check
     const [first] = Object.keys(fields)
     if (first !== undefined) visit(`${PREFIX}-${first}`)
   })
-  // A submit is counted once its errors are on the page.
+  // React Hook Form counts a submit once its errors are rendered.
   useEffect(() => {
     if (submitCount > 0) document.getElementById(SUMMARY_ID)?.focus()
   }, [submitCount])
@@ -116,13 +119,16 @@ function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Check
   return outcome
 }
 
-/** A press of the button or of a wallet, which goes on where nothing is missing; else what is missing is told. */
+/**
+ * Handles a press of the button or a wallet. It continues if the form is complete, and otherwise shows what is
+ * missing.
+ */
 function useWholeSubmit(
   signUp: SignUp,
   { form, setRefused }: Checked,
   { isRestComplete, cardMissing }: { isRestComplete: boolean; cardMissing: boolean },
 ) {
-  // A wallet brings the card.
+  // A wallet has its own card, so missing card fields are no problem.
   const [byWallet, setByWallet] = useState(false)
   const whole = async (card: 'typed' | 'of_wallet'): Promise<SignUpValues | null> => {
     let found: SignUpValues | null = null
@@ -158,7 +164,7 @@ function useWholeSubmit(
 const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
 const CARD_PROBLEM = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
 
-/** The ids of the fields of the step "You", which stands before whoever comes along. */
+/** Field ids of the step "You", which comes before the companions. */
 const YOU = new Set(
   (['firstName', 'lastName', 'email', ...detailsOf('you')] as const).map((name) => `${PREFIX}-${name}`),
 )

@@ -1,4 +1,4 @@
-/** What the sign-up form asks of everybody. */
+/** The required answers of the sign-up form. */
 export const ANA = {
   'First name': 'Ana',
   'Last name': 'Ortiz',
