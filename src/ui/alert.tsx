@@ -1,4 +1,4 @@
-/** The boxes that tell of something: any news, what failed, and what is wrong with a form. */
+/** Alert boxes: news, failures, and the summary of a form's errors. */
 import type { ReactNode, Ref } from 'react'
 import type { Failed } from '#shared/client.ts'
 import { REQUIRED } from '#shared/failures.ts'
@@ -8,18 +8,18 @@ import { keepAmounts, Text } from './text.tsx'
 import './alert.css'
 
 interface AlertProps {
-  /** `bad`: it did not work. `warn`: look before going on. `good`: done. */
+  /** `bad`: it failed. `warn`: check before you continue. `good`: done. */
   tone: 'bad' | 'warn' | 'good'
   title?: string | undefined
-  /** What is said below the title. */
+  /** Text below the title. */
   text?: ReactNode
   id?: string
-  /** Takes the focus when something happened that the next step depends on. */
+  /** Ref with which the page can move the focus here, if the next step depends on this message. */
   ref?: Ref<HTMLDivElement> | undefined
   children?: ReactNode
 }
 
-/** News of what happened, and what to do next; screen readers read it at once. */
+/** Renders a message that screen readers announce immediately. */
 export function Alert({ tone, title, text, id, ref, children }: AlertProps) {
   return (
     <div
@@ -41,8 +41,8 @@ export function Alert({ tone, title, text, id, ref, children }: AlertProps) {
 }
 
 /**
- * The reason why something did not work, and what to do next: in the server's words, but for the failure that no server's words
- * mend. An expired session is renewed in a tab beside this one, so that nothing is lost.
+ * Renders why a request failed and what to do next, in the server's words. If the session has expired, it links to
+ * the sign-in in a new tab, so that nothing typed is lost.
  */
 export function FailureWords({ failed: { code, message } }: { failed: Pick<Failed, 'code' | 'message'> }) {
   const signInHref = useSignInHref()
@@ -60,7 +60,7 @@ export function FailureWords({ failed: { code, message } }: { failed: Pick<Faile
 }
 
 interface FailureAlertProps {
-  /** The failure; null shows nothing. */
+  /** The failure, or null to render nothing. */
   failed: Pick<Failed, 'code' | 'message'> | null
   title?: string | undefined
   onRetry?: (() => void) | undefined
@@ -68,7 +68,10 @@ interface FailureAlertProps {
   children?: ReactNode
 }
 
-/** A failure, read out at once, with the way to try again where it is not the button that was pressed. */
+/**
+ * Renders a failure, announced immediately. It has a retry button if pressing the original button again is not
+ * enough.
+ */
 export function FailureAlert({ failed, title, onRetry, ref, children }: FailureAlertProps) {
   if (failed === null) return null
   return (
@@ -89,13 +92,13 @@ export function FailureAlert({ failed, title, onRetry, ref, children }: FailureA
 }
 
 export interface Problem {
-  /** The id of the control. */
+  /** Id of the input. */
   id: string
   label: string
   message: string
 }
 
-/** All that is wrong with a form in one place, each a link to its field; takes the focus when a submit was refused. */
+/** Renders all problems of a form, each as a link to its field. It takes the focus after a failed submit. */
 export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?: string }) {
   const missing = problems.some(({ message }) => message === REQUIRED)
   const title = missing ? 'Please fill in all required information' : 'Please check these'
@@ -122,7 +125,7 @@ export function ErrorSummary({ problems, ...alert }: { problems: Problem[]; id?:
   )
 }
 
-/** Brings the field into view, clear of the fixed header, and puts the cursor in it. */
+/** Scrolls the field into view, clear of the fixed header, and focuses it. */
 export function visit(id: string) {
   const field = document.getElementById(id)
   field?.scrollIntoView({ block: 'center' })

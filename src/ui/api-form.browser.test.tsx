@@ -43,7 +43,7 @@ function Rename({ version = 3, draft, onOutdated, onDone }: RenameProps) {
   )
 }
 
-test('what is wrong is listed, the summary takes the focus and leads to the fields; nothing is sent (R17.9)', async () => {
+test('lists the errors of a form, focuses the summary, links to the fields and sends nothing (R17.9)', async () => {
   const { call, sent } = fakeSite(() => ok())
   await showPart(<Rename />, { call })
   await name.clear()
@@ -58,7 +58,7 @@ test('what is wrong is listed, the summary takes the focus and leads to the fiel
   expect(sent).toEqual([])
 })
 
-test('the server’s errors reach their fields, and the summary takes the focus', async () => {
+test("shows the server's errors at their fields and focuses the summary", async () => {
   const { call } = fakeSite((_, before) =>
     before === 0
       ? refused('invalid', {
@@ -81,7 +81,7 @@ test('the server’s errors reach their fields, and the summary takes the focus'
   await expect.poll(() => onDone).toHaveBeenCalledWith('Nell')
 })
 
-test('two presses send once', async () => {
+test('sends a form once when it is submitted twice', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async () => {
     await held.promise
@@ -108,7 +108,7 @@ function OnAPage() {
   )
 }
 
-test('it names the version seen at its opening, and after a refusal the one that the page shows now', async () => {
+test("sends the version from when the form was opened, and after a refusal the page's current version", async () => {
   const { call, sent } = fakeSite(() => refused('stale'))
   await showPart(<OnAPage />, { call })
   await name.fill('Nell')
@@ -120,7 +120,7 @@ test('it names the version seen at its opening, and after a refusal the one that
   await expect.poll(() => sent.map(({ input }) => input.body?.['version'])).toEqual([3, 9])
 })
 
-test('an expired session offers the sign-in beside, and a second press succeeds with what was typed', async () => {
+test('offers a sign-in in a new tab when the session has expired, and then sends everything typed', async () => {
   const { call, sent } = fakeSite((_, before) => (before === 0 ? signedOut() : ok({ name: 'Nell' })))
   const onDone = vi.fn()
   await showPart(<Rename onDone={onDone} />, { call })
@@ -132,7 +132,7 @@ test('an expired session offers the sign-in beside, and a second press succeeds 
   expect(sent[1]?.input.body).toMatchObject({ name: 'Nell', version: 3 })
 })
 
-test('a reload finds what was typed and the version it was typed on; sent, it is forgotten (R17.9)', async () => {
+test('restores everything typed and its version after a reload, and deletes the draft once it is sent (R17.9)', async () => {
   const { call, sent } = fakeSite(() => ok({ name: 'Nell' }))
   const first = await showPart(<Rename draft="cow:7" />, { call })
   await name.fill('Nell')
@@ -146,7 +146,7 @@ test('a reload finds what was typed and the version it was typed on; sent, it is
   expect(sessionStorage.length).toBe(0)
 })
 
-test('typed back to what it was, nothing is kept and nothing asked', async () => {
+test('drops the draft and asks nothing if the values are typed back to the original', async () => {
   const { router } = await showPart(<Rename draft="cow:7" />)
   await name.fill('Nell')
   await name.fill('Bess')
@@ -155,7 +155,7 @@ test('typed back to what it was, nothing is kept and nothing asked', async () =>
   await expect.element(page.getByText('Elsewhere')).toBeVisible()
 })
 
-test('leaving the page with something typed asks first, and drops the draft when it is left', async () => {
+test('asks before the user leaves the page with unsaved changes, and then drops the draft', async () => {
   const { router } = await showPart(<Rename draft="cow:7" />)
   await name.fill('Nell')
   void router.navigate('/elsewhere')
@@ -177,7 +177,7 @@ function InADialog() {
   )
 }
 
-test('in a dialog neither Escape nor Cancel drops what was typed; sent, it closes', async () => {
+test("keeps a dialog's typed values on Escape and Cancel, and closes the dialog once they are sent", async () => {
   const { call } = fakeSite(() => ok({ name: 'Nell' }))
   await showPart(<InADialog />, { call })
   await name.fill('Nell')
@@ -193,7 +193,7 @@ test('in a dialog neither Escape nor Cancel drops what was typed; sent, it close
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('in a dialog the first wrong field takes the focus, with what is wrong with it', async () => {
+test('focuses the first invalid field of a form in a dialog and shows its error', async () => {
   await showPart(<InADialog />)
   await name.clear()
   await color.clear()

@@ -5,7 +5,7 @@ import { ConfirmDialog } from './dialog.tsx'
 import { ErrorSummary, FailureAlert } from './alert.tsx'
 import type { ApiForm as FormState } from './use-api-form.ts'
 
-/** The reason why a form's button waits: what it is decided on is read again, or could not be. */
+/** Why a form's button is disabled: the data that the decision depends on is loading or failed to load. */
 export type Closed = 'reading' | 'failed' | null
 
 interface ApiFormProps<Values extends FieldValues, Checked> {
@@ -13,18 +13,21 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   label: string
   does: ReactNode
   /**
-   * The facts that it is decided on are read again, or could not be. Pressed meanwhile it is sent once they stand, provided that the
-   * button still says the same.
+   * Set while the data that the decision depends on is loading or failed to load. A press in the meantime is sent
+   * once it is loaded, provided that the button's label is unchanged.
    */
   closed?: Closed
-  /** The label of the button that leaves it, where there is one: within a dialog, or with `onCancel`. Something typed is asked about first. */
+  /**
+   * Label of the button that leaves the form. It shows in a dialog or with `onCancel`, and asks before it drops
+   * changes.
+   */
   cancel?: string
   onCancel?: (() => void) | undefined
   className?: string
   children: ReactNode
 }
 
-/** The frame of a form: what is wrong with it, its fields, why it was refused, and the two ways out. */
+/** Renders a form's frame: error summary, fields, refusal, and the buttons to send and to cancel. */
 export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps<Values, Checked>) {
   const { form, label, does, closed = null, cancel = 'Cancel', className, children } = props
   const [asking, setAsking] = useState(false)
@@ -37,7 +40,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
     setPressed(null)
     if (now === null && pressed === does) void form.submit()
   })
-  // oxlint-disable-next-line react/set-state-in-effect -- the press is over once what it waited for is there
+  // oxlint-disable-next-line react/set-state-in-effect -- the press is done once the awaited data is loaded
   useEffect(() => goOn(closed), [closed])
   return (
     <form
@@ -47,7 +50,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        // A form in a dialog may stand within another one on the page.
+        // React bubbles the submit of a dialog's form to the form around it in the tree.
         event.stopPropagation()
         if (closed === null) void form.submit()
         else if (closed === 'reading') setPressed(does)

@@ -35,14 +35,14 @@ function Cow({ id, seed, everyMs }: CowProps) {
 
 const cow = (name: string) => ok({ name, weight: 500 })
 
-test('an answer is asked for, and shown', async () => {
+test('fetches and shows a reply', async () => {
   const { call, sent } = fakeSite(() => cow('Bess'))
   await showPart(<Cow id={1} />, { call })
   await expect.element(shown).toHaveTextContent('Bess')
   expect(sent).toEqual([{ name: 'cows.get', input: { query: { id: 1 } } }])
 })
 
-test('a loader’s answer is shown at once, and not asked for again', async () => {
+test("shows a loader's data immediately without a request", async () => {
   const { call, sent } = fakeSite(() => cow('Nell'))
   await showPart(<Cow id={2} seed={{ name: 'Bess', weight: 1 }} />, { call })
   await expect.element(shown).toHaveTextContent('Bess')
@@ -51,7 +51,7 @@ test('a loader’s answer is shown at once, and not asked for again', async () =
   await expect.element(shown).toHaveTextContent('Nell')
 })
 
-test('a newer answer of the loader counts, an older one does not', async () => {
+test('takes newer loader data and ignores older data', async () => {
   const seeds = ['Bess', 'Nell'].map((name) => ({ name, weight: 1 }))
   function Page() {
     const [at, setAt] = useState(0)
@@ -73,7 +73,7 @@ test('a newer answer of the loader counts, an older one does not', async () => {
   await expect.element(shown).toHaveTextContent('Nell')
 })
 
-test('a failed refetch keeps what is shown, says why, and can be tried again', async () => {
+test('keeps showing the data when a refetch fails, says why, and offers a retry', async () => {
   const { call } = fakeSite((_, before) => (before === 1 ? offline() : cow(before === 0 ? 'Bess' : 'Nell')))
   await showPart(<Cow id={4} />, { call })
   await expect.element(shown).toHaveTextContent('Bess')
@@ -85,7 +85,7 @@ test('a failed refetch keeps what is shown, says why, and can be tried again', a
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('when the network is back, what had failed is asked for at once', async () => {
+test('refetches failed data as soon as the network is back', async () => {
   const { call } = fakeSite((_, before) => (before === 0 ? offline() : cow('Bess')))
   await showPart(<Cow id={5} />, { call })
   window.dispatchEvent(new Event('offline'))
@@ -94,7 +94,7 @@ test('when the network is back, what had failed is asked for at once', async () 
   await expect.element(shown).toHaveTextContent('Bess')
 })
 
-test('polling goes on while it fails, waits longer, and resumes when the network is back', async () => {
+test('keeps polling at longer intervals while it fails, and resumes when the network is back', async () => {
   let down = false
   const { call, sent } = fakeSite((_, before) => (down ? offline() : cow(`Bess ${before}`)))
   await showPart(<Cow id={6} everyMs={40} />, { call })
@@ -105,7 +105,7 @@ test('polling goes on while it fails, waits longer, and resumes when the network
   await expect.element(shown).toBeVisible()
   const before = sent.length
   await new Promise((resolve) => setTimeout(resolve, 1000))
-  // At the first pace these would be 25.
+  // At the original interval there would be 25.
   expect(sent.length - before).toBeLessThan(8)
   down = false
   const asked = sent.length
@@ -123,7 +123,7 @@ function Renamed() {
   )
 }
 
-test('two parts that ask the same share one answer; what one writes the other shows', async () => {
+test('shares one reply between two components with the same query, and shows a write in both', async () => {
   const { call, sent } = fakeSite(() => cow('Bess'))
   await showPart(
     <>
@@ -139,7 +139,7 @@ test('two parts that ask the same share one answer; what one writes the other sh
   await expect.element(shown.last()).toHaveTextContent('Nell')
 })
 
-test('a change that is shown while an answer is under way stays, and the answer is asked for anew', async () => {
+test('keeps a local change while a request is running, and then refetches', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async (_, before) => {
     if (before === 1) await held.promise
@@ -174,7 +174,7 @@ function Rename({ invalidates = false }: { invalidates?: boolean }) {
   )
 }
 
-test('two sends at once send one; the next one is sent when it is answered', async () => {
+test('sends one request when called twice at the same time, and allows another after the reply', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async () => {
     await held.promise
@@ -191,7 +191,7 @@ test('two sends at once send one; the next one is sent when it is answered', asy
   await expect.poll(() => sent).toHaveLength(2)
 })
 
-test('what a write makes outdated is asked for again', async () => {
+test('refetches the queries that a write makes outdated', async () => {
   const { call, sent } = fakeSite(({ name }, before) => (name === 'cows.get' ? cow(`Bess ${before}`) : ok()))
   await showPart(
     <>
@@ -206,7 +206,7 @@ test('what a write makes outdated is asked for again', async () => {
   expect(sent.filter(({ name }) => name === 'cows.rename')).toHaveLength(1)
 })
 
-test('an expired session offers the sign-in beside; any other refusal is told in its own words', async () => {
+test("offers a sign-in in a new tab when the session has expired, and shows any other refusal's message", async () => {
   const { call } = fakeSite((_, before) => (before === 0 ? signedOut() : refused('stale')))
   await showPart(<Rename />, { call })
   await press('Rename')
@@ -238,7 +238,7 @@ function Herd({ all = false, version = 0 }: { all?: boolean; version?: number })
   )
 }
 
-/** Three pages of one cow each; the answer to the second request is lost. */
+/** Returns a fake server with three pages of one cow each, where the second request fails. */
 const herd = () =>
   fakeSite(({ input }, before) => {
     const after = Number(input.query?.['after'])
@@ -246,7 +246,7 @@ const herd = () =>
     return ok({ names: [`Bess${after}`], next: after < 2 ? after + 1 : null })
   })
 
-test('further pages are added at a press; one that fails leaves the others, and can be asked for again', async () => {
+test('adds a page per press, keeps the loaded ones when a page fails, and offers a retry', async () => {
   await showPart(<Herd />, herd())
   await expect.element(shown).toHaveTextContent('Bess0')
   await press('More')
@@ -259,7 +259,7 @@ test('further pages are added at a press; one that fails leaves the others, and 
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('all pages are shown together; a failure stands for the whole, and it goes on from there', async () => {
+test('shows all pages only together, and retries from the page that failed', async () => {
   const site = herd()
   await showPart(<Herd all version={1} />, site)
   await expect.element(page.getByText('There is no connection.')).toBeVisible()
@@ -281,7 +281,7 @@ function Changing() {
   )
 }
 
-test('of another version it begins anew, and shows what was there meanwhile', async () => {
+test('starts over for another version, and shows the old data in the meantime', async () => {
   const held = Promise.withResolvers<void>()
   const { call } = fakeSite(async (_, before) => {
     if (before > 0) await held.promise

@@ -1,11 +1,11 @@
-/** The API as the parts of a page reach it: no part is handed a `call`, so that each can stand anywhere. */
+/** Gives components access to the API through React context, so that no component needs a `call` prop. */
 import { createContext, use, type ReactNode, useRef, useState } from 'react'
 import type { Call, Failed, InputArgs, Result } from '#shared/client.ts'
 import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 
 interface Api {
   call: Call
-  /** The page to sign in again: opened in a tab beside this one, so that what was typed here stays. */
+  /** Address of the sign-in page, which opens in a new tab so that nothing typed here is lost. */
   signInHref: string
 }
 
@@ -13,7 +13,7 @@ const missing: Call = () => Promise.reject(new Error('ApiProvider is missing abo
 
 const ApiContext = createContext<Api>({ call: missing, signInHref: '/' })
 
-/** Stands once around the whole page; tests stand in for the site with a `call` of their own. */
+/** Provides the API to the whole page. Tests pass a `call` of their own as a fake server. */
 export function ApiProvider({ value, children }: { value: Api; children: ReactNode }) {
   return <ApiContext value={value}>{children}</ApiContext>
 }
@@ -21,8 +21,8 @@ export function ApiProvider({ value, children }: { value: Api; children: ReactNo
 export const useCall = (): Call => use(ApiContext).call
 export const useSignInHref = (): string => use(ApiContext).signInHref
 
-// The cache of answers (`use-api-query.ts`) hears here which of them are outdated. Parts that only write, such as a public form,
-// load no cache: where none is, nothing is outdated.
+// Tells the query cache (`use-api-query.ts`) which replies are outdated. Components that only write, such as a
+// public form, do not load the cache, and then there is nothing to notify.
 
 type Listener = (endpoint: Pick<Endpoint, 'name'>, input?: unknown) => void
 
@@ -30,23 +30,23 @@ const listeners = new Set<Listener>()
 
 export const onInvalidated = (listener: Listener): void => void listeners.add(listener)
 
-/** Has the answers of an endpoint, or the one to this input, asked for again wherever they are shown. */
+/** Refetches an endpoint's queries, or only the one with this input, wherever they are shown. */
 export function invalidate<E extends Endpoint>(endpoint: E, input?: InputOf<E>): void {
   for (const listener of listeners) listener(endpoint, input)
 }
 
 interface MutationOptions {
-  /** The reads that the write makes outdated: asked for again wherever they are shown. */
+  /** The endpoints that the write makes outdated. Their queries are refetched. */
   invalidates?: readonly Endpoint[]
 }
 
-/** One write at a time, as a button or a form sends it: `const { send, busy, failed } = useApiMutation(deleteInvoice)`. */
+/** Creates a write that runs once at a time: `const { send, busy, failed } = useApiMutation(deleteInvoice)`. */
 export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = [] }: MutationOptions = {}) {
   const call = useCall()
   const underWay = useRef(false)
   const [state, setState] = useState<{ busy: boolean; failed: Failed | null }>({ busy: false, failed: null })
 
-  /** Null: nothing was sent, since the one before is still under way. */
+  /** Returns null without sending if the last request is still running. */
   const send = async (...input: InputArgs<E>): Promise<Result<E> | null> => {
     if (underWay.current) return null
     underWay.current = true

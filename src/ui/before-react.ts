@@ -1,14 +1,14 @@
 /**
- * The scripts that work before React and without it: the pieces of plain DOM that a page has, the buttons that print and copy, and where
- * a press leaves the focus.
+ * Scripts that work before React starts, and without it: plain DOM components, the print and copy buttons, and the
+ * focus after a press.
  */
 
-/** Starts a piece of plain DOM: called once for each element, before or after React has taken the page over. */
+/** Starts a plain DOM component. Called once per element, before or after hydration. */
 export type Start = (element: HTMLElement) => void
 
 /**
- * Runs each start for the elements of its selector, now and whenever a page change brings more. From then on the
- * element says `data-started`, so that style sheets can hide a button that would do nothing yet.
+ * Runs each start function for the elements of its selector, now and whenever a page change adds more. It then sets
+ * `data-started`, so that style sheets can hide buttons whose script is not running yet.
  */
 export function adopt(starts: Record<string, Start>) {
   const known = new WeakSet<HTMLElement>()
@@ -26,18 +26,18 @@ export function adopt(starts: Record<string, Start>) {
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }
 
-// A person's wishes to their device are read when they matter, since they may change while a page is open.
+// The user's preferences are read when needed, because they can change while a page is open.
 
-/** Less motion: nothing moves unless they start it. */
+/** Returns whether the user prefers less motion. Then nothing moves unless the user starts it. */
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Fewer bytes: nothing large is loaded unless they ask for it. */
+/** Returns whether the user wants to save data. Then nothing large loads unless the user asks for it. */
 export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   return connection?.saveData === true
 }
 
-/** A press on `<PrintButton>`, before or after React has started. */
+/** Makes every `<PrintButton>` print, even before React starts. */
 export function startPrinting() {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('[data-print]')) print()
@@ -46,7 +46,10 @@ export function startPrinting() {
 
 const SAID_MS = 2500
 
-/** A press on `<button class="copy" data-copy="words">` copies the words; without leave to, they stay to be selected. */
+/**
+ * Makes `<button class="copy" data-copy="text">` copy its text. Without clipboard permission, the text can still be
+ * selected.
+ */
 export function startCopy(button: HTMLElement) {
   const label = button.firstElementChild
   button.addEventListener('click', () => {
@@ -67,15 +70,16 @@ const FIELDS = 'input, textarea, select'
 const PRESSABLE = 'button, a[href], summary, label, [type="checkbox"], [type="radio"]'
 
 /**
- * Gives what is pressed the focus when the pointer is let go, just before the click, not when it goes down. The field that
- * loses the focus may then say what is wrong with it; said earlier, that would move a button or link below it away before it is
- * let go, and the press would be lost.
+ * Moves the focus when the pointer is released, just before the click, instead of when it goes down. When a field
+ * loses the focus, its error can appear and push the button away. If that happened before the release, the click
+ * would miss.
  */
 export function startFocusOnRelease(): void {
   document.addEventListener('mousedown', (event) => {
     if (event.button !== 0 || !(event.target instanceof Element)) return
     const pressed = event.target.closest<HTMLElement>(`${PRESSABLE}, ${FIELDS}`)
-    // Where no field is left, whatever is not a button stays to be dragged or selected.
+    // If no field has the focus, only buttons are affected, so that text and links can still be selected and
+    // dragged.
     const applies = document.activeElement?.matches(FIELDS) ? PRESSABLE : 'button'
     if (!pressed?.matches(applies)) return
     event.preventDefault()

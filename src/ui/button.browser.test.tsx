@@ -1,4 +1,4 @@
-/** A press on a button, a link or a box below the field that is being filled in, whose error moves the button once the field is left. */
+/** Presses elements below a field whose error, shown when the field loses the focus, pushes them away. */
 import { type ReactNode, useState } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { Button, IconButton, SubmitButton, TextButton } from './button.tsx'
 import { CheckField, PlainForm, TextField } from './field.tsx'
 import { showPart } from './testing/show-part.tsx'
 
-/** A field that says what is wrong with it once it was left, and in so many lines that whatever is below it moves away. */
+/** Renders a field that shows a tall error when it loses the focus, which pushes everything below it down. */
 function Below({ onSend, children }: { onSend: () => void; children: ReactNode }) {
   const [left, setLeft] = useState(false)
   return (
@@ -24,20 +24,23 @@ test.each<[string, (press: () => void) => ReactNode]>([
   ['button in a sentence', (press) => <TextButton onClick={press}>Apply</TextButton>],
   ['button with an icon', (press) => <IconButton label="Apply" icon="close" onClick={press} />],
   ['button that sends the form', () => <SubmitButton busy={false}>Apply</SubmitButton>],
-])('a %s takes its first press once, after the field was left, and has the focus then', async (_, button) => {
-  const press = vi.fn<(seen: boolean) => void>()
-  const pressed = () => press(document.body.textContent.includes('Please enter a name'))
-  await showPart(<Below onSend={pressed}>{button(pressed)}</Below>)
-  await page.getByLabelText('Name').click()
-  const apply = page.getByRole('button', { name: 'Apply' })
-  await apply.click()
-  await expect.element(page.getByText('Please enter a name')).toBeVisible()
-  expect(press.mock.calls).toEqual([[true]])
-  await expect.element(apply).toHaveFocus()
-})
+])(
+  'handles the first press of a %s once, after the field above shows its error, and focuses it',
+  async (_, button) => {
+    const press = vi.fn<(seen: boolean) => void>()
+    const pressed = () => press(document.body.textContent.includes('Please enter a name'))
+    await showPart(<Below onSend={pressed}>{button(pressed)}</Below>)
+    await page.getByLabelText('Name').click()
+    const apply = page.getByRole('button', { name: 'Apply' })
+    await apply.click()
+    await expect.element(page.getByText('Please enter a name')).toBeVisible()
+    expect(press.mock.calls).toEqual([[true]])
+    await expect.element(apply).toHaveFocus()
+  },
+)
 
 test.each(['There', 'News', 'More'])(
-  'a link, a box and a part that opens take their first press: %s',
+  'handles the first press of the element "%s" below a field that shows its error',
   async (words) => {
     await showPart(
       <Below onSend={() => {}}>
@@ -58,7 +61,7 @@ test.each(['There', 'News', 'More'])(
   },
 )
 
-test('a pointer that is let go elsewhere presses nothing and leaves the focus where it was', async () => {
+test('presses nothing and keeps the focus when the pointer is released elsewhere', async () => {
   const press = vi.fn<() => void>()
   await showPart(
     <Below onSend={press}>
@@ -76,7 +79,7 @@ test.each<[string, () => ReactNode]>([
   ['button', () => <Button onClick={() => {}}>Apply</Button>],
   ['button in a sentence', () => <TextButton onClick={() => {}}>Apply</TextButton>],
   ['button with an icon', () => <IconButton label="Apply" icon="close" onClick={() => {}} />],
-])('a %s that needs React is closed in what the server sends, and opens with it', async (_, button) => {
+])('renders a %s disabled on the server, and enables it once React has started', async (_, button) => {
   expect(renderToString(button())).toMatch(/^<button[^>]* disabled=""/)
   await showPart(button())
   await expect.element(page.getByRole('button', { name: 'Apply' })).toBeEnabled()

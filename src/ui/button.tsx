@@ -1,4 +1,4 @@
-/** The buttons of the whole site, and the links that look like them. */
+/** The site's buttons, and links that look like buttons. */
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from './icons.tsx'
@@ -6,18 +6,18 @@ import { useHydrated } from './tab-state.ts'
 import './button.css'
 import { keepAmounts } from './text.tsx'
 
-/** `main`: the one thing to do here. `plain`: anything else. */
+/** `main` is for the page's primary action, `plain` for all others. */
 type ButtonLook = 'main' | 'plain'
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** Work is under way: a ring turns, the words stay, and a second press does nothing. */
+  /** A request is running: a ring turns, the label stays, and another press does nothing. */
   busy?: boolean
 }
 
 /**
- * `<Button look="plain" onClick={again}>Try again</Button>`; `type="button"` unless told. One that needs React
- * opens once React is there, so that no press is lost.
+ * Renders a button, such as `<Button look="plain" onClick={again}>Try again</Button>`. The default type is
+ * "button". If it needs React, it stays disabled until hydration, so that no press is lost.
  */
 export function Button({
   look = 'main',
@@ -28,7 +28,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const started = useHydrated()
-  // The ring stands before an element, never before bare text (R48.1).
+  // The ring must come before an element. Next to bare text, a translation tool could break React's updates
+  // (R48.1).
   const words = (
     <span key="words" className="button-words">
       {keepAmounts(children)}
@@ -60,18 +61,18 @@ export function Button({
 
 interface SubmitButtonProps {
   busy: boolean
-  /** Closed for now; it stays in the tab order, and pressing it tells what is missing. */
+  /** Looks disabled but stays in the tab order. A press shows what is missing. */
   closed?: boolean
-  /** The id of a text that says why it is closed. */
+  /** Id of a text that says why it is disabled. */
   describedBy?: string
-  /** Nothing but React can send the form: the button opens once React is there. */
+  /** The form cannot be sent without React, so the button stays disabled until hydration. */
   needsReact?: boolean
   children: ReactNode
 }
 
 /**
- * The button that sends a form. Closed is `aria-disabled`, never `disabled`: a keyboard must be able to reach
- * it and hear why, and the form's own submit handler decides what a press does.
+ * Renders a submit button. It uses `aria-disabled` instead of `disabled`, so that keyboard users can reach it and
+ * learn why. The form's submit handler decides what a press does.
  */
 export function SubmitButton({ busy, closed, describedBy, needsReact, children }: SubmitButtonProps) {
   const started = useHydrated()
@@ -88,27 +89,30 @@ export function SubmitButton({ busy, closed, describedBy, needsReact, children }
   )
 }
 
-/** A button within a sentence, in the look of a link: `<TextButton onClick={close}>Back to the event</TextButton>` */
+/**
+ * Renders a button that looks like a link in a sentence: `<TextButton onClick={close}>Back to the
+ * event</TextButton>`
+ */
 export function TextButton(button: ComponentProps<'button'>) {
   const started = useHydrated()
   return <button type="button" className="text-button" {...button} disabled={button.disabled || !started} />
 }
 
 interface LinkButtonProps {
-  /** A path from `paths.ts`, or a whole address (then a plain link). */
+  /** A path from `paths.ts`, or a full URL for a plain link. */
   to: string
   look?: ButtonLook
-  /** The browser saves what is there. */
+  /** Whether the browser saves the file instead of opening it. */
   download?: boolean
-  /** Loads a page of this site as a document of its own, with its own headers. */
+  /** Whether to load the page as a new document, with its own headers. */
   reloadDocument?: boolean
   children: ReactNode
 }
 
-/** `<LinkButton to={paths.contact}>Get in Touch</LinkButton>`: a link that looks like a button. */
+/** Renders a link that looks like a button: `<LinkButton to={paths.contact}>Get in Touch</LinkButton>`. */
 export function LinkButton({ to, look = 'main', download, reloadDocument, children }: LinkButtonProps) {
   const className = `button button-${look}`
-  // Not React Router's own `reloadDocument`: its links still ask the server about their address beforehand.
+  // React Router's own `reloadDocument` is not used, because its links still prefetch from the server.
   if (download || reloadDocument || !to.startsWith('/')) {
     return (
       <a href={to} className={className} download={download}>
@@ -124,13 +128,13 @@ export function LinkButton({ to, look = 'main', download, reloadDocument, childr
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** The button's name, for screen readers and as a tooltip. */
+  /** The button's name for screen readers and the tooltip. */
   label: string
-  /** The icon; two where a script shows one of them at a time, by its class `icon-<name>`. */
+  /** The icon. Two icons if a script shows one of them at a time, by the class `icon-<name>`. */
   icon: IconName | readonly IconName[]
 }
 
-/** `<IconButton label="Close" icon="close" onClick={close} />`: 48 px, a sign instead of words. */
+/** Renders a 48 px button with an icon: `<IconButton label="Close" icon="close" onClick={close} />`. */
 export function IconButton({ label, icon, className = '', ...rest }: IconButtonProps) {
   const started = useHydrated()
   return (
@@ -148,7 +152,7 @@ export function IconButton({ label, icon, className = '', ...rest }: IconButtonP
   )
 }
 
-/** Opens the browser's own printing; absent without scripts, and from the print. */
+/** Renders a button that opens the print dialog. Hidden without scripts and in print. */
 export function PrintButton() {
   return (
     <Button look="plain" className="needs-script" data-print="">

@@ -1,10 +1,10 @@
 /**
- * The carousel beyond its strip: its buttons, arrow keys, a picture over the whole screen. Plain DOM, so that it
- * works before React has started and after a change of page. Started by `before-react.ts`.
+ * Adds buttons, arrow keys and the lightbox to the carousel's scrolling strip. Plain DOM, so that it works before
+ * React starts and after a page change. Started by `before-react.ts`.
  */
 import { prefersReducedMotion, savesData } from './before-react.ts'
 
-/** The slide that each key leads to; the strip goes round. */
+/** Returns the slide that each key leads to, wrapping around at the ends. */
 const KEYS: Record<string, (at: number, count: number) => number> = {
   ArrowLeft: (at, count) => stepFrom(at, -1, count),
   ArrowRight: (at, count) => stepFrom(at, 1, count),
@@ -39,14 +39,14 @@ export function startCarousel(carousel: HTMLElement) {
     const lead = KEYS[event.key]
     if (lead && !withModifier(event)) {
       event.preventDefault()
-      // The slide with the focus, which the strip may only be on its way to.
+      // Uses the focused slide, because the strip may still be scrolling to it.
       const focused = strip.slides.findIndex((slide) => slide.contains(document.activeElement))
       const to = lead(focused < 0 ? strip.at() : focused, strip.slides.length)
       if (focused >= 0) focus(strip, to)
       strip.show(to)
       turning.restart()
     }
-    // The link is a button now, and a button answers to the space bar too.
+    // The link acts as a button, so it also reacts to the space bar.
     if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
       event.preventDefault()
       event.target.click()
@@ -67,7 +67,10 @@ function focus(strip: Strip, slide: number) {
 
 type Strip = NonNullable<ReturnType<typeof findStrip>>
 
-/** A carousel's strip of slides: which one is shown, and how to come to another. */
+/**
+ * Finds a carousel's strip of slides. Returns the shown slide and a function to show another, or null if there are
+ * no slides.
+ */
 function findStrip(carousel: HTMLElement) {
   const strip = carousel.querySelector<HTMLElement>('.carousel-strip')
   const slides = [...carousel.querySelectorAll<HTMLElement>('.slide')]
@@ -88,24 +91,24 @@ function findStrip(carousel: HTMLElement) {
     if (count) tell(count, { at, of: slides })
   }
   mark()
-  // The slide that `show` sends the strip to, until it is there or someone takes hold of it.
+  // The slide that `show` is scrolling to, until it arrives or the user takes over.
   let goal: number | null = null
   const letGo = () => {
     goal = null
   }
   for (const name of ['pointerdown', 'wheel', 'focusin'])
     strip.addEventListener(name, letGo, { passive: true })
-  // Where a browser cannot tell the end of scrolling, each step on the way counts.
+  // Browsers without `scrollend` handle each scroll step instead.
   strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () => {
     const slide = nearest(rests(), strip.scrollLeft)
-    // The end of a scroll that another has overtaken.
+    // Ignores the end of a scroll that a later one replaced.
     if (goal !== null && slide !== goal) return
     letGo()
     settle(slide)
   })
   return {
     slides,
-    /** The slide that is shown, or is on its way; from 0. */
+    /** Index of the slide that is shown or being scrolled to. */
     at: () => at,
     show(slide: number, behavior: ScrollBehavior = prefersReducedMotion() ? 'instant' : 'smooth') {
       settle(slide)
@@ -115,7 +118,7 @@ function findStrip(carousel: HTMLElement) {
   }
 }
 
-/** "2 of 4", and for screen readers what is on it. */
+/** Writes "2 of 4", plus the slide's label for screen readers. */
 function tell(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] }) {
   const label = of[at]?.querySelector('.slide-label')?.textContent
   const unseen = document.createElement('span')
@@ -124,7 +127,7 @@ function tell(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] })
   count.replaceChildren(`${at + 1} of ${of.length}`, unseen)
 }
 
-/** Without `data-interval`, as in the lightbox, it stays where it is put. */
+/** Advances the carousel automatically. Without `data-interval`, as in the lightbox, it does not advance. */
 function startTurning(carousel: HTMLElement, strip: Strip) {
   const interval = Number(carousel.dataset['interval'] ?? 0)
   const pause = carousel.querySelector('.carousel-pause')
@@ -142,7 +145,7 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
     clearInterval(timer)
     if (seen && interval > 0) timer = window.setInterval(tick, interval)
   }
-  // A slide that comes by itself is not announced; one that someone asks for is.
+  // Announces a slide to screen readers only if the user asked for it.
   const announce = () => {
     const still =
       interval === 0 || turning === 'never' || (turning === 'auto' && carousel.matches(':focus-within'))
@@ -168,17 +171,17 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
   }
   new IntersectionObserver(sight, { threshold: 0.4 }).observe(carousel)
   return {
-    /** Someone did something: the next picture comes a whole interval from now. */
+    /** Restarts the interval after the user did something. */
     restart,
-    /** Pause or Play. */
+    /** Pauses or plays. */
     toggle: () => set(turning === 'never' ? 'always' : 'never'),
   }
 }
 
 /**
- * A picture over the whole screen: a copy of the carousel in a dialog, which is gone when it closes. Opens at a slide (from 0);
- * `onClosed` gets the one that was seen last. The copy is a carousel like any other, so `before-react.ts` starts it; it has no
- * interval, and so it never moves by itself.
+ * Opens a picture on the full screen, as a copy of the carousel in a dialog that is removed when it closes. Starts
+ * at a slide (from 0). Calls `onClosed` with the last slide shown. `before-react.ts` starts the copy like any
+ * carousel. It has no interval, so it never advances automatically.
  */
 function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) => void) {
   const dialog = document.createElement('dialog')
@@ -188,7 +191,7 @@ function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) 
   const copy = carousel.cloneNode(true) as HTMLElement
   delete copy.dataset['interval']
   copy.dataset['at'] = String(at)
-  // The strip takes the focus by Tab, to scroll, and by a click, so that the arrow keys go on working.
+  // Makes the strip focusable by Tab and click, so that arrow keys keep working.
   copy.querySelector('.carousel-strip')?.setAttribute('tabindex', '0')
   copy.querySelector('.carousel-pause')?.remove()
   for (const link of copy.querySelectorAll('.slide-open'))
@@ -210,35 +213,38 @@ function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) 
   dialog.showModal()
 }
 
-/** `auto` until someone says otherwise; `always` after Play was pressed, `never` after Pause. */
+/** `auto` until the user decides: `always` after Play, `never` after Pause. */
 type Turning = 'auto' | 'always' | 'never'
 
 interface Surroundings {
   turning: Turning
-  /** A mouse is over it, or the focus is in it: someone looks at this very picture. */
+  /** Whether the mouse or the focus is in the carousel. */
   attended: boolean
-  /** The page is covered, such as by one of its pictures in full. */
+  /** Whether something covers the page, such as the lightbox. */
   covered: boolean
 }
 
-/** True when the next picture may come by itself now (WAI-ARIA APG, carousel: a wish beats hover and focus). */
+/**
+ * Returns whether the carousel may advance automatically now. The user's choice beats hover and focus (WAI-ARIA
+ * APG, carousel).
+ */
 export function turns({ turning, attended, covered }: Surroundings): boolean {
   if (covered || turning === 'never') return false
   return turning === 'always' || !attended
 }
 
-/** The slide so many steps on; after the last comes the first. */
+/** Returns the slide `by` steps further, wrapping around at the ends. */
 export function stepFrom(at: number, by: number, count: number): number {
   return (((at + by) % count) + count) % count
 }
 
-/** The resting place of each slide, in pixels scrolled: the last ones share the strip's end. */
+/** Returns the scroll position of each slide in pixels. The last slides share the strip's end. */
 export function restingPlaces(starts: readonly number[], end: number): number[] {
   const [first = 0] = starts
   return starts.map((start) => Math.min(start - first, end))
 }
 
-/** The slide whose resting place is nearest to what is scrolled. */
+/** Returns the slide whose position is nearest to the scroll position. */
 export function nearest(rests: readonly number[], scrolled: number): number {
   const away = rests.map((rest) => Math.abs(rest - scrolled))
   return away.indexOf(Math.min(...away))

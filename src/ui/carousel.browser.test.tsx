@@ -17,11 +17,11 @@ const carouselOf = (paths: string[]) => (
 const spring = ['/spring.jpg', '/summer.jpg']
 const next = page.getByRole('button', { name: 'Next picture' })
 const shown = () => document.querySelector('.carousel-count')?.textContent
-/** Which slides are marked as the one that is shown. */
+/** Returns for each slide whether it is marked as shown. */
 const marked = () =>
   [...document.querySelectorAll<HTMLElement>('.slide')].map(({ dataset }) => 'shown' in dataset)
 
-test('a slide that is added or taken away is one to come to', async () => {
+test('includes slides that are added and drops those that are removed', async () => {
   const { rerender } = await render(carouselOf(spring))
   await next.click()
   expect(shown()).toBe('2 of 2: summer')
@@ -35,14 +35,14 @@ test('a slide that is added or taken away is one to come to', async () => {
   expect(shown()).toBe('2 of 2: summer')
 })
 
-test('the slide that is shown is marked, so that no browser cuts the words of the next one in half', async () => {
+test("marks the shown slide, so that the next one's text is not cut off", async () => {
   await render(carouselOf(spring))
   await expect.poll(marked).toEqual([true, false])
   await next.click()
   expect(marked()).toEqual([false, true])
 })
 
-test('keys lead on from the slide with the focus, though the strip is still on its way to it', async () => {
+test('continues from the focused slide on an arrow key, even while the strip is still scrolling to it', async () => {
   await render(carouselOf([...spring, '/fall.jpg', '/winter.jpg']))
   await expect.poll(marked).toContain(true)
   document.querySelectorAll<HTMLElement>('.slide-open')[2]?.focus({ preventScroll: true })

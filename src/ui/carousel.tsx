@@ -6,41 +6,42 @@ import './carousel.css'
 import './lightbox.css'
 
 interface Slide {
-  /** A name of the picture library, or an address. */
+  /** A name from the picture library, or a URL. */
   path: string
   label: string
   subLabel: string
-  /** The alternative text; the library's own when left out. */
+  /** Alternative text. Without it, the library's text is used. */
   alt?: string | null
 }
 
-/** As the WAI-ARIA APG names a slide. */
+/** ARIA attributes of a slide, from the WAI-ARIA APG. */
 const SLIDE = { role: 'group', 'aria-roledescription': 'slide' } as const
 
 interface CarouselProps {
-  /** Names it for screen readers. */
+  /** Name for screen readers. */
   label: string
-  /** Milliseconds until the next picture comes by itself (R17.2). */
+  /** Milliseconds between automatic slide changes (R17.2). */
   interval?: number
   slides: Slide[]
 }
 
 /**
- * Pictures in a strip to swipe, that also moves by itself; a click on one shows it in full.
+ * Renders pictures in a strip that scrolls, swipes and advances automatically. A click opens a picture on the full
+ * screen.
  *
  *     <Carousel label="Four seasons" interval={4000} slides={[{ path: 'spring', label: 'Spring', subLabel: 'Wind.' }]} />
  *
- * Without scripts the strip scrolls and each picture is a link to itself. `carousel-script.ts` does the rest, so
- * nothing here may depend on React: attributes that it changes are not looked at again.
+ * Without scripts, the strip scrolls and each picture links to its file. `carousel-script.ts` adds the rest and
+ * changes attributes, so nothing here may depend on React state.
  */
 export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
   const several = slides.length > 1
-  // The whole of a paper's width, or what is left of it beside a glimpse of the next.
+  // Full width of a card, or less if part of the next slide is visible.
   const sizes = several ? 'min(73vw, 71rem)' : 'min(92vw, 85rem)'
   const numbered = slides.map((slide, at) => ({ slide, name: `${at + 1} of ${slides.length}` }))
   return (
     <section
-      // Other slides are another carousel, which the script starts anew: it knows those that it began with.
+      // Remounts the carousel when the slides change, because the script only knows the slides it started with.
       key={slides.map(({ path }) => path).join(' ')}
       className="carousel"
       aria-roledescription="carousel"
@@ -78,7 +79,7 @@ export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
   )
 }
 
-/** First in the order of reading, so that a keyboard can stop what moves before it meets it. */
+/** Rendered before the slides, so that keyboard users reach Pause before the moving content. */
 function Controls({ slides }: { slides: Slide[] }) {
   return (
     <div className="carousel-controls needs-script screen-only">
@@ -92,7 +93,7 @@ function Controls({ slides }: { slides: Slide[] }) {
       <IconButton className="carousel-after" label="Next picture" icon="after" />
       <p
         className="carousel-count"
-        // Set as HTML, so that React leaves alone what the script writes there.
+        // Set as HTML, so that React does not overwrite the script's changes.
         dangerouslySetInnerHTML={{ __html: `1 of ${slides.length}` }}
         suppressHydrationWarning
       />

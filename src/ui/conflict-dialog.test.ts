@@ -10,7 +10,7 @@ const words = {
   shown: (value: string | boolean, name: string) => (name === 'cost' ? `$${value}` : String(value)),
 }
 
-test('tells in words what they changed to something else than I did, and who changed it', () => {
+test('lists the fields that the other admin changed differently, with the values as text', () => {
   expect(findDifferences({ original, mine, theirs }, words)).toEqual([
     {
       name: 'name',
@@ -25,7 +25,7 @@ test('tells in words what they changed to something else than I did, and who cha
   ])
 })
 
-test('mine stays but where theirs was chosen', () => {
+test('keeps my values except in the fields where theirs is chosen', () => {
   expect(mergeVersions(mine, theirs, new Set(['cost']))).toEqual({ ...mine, cost: '500' })
   expect(mergeVersions(mine, theirs, new Set(['name', 'cost', 'waitlist']))).toEqual({
     ...theirs,

@@ -1,4 +1,7 @@
-/** Changes that two people made to one thing at the same time: those to the same field are chosen between, and saved on top of theirs. */
+/**
+ * Merges edits that two people made to the same record. The user chooses between conflicting fields, and the result
+ * is saved on top of the other person's version.
+ */
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -7,31 +10,31 @@ import type { ApiForm } from './use-api-form.ts'
 import type { Names } from './use-checked-form.ts'
 import sheet from './conflict-dialog.css?url'
 
-/** A field that somebody else has changed to something other than mine. */
+/** A field that another person changed to a value other than mine. */
 export interface Difference<Name extends string = string> {
   name: Name
   label: string
-  /** As people read them. */
+  /** The values as text for the user. */
   original: string
   mine: string
   theirs: string
-  /** Both changed it; otherwise only they did. */
+  /** Whether both changed it. False means that only the other person did. */
   both: boolean
 }
 
 interface ConflictDialogProps<Name extends string> {
-  /** Null: there is no conflict. */
+  /** Null if there is no conflict. */
   differences: readonly Difference<Name>[] | null
   title: string
-  /** The label of the button that saves what was chosen on top of theirs. */
+  /** Label of the button that saves the merged version. */
   does: string
-  /** Called with the fields of which theirs is to be taken. */
+  /** Called with the fields in which the other person's value is kept. */
   onDecided: (theirs: ReadonlySet<Name>) => void
-  /** Back to what was typed; nothing is saved. */
+  /** Returns to the form without saving. */
   onBack: () => void
 }
 
-/** The choice between mine and theirs, field by field, when somebody else has changed the same thing: nothing of either is lost unseen. */
+/** Renders the choice between my and their value for each field, so that neither edit is lost unnoticed. */
 export function ConflictDialog<Name extends string>(props: ConflictDialogProps<Name>) {
   const { differences, title, onBack } = props
   return (
@@ -46,7 +49,7 @@ interface ChoicesProps<Name extends string> extends ConflictDialogProps<Name> {
 }
 
 function Choices<Name extends string>({ differences, does, onDecided, onBack }: ChoicesProps<Name>) {
-  // Where only they changed something, nothing of mine is lost by taking it.
+  // Preselects theirs for fields that I did not change, because that loses nothing of mine.
   const [theirs, setTheirs] = useState<ReadonlySet<Name>>(
     () => new Set(differences.filter(({ both }) => !both).map(({ name }) => name)),
   )
@@ -105,11 +108,11 @@ interface Versions<Of> {
 
 interface Words<Of> {
   labels: Record<Names<Of>, string>
-  /** A value as people read it; empty for none. */
+  /** Formats a value for the user. Empty if there is none. */
   shown: (value: string | boolean, name: Names<Of>) => string
 }
 
-/** The fields that they changed to something other than mine: about each one has to choose. */
+/** Returns the fields that the other person changed to a value other than mine. The user has to choose for each. */
 export function findDifferences<Of extends Values>(
   { original, mine, theirs }: Versions<Of>,
   { labels, shown }: Words<Of>,
@@ -127,28 +130,31 @@ export function findDifferences<Of extends Values>(
     }))
 }
 
-/** Mine, with theirs in these fields and in those that I did not touch. */
+/** Returns my values, except for the given fields, which take theirs. */
 export const mergeVersions = <Of extends Values>(mine: Of, theirs: Of, taken: ReadonlySet<string>): Of => ({
   ...mine,
   ...Object.fromEntries([...taken].map((name) => [name, theirs[name]])),
 })
 
 interface ConflictOptions<Of extends Values> extends Words<Of> {
-  /** The dialog's. */
+  /** Title of the dialog. */
   title: string
-  /** The label of the button that saves what was chosen. */
+  /** Label of the button that saves the merged version. */
   does?: string
-  /** As it is now; null when it cannot be read. */
+  /** Loads the current version, or returns null if that fails. */
   read: () => Promise<{ version: number; values: Of } | null>
-  /** Their change to a field that I left alone is taken over without asking; otherwise everything that they changed is shown. */
+  /**
+   * Whether to merge without asking if the other person only changed fields that I did not. Otherwise the dialog
+   * shows all their changes.
+   */
   together?: boolean
-  /** Called with what is sent in the end. */
+  /** Called with the values that are sent in the end. */
   onMerged?: (values: Of) => void
 }
 
 /**
- * For a form whose change was refused since somebody else was quicker.
- * @returns `compare`, which reads theirs and asks; and the dialog for the page, beside the form
+ * Handles the conflict when a form's version was outdated.
+ * @returns `compare`, which loads the other version and opens the dialog; and the dialog to render next to the form
  */
 export function useConflict<Of extends Values, Checked>(
   form: ApiForm<Of, Checked>,
@@ -171,7 +177,7 @@ export function useConflict<Of extends Values, Checked>(
     unreadable,
     compare: async () => {
       const now = await read()
-      // What is no newer than what the form was opened with is not what stood in the way.
+      // If the version is unchanged since the form was opened, the refusal has another cause.
       const isTheirs = now !== null && now.version !== form.opened.version
       setUnreadable(!isTheirs)
       if (!isTheirs) return

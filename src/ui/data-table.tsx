@@ -1,4 +1,4 @@
-/** Tables: of rows that become cards on a phone, and the head of a plain one. */
+/** Tables whose rows become cards on a phone, and the head of a plain table. */
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { Stylesheet } from './stylesheet.tsx'
 import { useHydrated } from './tab-state.ts'
@@ -8,16 +8,16 @@ import { Text } from './text.tsx'
 export interface Column<Row> {
   name: string
   head: string
-  /** The head is for screen readers alone, as over buttons. */
+  /** Shows the head only to screen readers, for example above buttons. */
   quiet?: boolean
-  /** The words of a card before the cell; the head unless told, empty for nothing. */
+  /** Label before the cell on a card. Defaults to the head. Empty for none. */
   label?: string
   cell: (row: Row) => ReactNode
-  /** The cell that names its row. */
+  /** Whether this cell names its row for screen readers. */
   names?: boolean
-  /** The width beside the others, as a track of a grid: `7rem`, `minmax(9rem, 2fr)`. */
+  /** Width as a grid track: `7rem`, `minmax(9rem, 2fr)`. */
   width?: string
-  /** On a card it takes the whole width. */
+  /** Whether the cell takes the card's full width. */
   wide?: boolean
   sorts?: boolean
   className?: string
@@ -31,19 +31,19 @@ export interface Sort {
 
 interface DataTableProps<Row> {
   caption: string
-  /** Made once, outside of a rendering or by `useMemo`: a row is made anew only when it, or they, change. */
+  /** Must be stable (a constant or `useMemo`). A row re-renders only when it or the columns change. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => number | string
   sort?: Sort
-  /** In place of the rows when there are none. */
+  /** Shown instead of rows if there are none. */
   empty?: ReactNode
-  /** Of a row: it stays in the document, so that nothing typed in it is lost. */
+  /** Hides a row but keeps it in the document, so that nothing typed in it is lost. */
   hidden?: (row: Row) => boolean
   className?: string
 }
 
-/** The roles of a table's elements, written out: a browser takes a table that is laid out otherwise for no table at all. */
+/** Explicit ARIA roles, because browsers drop the table semantics when CSS changes the layout. */
 export const TABLE_ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
@@ -53,10 +53,10 @@ export const TABLE_ROLES = {
   cell: { role: 'cell' },
 } as const
 
-/** From here on rows out of sight are not laid out. */
+/** From this number on, rows outside the viewport are not laid out. */
 const MANY = 100
 
-/** A table where there is room for one, and a card for each row where there is not: a table to screen readers either way. */
+/** Renders a table on wide screens and a card per row on narrow ones. Screen readers always get a table. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, empty, hidden, className = '' } = props
   const started = useHydrated()
@@ -139,7 +139,7 @@ const DataRow = memo(function DataRow({ row, columns, hidden }: DataRowProps) {
   )
 })
 
-/** The head of a plain table: `<TableHead heads={['Work', 'Last run']} />` */
+/** Renders the head of a plain table: `<TableHead heads={['Work', 'Last run']} />` */
 export function TableHead({ heads, className }: { heads: readonly string[]; className?: string }) {
   return (
     <thead {...TABLE_ROLES.group} className={className}>

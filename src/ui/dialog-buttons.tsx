@@ -1,4 +1,7 @@
-/** Buttons with the dialogs that they open, and the dialogs that only admins see. Apart from `Dialog` and `ConfirmDialog`, which public forms load too. */
+/**
+ * Buttons that open dialogs, and dialogs that only admins see. Kept apart from `Dialog` and `ConfirmDialog`, which
+ * public forms load.
+ */
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog.tsx'
@@ -8,7 +11,7 @@ import { keepAmounts } from './text.tsx'
 interface DialogButtonProps
   extends Omit<ComponentProps<typeof Button>, 'title' | 'children'>, Pick<DialogProps, 'title' | 'backdrop'> {
   label: string
-  /** There while it is open. */
+  /** Mounted only while the dialog is open. */
   children: ReactNode
 }
 
@@ -31,7 +34,7 @@ interface ConfirmButtonProps
     Omit<ComponentProps<typeof Button>, 'title' | 'children'>,
     Omit<ConfirmDialogProps, 'open' | 'onClose'> {
   label: string
-  /** Called as the question opens, say to drop what was left in it before. */
+  /** Called when the confirmation opens, for example to reset its fields. */
   onOpen?: () => void
 }
 
@@ -56,14 +59,14 @@ export function ConfirmButton(props: ConfirmButtonProps) {
 }
 
 interface ConfirmDeleteProps extends Pick<ConfirmDialogProps, 'onDone'> {
-  /** The thing to delete, for the button's name: "Delete invoice 12". */
+  /** Names the thing to delete: "Delete invoice 12". */
   what: string
   onDelete: ConfirmDialogProps['onConfirm']
-  /** More than the usual sentence, such as what goes with it (R12.3). */
+  /** Additional text in the confirmation, such as what is deleted along with it (R12.3). */
   children?: ReactNode
 }
 
-/** A trash can that asks first (R17.4). */
+/** Renders a trash can button that asks before it deletes (R17.4). */
 export function ConfirmDelete({ what, onDelete, onDone, children }: ConfirmDeleteProps) {
   const [asking, setAsking] = useState(false)
   return (
@@ -92,7 +95,7 @@ export function ConfirmDelete({ what, onDelete, onDone, children }: ConfirmDelet
 
 type DeleteButtonProps = Omit<DeleteDialogProps, 'open' | 'onClose'> & { label: string; className?: string }
 
-/** A button that deletes for good, once that is confirmed. */
+/** Renders a button that deletes permanently after a confirmation. */
 export function DeleteButton({ label, className, ...question }: DeleteButtonProps) {
   const [asking, setAsking] = useState(false)
   return (
@@ -106,15 +109,15 @@ export function DeleteButton({ label, className, ...question }: DeleteButtonProp
 }
 
 interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'onDone' | 'children'> {
-  /** The code of the refusal that a second answer overrides. */
+  /** Error code of the refusal that a second confirmation overrides. */
   overridable: string
-  /** The consequences of deleting all the same. */
+  /** The consequences of deleting anyway. */
   anyway: ReactNode
-  /** As `onConfirm`; `force`: the refusal was read, and it is to go all the same. */
+  /** Deletes. `force` means that the user saw the refusal and deletes anyway. */
   onDelete: (force: boolean) => ReturnType<ConfirmDialogProps['onConfirm']>
 }
 
-/** Asks before something is deleted for good, and once more where the site refuses that at first, since there is money in it. */
+/** Asks before a permanent deletion, and asks again if the server first refuses because money is involved. */
 export function DeleteDialog({ overridable, anyway, onDelete, onClose, children, ...of }: DeleteDialogProps) {
   const [refused, setRefused] = useState(false)
   return (
@@ -133,7 +136,7 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
       }}
     >
       {refused ? (
-        // The focus leaves the button, which now means more than it did.
+        // Takes the focus off the button, because the button now does more.
         <p key="refused" tabIndex={-1} ref={takeFocus}>
           {keepAmounts(anyway)}
         </p>
@@ -145,22 +148,22 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
 }
 
 interface EditDialogProps<Row> {
-  /** The list as it is now: the form gets its row from here, and sees by itself what has changed since it was opened. */
+  /** The current list. The form gets its row from here, so that it sees changes made after it was opened. */
   rows: readonly Row[]
-  /** The row as it was when the dialog was opened; null: closed. */
+  /** The row when the dialog was opened. Null closes the dialog. */
   edited: Row | 'new' | null
   onClose: () => void
-  /** The title where a row is added. */
+  /** Title for adding a row. */
   add: string
   nameOf: (row: Row) => string
-  /** The form; of null for a new row. */
+  /** Renders the form. Null for a new row. */
   children: (row: Row | null) => ReactNode
 }
 
-/** The dialog in which a row of a list is added or changed. */
+/** Renders the dialog that adds or edits a row of a list. */
 export function EditDialog<Row extends { id: number }>(props: EditDialogProps<Row>) {
   const { rows, edited, onClose, add, nameOf, children } = props
-  // One that somebody has deleted meanwhile stays as it was: what was typed about it is not lost unseen.
+  // If the row was deleted in the meantime, the form keeps the old one, so that nothing typed is lost.
   const row = edited === 'new' || edited === null ? null : (rows.find(({ id }) => id === edited.id) ?? edited)
   return (
     <Dialog open={edited !== null} onClose={onClose} title={row ? `Edit ${nameOf(row)}` : add}>

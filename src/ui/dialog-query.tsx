@@ -1,4 +1,4 @@
-/** A read for a dialog, made anew each time it is opened: what an earlier opening has read may no longer be so. */
+/** A query inside a dialog. It refetches each time the dialog opens, because old data may be outdated. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { newAttempt } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -12,13 +12,13 @@ import { useApiQuery } from './use-api-query.ts'
 interface DialogQueryProps<E extends Endpoint> {
   endpoint: E
   input: InputOf<E>
-  /** A further part of the question: when it changes, it is asked again. */
+  /** Part of the query's key. The query refetches when it changes. */
   version?: number
-  /** Said while the first answer is under way. */
+  /** Announced while the first request runs. */
   loading: string
-  /** The title of what is said when it could not be read. */
+  /** Title of the error message. */
   failed?: string
-  /** There once it is read; `closed` for a form whose button waits for the newest answer. */
+  /** Renders the loaded data. `closed` disables a form's button until the newest data is loaded. */
   children: (data: ReplyOf<E>, query: { refetch: () => void; closed: Closed }) => ReactNode
 }
 
@@ -28,7 +28,7 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   const { data, pending, failed, stale, refetch } = useApiQuery(props.endpoint, props.input, { version })
   const close = useDialogClose()
   const read = data !== null
-  // The way out had the focus while there was nothing else.
+  // Until the data was loaded, the close button had the focus.
   useEffect(() => {
     if (read) focusFirstField()
   }, [read])
@@ -43,7 +43,7 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   )
 }
 
-/** Puts the focus where a dialog that opens with its fields has it; a person who has gone elsewhere stays there. */
+/** Focuses the dialog's first field, unless the user has already moved the focus. */
 function focusFirstField() {
   const { activeElement } = document
   if (activeElement !== document.body && !(activeElement instanceof HTMLDialogElement)) return
@@ -51,7 +51,7 @@ function focusFirstField() {
   dialog?.querySelector<HTMLElement>('input, select, textarea')?.focus()
 }
 
-/** The way out of a dialog in which there is nothing to do. */
+/** Renders the close button of a dialog that only shows something. */
 export function CloseRow() {
   const close = useDialogClose()
   return (

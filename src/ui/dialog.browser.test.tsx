@@ -22,7 +22,7 @@ function Typing() {
   )
 }
 
-/** `stays`: whoever shows it never agrees to close it. */
+/** `stays` simulates a parent that never closes the dialog. */
 function Notes({ busy = false, stays = false }: { busy?: boolean; stays?: boolean }) {
   const [open, setOpen] = useState(false)
   return (
@@ -38,7 +38,7 @@ function Notes({ busy = false, stays = false }: { busy?: boolean; stays?: boolea
   )
 }
 
-test('the focus goes in, Escape closes, and the focus is back where it was', async () => {
+test('moves the focus into the dialog, closes on Escape and returns the focus', async () => {
   await showPart(<Notes />)
   for (const _ of [1, 2, 3]) {
     await opener.click()
@@ -50,7 +50,7 @@ test('the focus goes in, Escape closes, and the focus is back where it was', asy
   }
 })
 
-test('however often Escape is pressed, what was typed is not dropped without asking', async () => {
+test('asks before it drops typed text, however often Escape is pressed', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -59,7 +59,7 @@ test('however often Escape is pressed, what was typed is not dropped without ask
     await expect.element(dialog).toBeVisible()
     await expect.element(text).toHaveValue('Vegan')
   }
-  // After an odd number it asks.
+  // Each press toggles the question, so it shows after an odd number.
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(text).toHaveFocus()
@@ -70,7 +70,7 @@ test('however often Escape is pressed, what was typed is not dropped without ask
   await expect.element(text).toHaveValue('')
 })
 
-test('Escape right after a key asks as well, before React has done anything else', async () => {
+test('asks on Escape right after the first key, before React re-renders', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.click()
@@ -83,7 +83,7 @@ test('Escape right after a key asks as well, before React has done anything else
   await expect.element(text).toHaveValue('V')
 })
 
-test('Escape counts as well after a click on bare text, which takes the focus out of every field', async () => {
+test('handles Escape after a click on plain text, which leaves no field focused', async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -94,7 +94,7 @@ test('Escape counts as well after a click on bare text, which takes the focus ou
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
-test('the button of the form that cancels asks as well', async () => {
+test("asks before the form's Cancel button drops typed text", async () => {
   await showPart(<Notes />)
   await opener.click()
   await text.fill('Vegan')
@@ -102,7 +102,7 @@ test('the button of the form that cancels asks as well', async () => {
   await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
-test('while something is being done it stays, with what is in it', async () => {
+test('stays open while a request is running', async () => {
   await showPart(<Notes busy />)
   await opener.click()
   await escape(3)
@@ -110,7 +110,7 @@ test('while something is being done it stays, with what is in it', async () => {
   await expect.element(dialog).toBeVisible()
 })
 
-test('closed by the browser without asking, it is there again, with the focus where it was', async () => {
+test('reopens with the focus unchanged if the browser closes it without asking', async () => {
   await showPart(<Notes stays />)
   await opener.click()
   await text.fill('Vegan')
@@ -138,7 +138,7 @@ function Vanishing() {
   )
 }
 
-test('gone from the page while it is open, it gives the focus back', async () => {
+test('returns the focus when the dialog is unmounted while open', async () => {
   await showPart(<Vanishing />)
   await opener.click()
   await escape(1)

@@ -17,7 +17,7 @@ import './dialog.css'
 import { takeFocus } from './focus.ts'
 import { Text } from './text.tsx'
 
-/** The reasons that keep a dialog open: something typed that is not saved, or something that is being done. */
+/** What keeps a dialog open: unsaved input or a running request. */
 interface Hold {
   dirty: boolean
   busy: boolean
@@ -25,14 +25,17 @@ interface Hold {
 
 export interface DialogProps extends Partial<Hold> {
   open: boolean
-  /** Asked to close: by its button, the backdrop or Escape. It stays until `open` is false. */
+  /**
+   * Called when the user asks to close it by its button, the backdrop or Escape. The dialog stays open until `open`
+   * is false.
+   */
   onClose: () => void
   title: string
-  /** A click beside it closes it (R17.4); `static`: it does not, and there is no close button. */
+  /** Whether a click outside closes it (R17.4). `static` means no, and removes the close button. */
   backdrop?: true | 'static'
-  /** An alert: its text is read out at once. The first of its buttons has the focus. */
+  /** Marks it as an alert: its text is announced immediately, and its first button gets the focus. */
   alert?: boolean
-  /** There while it is open. */
+  /** Mounted only while the dialog is open. */
   children: ReactNode
 }
 
@@ -40,19 +43,19 @@ const NO_HOLD: Hold = { dirty: false, busy: false }
 
 interface Around {
   hold: (hold: Hold) => void
-  /** Asks to close it, as "Cancel" does. */
+  /** Asks to close the dialog, as "Cancel" does. */
   close: () => void
-  /** Closes it unasked: what was typed is saved. */
+  /** Closes the dialog without asking, because everything is saved. */
   done: () => void
 }
 
 const AroundContext = createContext<Around | null>(null)
 
-/** A form tells the dialog around it whether it may be closed; null outside of one. */
+/** Reports a form's unsaved or busy state to the dialog around it. Returns null outside of a dialog. */
 export function useDialogAround({ dirty, busy }: Hold): Omit<Around, 'hold'> | null {
   const around = use(AroundContext)
   const hold = around?.hold
-  // At once, as below: an Escape may follow the first key.
+  // Runs as a layout effect, because an Escape may follow right after the first key.
   useLayoutEffect(() => {
     hold?.({ dirty, busy })
     return () => hold?.(NO_HOLD)
@@ -60,21 +63,20 @@ export function useDialogAround({ dirty, busy }: Hold): Omit<Around, 'hold'> | n
   return around
 }
 
-/** Asks to close the dialog around; null outside of one. */
+/** Returns a function that asks to close the surrounding dialog, or null outside of one. */
 export const useDialogClose = (): (() => void) | null => use(AroundContext)?.close ?? null
 
-/** The dialogs that are open, the topmost last. */
+/** The open dialogs, the topmost last. */
 const open: HTMLDialogElement[] = []
 
 /**
- * A dialog over the page, which is inert meanwhile; the focus goes in, stays in, and back to where it was. However often
- * it is asked to close: while something is being done it stays, and before something typed is dropped it asks.
- * Works where React does: give the button that opens it `data-hydrate`.
+ * Renders a modal dialog with a focus trap, and returns the focus when it closes. It stays open while a request is
+ * running, and asks before it drops unsaved input. It needs React, so give the button that opens it `data-hydrate`.
  */
 export function Dialog(props: DialogProps) {
   const { backdrop = true, alert = false, title, onClose, children } = props
   const [held, setHeld] = useState(NO_HOLD)
-  // While it asks: what had the focus, which gets it back.
+  // The element that gets the focus back after the question about unsaved input.
   const [asking, setAsking] = useState<{ before: Element | null } | null>(null)
   const dirty = props.dirty || held.dirty
   const busy = props.busy || held.busy
@@ -118,7 +120,7 @@ export function Dialog(props: DialogProps) {
               {backdrop === true && <IconButton label="Close" icon="close" onClick={close} />}
             </div>
             <div id={`${id}-text`}>{children}</div>
-            {/* Asked in place before what was typed is dropped. */}
+            {/* Asks inside the dialog before unsaved input is dropped. */}
             {asking && (
               <Alert tone="warn" title="What you typed is not saved." ref={takeFocus}>
                 <div className="button-row">
@@ -140,12 +142,12 @@ export function Dialog(props: DialogProps) {
 
 interface ShownOptions {
   open: boolean
-  /** A click on the backdrop asks too. */
+  /** Whether a click on the backdrop asks to close it. */
   backdrop: boolean
   onAsked: () => void
 }
 
-/** Shows the dialog for as long as it is `open`, and passes on whatever asks it to close. */
+/** Shows the dialog while `open` is true, and reports every request to close it. */
 function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   const dialog = useRef<HTMLDialogElement>(null)
   const focused = useRef<HTMLElement | null>(null)
@@ -153,7 +155,7 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   const ask = useEffectEvent(onAsked)
   const beside = useEffectEvent(() => backdrop && onAsked())
 
-  // Before the browser paints, and before the dialog leaves the page: only then does the focus go back.
+  // A layout effect runs before the dialog leaves the page. Only then can the focus return.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!wanted || !shown) return undefined
@@ -180,7 +182,8 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
     onFocus: ({ target }: { target: HTMLElement }) => {
       focused.current = target
     },
-    // A browser may close it without asking, as at a second Escape or gesture: unless that is agreed to, it is shown again.
+    // The browser may close it without asking, for example on a second Escape or gesture. It reopens unless the
+    // parent agrees.
     onClose: () => {
       if (!wanted || dialog.current?.open) return
       onAsked()
@@ -189,11 +192,15 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   }
 }
 
-/** Calls back on Escape, what else a browser takes for it, and a click on the backdrop. Gives what ends it. */
+/**
+ * Calls back on Escape, the browser's cancel event and a click on the backdrop. Returns a function that stops
+ * listening.
+ */
 function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; beside: () => void }) {
   const ending = new AbortController()
   let pressed = false
-  // On the document, since a click on bare text leaves the focus nowhere. Kept from the browser, whose second Escape closes without asking.
+  // Listens on the document, because a click on plain text leaves nothing focused. Prevents the default, because
+  // the browser's second Escape closes without asking.
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
     if (open.at(-1) !== dialog) return
@@ -205,7 +212,8 @@ function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; b
     event.preventDefault()
     ask()
   }
-  // The backdrop counts as the dialog itself. Both ends of the click, since a text may be marked from inside to beside it.
+  // A click on the backdrop targets the dialog itself. The press must start there too, because a text selection can
+  // end outside.
   const press = (event: PointerEvent) => {
     pressed = event.target === dialog
   }
@@ -219,26 +227,26 @@ function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; b
   return () => ending.abort()
 }
 
-/** A refusal as it is shown. */
+/** A refusal as shown to the user. */
 export type Refused = Pick<Failed, 'code' | 'message'>
 
 export interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** The label of the button that does it. */
+  /** Label of the button that confirms. */
   does: string
-  /** The label of the button that does not. */
+  /** Label of the button that cancels. */
   keeps?: string
-  /** Gives what failed, which is then shown, or when it is done anything else; the dialog closes itself only then. */
+  /** Runs the action. Returns the failure, which is then shown. After any other result the dialog closes. */
   onConfirm: () => Promise<Refused | { ok: true } | null>
   onDone?: (() => void) | undefined
   children: ReactNode
 }
 
 /**
- * Asks before something is done. Only its two buttons and Escape answer, so a stray click beside it decides
- * nothing (R17.4); it is done once however often the button is pressed.
+ * Asks for a confirmation. Only its two buttons and Escape answer, so a stray click outside does nothing (R17.4).
+ * The action runs once, however often the button is pressed.
  */
 export function ConfirmDialog({ open, onClose, title, ...question }: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)

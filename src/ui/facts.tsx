@@ -1,9 +1,9 @@
-/** Lists of facts: of lines, and of names and what they are, as `dl` with a `div` for each pair. */
+/** Lists of lines, and of labels with values, as a `dl` with a `div` per pair. */
 import { keepAmounts, Money, Text } from './text.tsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { type Cents } from '#shared/money.ts'
 
-/** `<Lines of={['One queen bed', '2 single beds']} />`; nothing where there are none. */
+/** Renders a list: `<Lines of={['One queen bed', '2 single beds']} />`. Renders nothing if it is empty. */
 export function Lines({ of, ...list }: ComponentProps<'ul'> & { of: readonly string[] }) {
   if (of.length === 0) return null
   return (
@@ -20,7 +20,10 @@ export function Lines({ of, ...list }: ComponentProps<'ul'> & { of: readonly str
 
 export type Fact = readonly [label: string, value: ReactNode, className?: string]
 
-/** `<Facts className="mail-head" facts={[['To', to], ['Subject', subject]]} />` Those that are false are left out. */
+/**
+ * Renders labels and values, skipping false entries: `<Facts className="mail-head" facts={[['To', to], ['Subject',
+ * subject]]} />`
+ */
 export function Facts({ className, facts }: { className: string; facts: readonly (Fact | false)[] }) {
   return (
     <dl className={className}>
@@ -44,7 +47,7 @@ interface SumsProps {
   sums: readonly (readonly [label: string, cents: Cents, className?: string] | false)[]
 }
 
-/** The same of sums of money. */
+/** Renders labels with amounts of money. */
 export function Sums({ className, sums }: SumsProps) {
   return (
     <Facts

@@ -1,4 +1,4 @@
-/** Fields that React takes over after somebody has used them. */
+/** Uses fields before React hydrates them. */
 import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -46,7 +46,7 @@ async function hydrateAfter(touch: () => Promise<void>, part = <Stay />) {
   })
 }
 
-test('what is ticked before React comes to it counts', async () => {
+test('keeps a checkbox and a radio button that were clicked before React started', async () => {
   await hydrateAfter(async () => {
     await page.getByLabelText('With supper').click()
     await page.getByLabelText('Cabin').click()
@@ -75,7 +75,7 @@ function Consent() {
   )
 }
 
-test('a box of a form library’s that is ticked before React comes to it counts, and can be given up again', async () => {
+test('keeps a React Hook Form checkbox that was clicked before React started, and lets the user clear it again', async () => {
   await hydrateAfter(() => page.getByLabelText('Safety').click(), <Consent />)
   await expect.element(page.getByText('{"safety":true,"photos":true}')).toBeVisible()
   await expect.element(page.getByLabelText('Safety')).toBeChecked()
@@ -84,7 +84,7 @@ test('a box of a form library’s that is ticked before React comes to it counts
   await expect.element(page.getByText('{"safety":false,"photos":true}')).toBeVisible()
 })
 
-test('what nobody has touched stays as it came', async () => {
+test('keeps the initial values of fields that nobody touched before React started', async () => {
   await hydrateAfter(async () => {})
   await expect.element(page.getByText('Tent, hungry')).toBeVisible()
   await page.getByLabelText('Bunk').click()

@@ -1,4 +1,4 @@
-/** The form controls of the whole site: a label, a hint, the control, and what is wrong with it. */
+/** The site's form fields: label, hint, input and error. */
 import type { ComponentProps, ReactNode } from 'react'
 import './field.css'
 import { isDay } from '#shared/days.ts'
@@ -6,24 +6,24 @@ import { formatDayLong } from '#shared/format-days.ts'
 import { keepAmounts, Text } from './text.tsx'
 
 interface Labelled {
-  /** The control's id: the error summary leads there. */
+  /** Id of the input, which the error summary links to. */
   id: string
   label: string
   hint?: ReactNode
-  /** The problem, in words for people. */
+  /** The error message for the user. */
   error?: string | undefined
 }
 
 const hintId = (id: string) => `${id}-hint`
 const errorId = (id: string) => `${id}-error`
 
-/** The aria attributes that tie a control to its hint and error. */
+/** Returns the ARIA attributes that connect an input to its hint and error. */
 export function described({ id, hint, error }: Omit<Labelled, 'label'>) {
   const ids = [hint ? hintId(id) : '', error ? errorId(id) : ''].filter(Boolean).join(' ')
   return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
 }
 
-/** Label, hint and error around a control of any kind. */
+/** Renders the label, hint and error around any input. */
 function FieldFrame({
   children,
   ...field
@@ -45,7 +45,7 @@ function FieldFrame({
   )
 }
 
-/** The line under a control that says what is wrong; nothing while it is right. */
+/** Renders the error below an input, or nothing if there is none. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return error ? (
     <p className="field-error" id={errorId(id)}>
@@ -55,11 +55,11 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
 }
 
 interface PlainFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** Called in place of what a browser without scripts does: it sends the form to the page itself. */
+  /** Called on submit. Without scripts, the browser posts the form to the page's own address instead. */
   onSend: (form: HTMLFormElement) => void
 }
 
-/** A form of a few fields, which works before and without React. */
+/** Renders a small form that works before React starts, and without it. */
 export function PlainForm({ onSend, ...form }: PlainFormProps) {
   return (
     <form
@@ -74,10 +74,10 @@ export function PlainForm({ onSend, ...form }: PlainFormProps) {
   )
 }
 
-// Browsers rewrite what is typed into a field of the type `email`, and refuse letters of other languages before the @.
+// Not of type `email`, because browsers rewrite such input and refuse letters of other languages before the @.
 const EMAIL = { type: 'text', inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const
 
-/** A line of text. What is not `required` says "(optional)". */
+/** Renders a text input. Its label says "(optional)" unless it is `required`. */
 export function TextField({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
   const field = { id: input.id, label, hint, error }
   return (
@@ -93,7 +93,7 @@ export function TextField({ label, hint, error, ...input }: Labelled & Component
   )
 }
 
-/** Dollars, as in `480` or `480.01`. */
+/** Renders an input for dollars, such as `480` or `480.01`. */
 export function DollarsField(field: ComponentProps<typeof TextField>) {
   return <TextField inputMode="decimal" {...field} />
 }
@@ -107,10 +107,13 @@ export function TextArea({ label, hint, error, ...area }: Labelled & ComponentPr
   )
 }
 
-/** A `ref` for a box whose state React holds: ticked before React came to it, it is ticked once more, for React to hear of it. */
+/**
+ * Ref for a checkbox whose state React holds. If it was clicked before hydration, it is clicked again so that React
+ * notices.
+ */
 export function keepTicked(box: HTMLInputElement | null): void {
   if (!box || box.checked === box.defaultChecked) return
-  // Of a group of choices the chosen one speaks for all.
+  // In a group of radio buttons, only the selected one is clicked.
   if (box.type === 'radio' && !box.checked) return
   box.checked = box.defaultChecked
   box.click()
@@ -119,11 +122,11 @@ export function keepTicked(box: HTMLInputElement | null): void {
 interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   id: string
   error?: string | undefined
-  /** The label; may hold a link. */
+  /** The label, which may contain a link. */
   children: ReactNode
 }
 
-/** A box to tick with its sentence beside it. */
+/** Renders a checkbox with its label next to it. */
 export function CheckField({ error, children, ...input }: CheckFieldProps) {
   return (
     <div className={`field ${error ? 'field-wrong' : ''}`}>
@@ -137,11 +140,11 @@ export function CheckField({ error, children, ...input }: CheckFieldProps) {
 }
 
 interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id' | 'children'> {
-  /** Values and their labels, in their order: a `Map` where values are numbers, which a record would put first. */
+  /** Values and labels in display order. Use a `Map` for numeric values, because an object would sort them first. */
   options: Readonly<Record<string, string>> | Map<string, string>
 }
 
-/** A choice of one among a few, in the browser's own list. */
+/** Renders the browser's own select. */
 export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
   const field = { id: select.id, label, hint, error }
   return (
@@ -158,11 +161,11 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
 }
 
 interface DayFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'hint'> {
-  /** The chosen day, for the words above the field. */
+  /** The selected day, shown in words above the input. */
   chosen: string
 }
 
-/** The browser's own date field with the day in words, 'Not set' for none (R11.5). */
+/** Renders the browser's date input with the day in words, or 'Not set' (R11.5). */
 export function DayField({ chosen, ...field }: DayFieldProps) {
   return (
     <TextField

@@ -1,11 +1,10 @@
-/** Where the focus goes when the button that had it disappears with what it did. */
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { elementNamedBy, useFocusKept } from './focus.ts'
 import { showPart } from './testing/show-part.tsx'
 
-/** A button that disappears once the site has answered. */
+/** Renders a button that disappears once the server has answered. */
 function Gate({ answer }: { answer: Promise<unknown> }) {
   const [open, setOpen] = useState(false)
   const keepFocus = useFocusKept('field')
@@ -34,7 +33,7 @@ async function unlockSlowly(meanwhile: () => Promise<void>) {
   await expect.element(page.getByText('Open')).toBeVisible()
 }
 
-test('the focus is kept, however late the answer comes', async () => {
+test('moves the focus to the heading when the focused button disappears, however late the reply is', async () => {
   await unlockSlowly(async () => {
     await userEvent.keyboard('{PageDown}')
     const now = Date.now()
@@ -43,12 +42,12 @@ test('the focus is kept, however late the answer comes', async () => {
   await expect.element(page.getByRole('heading')).toHaveFocus()
 })
 
-test('whoever presses elsewhere meanwhile has let go of it', async () => {
+test('does not move the focus if the user has clicked elsewhere in the meantime', async () => {
   await unlockSlowly(() => page.getByText('Elsewhere').click())
   await expect.element(page.getByRole('heading')).not.toHaveFocus()
 })
 
-test('the end of an address names an element; one that says nothing, or cannot be read, names none', async () => {
+test("finds the element that an URL's hash names, and returns null for an empty or invalid hash", async () => {
   await showPart(<h2 id="größe">Size</h2>)
   expect(elementNamedBy('#gr%C3%B6%C3%9Fe')).toHaveTextContent('Size')
   for (const hash of ['', '#', '#nobody', '#100%']) expect(elementNamedBy(hash)).toBeNull()

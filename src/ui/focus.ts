@@ -1,16 +1,16 @@
-/** Ways to put the focus where a person goes on, and to keep it there. */
+/** Helpers that move the focus to where the user continues. */
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Focuses what has just come onto the page, and scrolls until it stands below the fixed header: whatever was above is out of
- * the way. `from`: what shall stand there, when it begins above what takes the focus.
+ * Focuses an element that just appeared, and scrolls it below the fixed header. `from` is scrolled there instead if
+ * it starts above the focused element.
  */
 export function focusBelowHeader(element: HTMLElement, from: Element | null = null): void {
   element.focus({ preventScroll: true })
   ;(from ?? element).scrollIntoView({ block: 'start' })
 }
 
-/** The element that the end of an address names (`#previous`); null where there is none, or where it cannot be read. */
+/** Returns the element that the URL's hash names (`#previous`), or null if there is none or the hash is invalid. */
 export function elementNamedBy(hash: string): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(hash.slice(1)))
@@ -19,13 +19,13 @@ export function elementNamedBy(hash: string): HTMLElement | null {
   }
 }
 
-/** A `ref` for what has the focus as soon as it is there. */
+/** A `ref` that focuses the element when it is mounted. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
 /**
- * Keeps the focus in a part whose buttons disappear with what they did: call the returned function when something was
- * done, and once the focus is lost because of it, however late, the element of that id gets it. Whoever has pressed or tabbed
- * elsewhere meanwhile has let go of it.
+ * Keeps the focus when a pressed button disappears. Call the returned function after the action. Once the focus is
+ * lost, even much later, it moves to the element with this id. This does not happen if the user has moved the focus
+ * elsewhere.
  */
 export function useFocusKept(id: string): () => void {
   const wanted = useRef(false)

@@ -1,7 +1,7 @@
-/** Signs without words: the icons, the logo, and the ring that turns while something is read. */
+/** The icons, the logo and the loading ring. */
 import './loading-ring.css'
 
-/** The icons that stand on buttons; each is drawn on 24 by 24. */
+/** The icons of buttons, each drawn in a 24 by 24 box. */
 const PATHS = {
   pause: 'M9 5v14M15 5v14',
   play: 'M8 5.5v13l10.5-6.5z',
@@ -20,9 +20,9 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** `<Icon name="trash" />`: decorates only, so what it stands on needs a name of its own. */
+/** Renders a decorative icon, `<Icon name="trash" />`. The element around it needs its own accessible name. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
-  // Its strokes and size are the stylesheet's (`base.css`): a list of guests has three on each row.
+  // The stylesheet (`base.css`) sets stroke and size, because a guest list renders three icons per row.
   return (
     <svg
       className={`icon icon-${name}${className && ` ${className}`}`}
@@ -34,7 +34,7 @@ export function Icon({ name, className = '' }: { name: IconName; className?: str
   )
 }
 
-/** The "Rocking Mesa" (`content/pictures/logo.svg`), 65 px wide (R17.5), in the color of its surroundings. */
+/** Renders the "Rocking Mesa" logo (`content/pictures/logo.svg`), 65 px wide (R17.5), in the text color. */
 export function Logo() {
   return (
     <svg viewBox="0 0 65 50" width="65" height="50" aria-hidden="true">
@@ -46,7 +46,7 @@ export function Logo() {
   )
 }
 
-/** `<LoadingRing label="Loading events" />`; 60 px unless told (R17.5). */
+/** Renders `<LoadingRing label="Loading events" />`, 60 px by default (R17.5). */
 export function LoadingRing({ label = 'Loading', size = 60 }: { label?: string; size?: number }) {
   return (
     <output className="ring" style={{ '--ring': `${size}px` }}>

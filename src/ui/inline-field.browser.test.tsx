@@ -9,7 +9,7 @@ const press = (name: string) => page.getByRole('button', { name }).click()
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** What reaches the site, and how it answers; answers wait until the test lets them go. */
+/** Creates a fake server that records saves. The test decides when each reply arrives. */
 function site(answer: (text: string, before: number) => Saved | Promise<Saved> = () => ({ ok: true })) {
   const saved: { text: string; seen: string }[] = []
   const underWay = { now: 0, most: 0 }
@@ -54,7 +54,7 @@ function Notes({ save, first = 'Vegan' }: NotesProps) {
   )
 }
 
-test('a pause saves, leaving saves at once, and an unchanged text is not sent (R12.6)', async () => {
+test('saves after a pause and when the field loses the focus, and never sends unchanged text (R12.6)', async () => {
   const { saved, save } = site()
   await showPart(<Notes save={save} />)
   await field.fill('Vegan, no nuts')
@@ -65,7 +65,7 @@ test('a pause saves, leaving saves at once, and an unchanged text is not sent (R
   expect(sessionStorage.length).toBe(0)
 })
 
-test('saves go one after the other, and the last text is the last saved, however slow the replies are', async () => {
+test('saves one text at a time, and the last one last, however slow the replies are', async () => {
   const replies = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { saved, save, underWay } = site(async (_, before) => {
     await replies[before]?.promise
@@ -90,7 +90,7 @@ test('saves go one after the other, and the last text is the last saved, however
   await expect.element(field).toHaveValue('three')
 })
 
-test('without a network it says so, keeps the text, and saves by itself when the network is back (R12.6)', async () => {
+test('keeps the text without a network, and saves it automatically when the network is back (R12.6)', async () => {
   let down = true
   const { saved, save } = site(() => (down ? offline() : { ok: true }))
   await showPart(<Notes save={save} />)
@@ -103,8 +103,8 @@ test('without a network it says so, keeps the text, and saves by itself when the
   expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
 })
 
-test('a network that is back as soon as it says that there is none is not missed', async () => {
-  // Not the try that comes after a while.
+test('saves even if the network is back at the moment that the field reports it lost', async () => {
+  // Turns off the periodic retry.
   vi.stubGlobal('setInterval', () => 0)
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
@@ -119,7 +119,7 @@ test('a network that is back as soon as it says that there is none is not missed
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('a reload finds what was not saved, and saves it (R12.6)', async () => {
+test('restores unsaved text after a reload and saves it (R12.6)', async () => {
   let down = true
   const { saved, save } = site(() => (down ? offline() : { ok: true }))
   const first = await showPart(<Notes save={save} />)
@@ -133,7 +133,7 @@ test('a reload finds what was not saved, and saves it (R12.6)', async () => {
   expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
 })
 
-test('a reload after which somebody else has written something lets a person decide', async () => {
+test('asks the user if somebody else changed the text before a reload', async () => {
   const { save, saved } = site(() => offline())
   const first = await showPart(<Notes save={save} />)
   await field.fill('Celiac')
@@ -150,16 +150,16 @@ test('a reload after which somebody else has written something lets a person dec
   expect(saved.length).toBeGreaterThan(0)
 })
 
-test('a field that leaves the page saves what was typed in it', async () => {
+test('saves the typed text when the field is removed from the page', async () => {
   const { saved, save } = site()
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
-  // The button takes the focus by a key, so that nothing else has saved before.
+  // A scripted click moves no focus, so that losing the focus does not save the text.
   document.querySelectorAll('button').forEach((button) => button.textContent === 'Toggle' && button.click())
   await expect.poll(() => saved).toEqual([{ text: 'Celiac', seen: 'Vegan' }])
 })
 
-test('a conflict keeps both: mine in the field, theirs in words', async () => {
+test('keeps both texts in a conflict: mine in the field, theirs in the message', async () => {
   const { saved, save } = site((_, before) =>
     before === 0 ? { ...refused('stale'), theirs: 'No milk' } : { ok: true },
   )
@@ -170,7 +170,7 @@ test('a conflict keeps both: mine in the field, theirs in words', async () => {
   await expect.poll(() => saved.at(-1)).toEqual({ text: 'Celiac', seen: 'No milk' })
 })
 
-test('an expired session offers the sign-in beside, and a second try saves what was typed', async () => {
+test('offers a sign-in in a new tab when the session has expired, and then saves everything typed', async () => {
   const { save } = site((_, before) => (before === 0 ? signedOut() : { ok: true }))
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
@@ -180,7 +180,7 @@ test('an expired session offers the sign-in beside, and a second try saves what 
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('Escape puts back what is saved (R12.6)', async () => {
+test('restores the saved text on Escape (R12.6)', async () => {
   const { saved, save } = site(() => refused('internal'))
   await showPart(<Notes save={save} />)
   await field.fill('Celiac')
@@ -193,7 +193,7 @@ test('Escape puts back what is saved (R12.6)', async () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-test('leaving the page asks while something is unsaved, and goes on by itself once it is saved (R12.6)', async () => {
+test('asks before the user leaves the page with unsaved text, and continues automatically once it is saved (R12.6)', async () => {
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
   const { router } = await showPart(<Notes save={save} />)
@@ -216,7 +216,7 @@ test('leaving the page asks while something is unsaved, and goes on by itself on
 test.each([
   ['Stay here', 'Saved'],
   ['Leave', 'Elsewhere'],
-])('saved in the moment in which somebody answers "%s", that answer counts', async (answer, then) => {
+])('follows the answer "%s" if the text is saved at the moment of the answer', async (answer, then) => {
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))
   const { router } = await showPart(<Notes save={save} />)
@@ -234,7 +234,7 @@ test.each([
   expect(errors).not.toHaveBeenCalled()
 })
 
-test('left again as soon as somebody has stayed, the page asks again', async () => {
+test('asks again when the user leaves right after choosing to stay', async () => {
   const { router } = await showPart(<Notes save={site(() => offline()).save} />)
   await field.fill('Celiac')
   await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()

@@ -1,4 +1,4 @@
-/** A field that saves itself: in order, with or without a network, through a reload. */
+/** A text field that saves automatically, one save at a time, with or without a network, and across reloads. */
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -20,25 +20,26 @@ import { useHydrated } from './tab-state.ts'
 import sheet from './inline-field.css?url'
 
 interface InlineFieldProps extends InlineFieldOptions {
-  /** The control's name, where a column's head is its label. */
+  /** Accessible name of the input, where a column head is its visible label. */
   label: string
   id?: string
-  /** Several lines, growing with the text; Enter is part of it, and Ctrl+Enter saves. */
+  /** Allows several lines and grows with the text. Enter adds a line, and Ctrl+Enter saves. */
   multiline?: boolean
-  /** A day is shown as `readAs` has it; the browser's own field takes its place while it has the focus. */
+  /** A date shows as `readAs` formats it. The browser's date input replaces it while focused. */
   type?: 'text' | 'date' | 'color'
   min?: string
   max?: string
   placeholder?: string
   maxLength?: number
-  /** The text as it reads to people: a day, a color. */
+  /** Formats the text for display, for example a day or a color. */
   readAs?: (text: string) => string
   className?: string
 }
 
 /**
- * A field changed in place that saves itself (R12.6): at a pause in the typing and when it is left. What is not saved yet
- * is kept through a reload, sent once the network is back, and asked about before the page is left. Escape puts back what is saved.
+ * Renders a field that saves automatically (R12.6): after a pause in typing and when it loses the focus. Unsaved
+ * text survives a reload, is sent once the network is back, and is asked about before the user leaves the page.
+ * Escape restores the saved text.
  */
 export function InlineField({
   label,
@@ -56,7 +57,7 @@ export function InlineField({
   const wrong = state.at === 'failed' || state.at === 'conflict'
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && unsaved) {
-      // A dialog around the field stays open.
+      // Keeps a surrounding dialog open.
       event.preventDefault()
       event.nativeEvent.stopImmediatePropagation()
       field.drop()
@@ -73,16 +74,16 @@ export function InlineField({
     placeholder,
     maxLength,
     readOnly: !started,
-    // Browsers give a color in small letters, and want it so.
+    // Browsers return colors in lowercase and expect them so.
     value: type === 'color' ? field.text.toLowerCase() : field.text,
     onChange: ({ target }: { target: { value: string } }) => field.type(target.value),
     onBlur: () => {
-      // The problem of a text is not gone because the field is left.
+      // Leaving the field does not hide its error.
       if (state.at === 'idle' || state.at === 'saved') field.commit()
     },
     onKeyDown: keys,
   }
-  // The pressed button disappears: its field gets the focus.
+  // The pressed button disappears, so the field gets the focus.
   const then = (act: () => void) => () => {
     act()
     control.current?.focus()
@@ -125,10 +126,10 @@ export function InlineField({
   )
 }
 
-/** A picker tells every shade on the way, and a date that is typed every digit of its year. */
+/** A color picker reports every shade on the way, and a typed date every digit of its year. */
 const PICKER_PAUSE_MS = 500
 
-/** Not every browser has one to open, nor allows it at any time; the field can be typed in all the same. */
+/** Some browsers have no picker or do not allow opening it. The user can still type. */
 function openPicker(field: HTMLInputElement) {
   try {
     field.showPicker()
@@ -164,19 +165,22 @@ function StateWords({ state, readAs }: { state: InlineState; readAs: (text: stri
   }
 }
 
-/** The outcome of a save; `theirs`: nothing was saved, since somebody else has written this. */
+/** The result of a save. `theirs` means that nothing was saved, because somebody else wrote this in the meantime. */
 export type Saved = { ok: true } | (Pick<Failed, 'ok' | 'code' | 'message'> & { theirs?: string })
 
 interface InlineFieldOptions {
   /** The saved value, as the page shows it. */
   value: string
-  /** Sends a text; `seen` is what stood there when the typing began. The page shows the new value once it is answered. */
+  /** Saves a text. `seen` is the value when the typing began. The page shows the new value after the reply. */
   save: (text: string, seen: string) => Promise<Saved>
-  /** The key of what is unsaved in this tab's session storage: of the thing and its field. */
+  /** Key of the unsaved text in this tab's session storage. It names the record and the field. */
   draft: string
-  /** The pause in the typing after which it is saved; null: only when the field is left. */
+  /**
+   * Pause in typing, in milliseconds, after which the text is saved. Null saves only when the field loses the
+   * focus.
+   */
   pauseMs?: number | null
-  /** The problem of a text in words; one with a problem is not sent. */
+  /** Returns an error message for a text that must not be sent, or null. */
   problemOf?: (text: string) => string | null
 }
 
@@ -186,11 +190,11 @@ type InlineState =
   | { at: 'conflict'; theirs: string }
 
 const PAUSE_MS = 1200
-/** A network that is back is not always told of. */
+/** Browsers do not always report that the network is back. */
 const RETRY_MS = 10_000
 const kept = z.object({ text: z.string(), seen: z.string() })
 
-/** Saves of one field go one after the other, also when the field has left the page and come back meanwhile. */
+/** Queues the saves of one field, even if the field was unmounted and mounted again. */
 const lines = new Map<string, Promise<unknown>>()
 
 function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -206,7 +210,7 @@ function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
 
 function useInlineField(options: InlineFieldOptions) {
   const { value, draft, pauseMs = PAUSE_MS } = options
-  // Null: the field shows what is saved.
+  // Null shows the saved value.
   const [text, setText] = useState<string | null>(null)
   const [state, setState] = useState<InlineState>({ at: 'idle' })
   const pending = useRef<{ text: string; seen: string } | null>(null)
@@ -227,7 +231,9 @@ function useInlineField(options: InlineFieldOptions) {
     hold(null)
     setState({ at: 'idle' })
   }
-  /** Sends what is typed, then what was typed meanwhile, until nothing is left or something stands in the way. */
+  /**
+   * Saves the typed text, and repeats if more was typed in the meantime, until nothing is unsaved or a save fails.
+   */
   const commit = async () => {
     while (pending.current && !sending.current) {
       const { text: mine, seen } = pending.current
@@ -258,11 +264,11 @@ function useInlineField(options: InlineFieldOptions) {
     if (found.seen !== value) setState({ at: 'conflict', theirs: value })
     else if (pauseMs === null) void commit()
   })
-  // Half of a date is no mistake yet: what is wrong is told when the field is left.
+  // An incomplete date is not reported before the field loses the focus.
   const atPause = useEffectEvent((typed?: string) => {
     if (typed === undefined || !options.problemOf?.(typed)) void commit()
   })
-  // oxlint-disable-next-line react/set-state-in-effect -- what a reload has left is in this tab, unknown to the server
+  // oxlint-disable-next-line react/set-state-in-effect -- text from before a reload is only in this tab
   useEffect(() => restore(draft), [draft])
   const waiting = text !== null && state.at === 'idle' && pauseMs !== null
   useEffect(() => {
@@ -271,7 +277,7 @@ function useInlineField(options: InlineFieldOptions) {
     return () => clearTimeout(timer)
   }, [waiting, text, pauseMs])
   const isOffline = state.at === 'offline'
-  // Listens before anybody can read that there is no connection.
+  // A layout effect listens before the user can read that there is no connection.
   useLayoutEffect(() => {
     if (!isOffline) return undefined
     const timer = setInterval(atPause, RETRY_MS)
@@ -282,7 +288,7 @@ function useInlineField(options: InlineFieldOptions) {
       window.removeEventListener('online', back)
     }
   }, [isOffline])
-  // A row that is filtered away, a dialog that closes: what was typed is saved all the same.
+  // Saves the typed text when the field disappears, for example with a filtered row or a closed dialog.
   const leave = useEffectEvent(() => {
     if (state.at === 'idle') void commit()
   })
@@ -296,7 +302,7 @@ function useInlineField(options: InlineFieldOptions) {
     type,
     commit: () => void commit(),
     drop,
-    /** Sends mine once more, now knowing what stands there. */
+    /** Saves my text again, knowing the other person's. */
     again: () => {
       if (pending.current && state.at === 'conflict') hold({ ...pending.current, seen: state.theirs })
       void commit()

@@ -1,16 +1,18 @@
-/** Warns before unsaved work is left: one question for the whole page, however many of its parts hold something. */
+/**
+ * Warns before unsaved input is lost, with one question for the whole page, however many parts have unsaved input.
+ */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './dialog.tsx'
 import { provideLeaveGuard, createStore, useStore } from './tab-state.ts'
 
 interface Guarded {
-  /** It is on its way: leaving waits for it instead of asking, and goes on once it is saved. */
+  /** A save is running. Leaving waits for it instead of asking, and continues once it is saved. */
   saving?: boolean | undefined
   onLeave?: (() => void) | undefined
 }
 
-/** The unsaved work that each part of the page holds. The router knows one blocker at a time, so all of them share it. */
+/** The unsaved input of each part of the page. All parts share one blocker, because the router allows only one. */
 const held = new Map<symbol, Guarded>()
 const asked = createStore<'nothing' | 'unsaved' | 'saving'>('nothing')
 
@@ -24,8 +26,8 @@ function change(part: symbol, guarded: Guarded | null): void {
 const isUnsaved = () => held.size > 0
 
 /**
- * Holds the visitor back while something of this part is unsaved.
- * @returns lets go at once: called before the part itself leads elsewhere
+ * Asks before the user leaves while this part has unsaved input.
+ * @returns a function that releases the guard immediately, for a part that itself navigates away
  */
 export function useLeaveGuard({
   unsaved,
@@ -42,7 +44,7 @@ export function useLeaveGuard({
   return () => change(part.current, null)
 }
 
-/** The router's question and the browser's own, which it asks before it goes elsewhere or reloads. */
+/** Blocks navigation in the router, and leaving or reloading in the browser. */
 function LeaveGuard() {
   const work = useStore(asked)
   const blocker = useBlocker(
@@ -50,7 +52,7 @@ function LeaveGuard() {
       isUnsaved() &&
       currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   )
-  // The router takes one answer, and what it makes of it comes to React a moment later.
+  // The router accepts one answer, but React sees the result only later.
   const answered = useRef<typeof blocker>(null)
   const [closed, setClosed] = useState<typeof blocker>()
   const answer = (how: 'proceed' | 'reset') => {
@@ -59,7 +61,7 @@ function LeaveGuard() {
     blocker[how]?.()
   }
   const goOn = useEffectEvent(() => answer('proceed'))
-  // Once it is asked, a new try to save in the background does not take the question away.
+  // Once the question is shown, a background retry does not hide it.
   const [asking, setAsking] = useState(false)
   const asks = blocker.state === 'blocked' && blocker !== closed && (asking || work !== 'saving')
   if (asks !== asking) setAsking(asks)

@@ -16,7 +16,7 @@ function Link() {
   )
 }
 
-test('a link that was copied says so, and another one in its place does not', async () => {
+test('says that a link was copied, and resets when the link changes', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await showPart(<Link />)
   await page.getByRole('button', { name: 'Copy the link' }).click()
@@ -26,7 +26,7 @@ test('a link that was copied says so, and another one in its place does not', as
   await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
 })
 
-test('where the browser does not allow it, another way is told', async () => {
+test('explains another way to copy if the browser forbids it', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'))
   await showPart(<Link />)
   await page.getByRole('button', { name: 'Copy the link' }).click()

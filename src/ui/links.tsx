@@ -1,10 +1,10 @@
-/** Links to a person, who is written to or called, and links to hand on. */
+/** Links to e-mail a person, and private links to copy or share. */
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import { useHydrated } from './tab-state.ts'
 import { announce } from './toast.tsx'
 
-/** An address that is written to at a press; a narrow column breaks it before its @. */
+/** Renders a mailto link that can wrap before its @ in a narrow column. */
 export function EmailLink({ email, className }: { email: string; className?: string }) {
   const at = email.lastIndexOf('@')
   return (
@@ -22,10 +22,13 @@ export function EmailLink({ email, className }: { email: string; className?: str
 
 const REFUSED = 'The browser does not allow it. Open the page and copy its address.'
 
-/** Copies the whole address of a path of this site; `describedBy` is the id of what tells it from others. */
+/**
+ * Renders a button that copies the full URL of a path. `describedBy` is the id of a text that distinguishes it from
+ * others.
+ */
 export function CopyLink({ path, describedBy }: { path: string; describedBy?: string }) {
   const [last, setLast] = useState<{ path: string; copied: boolean } | null>(null)
-  // A link that has taken another one's place was not copied.
+  // "Copied" does not apply to a new link.
   const copied = last?.path === path ? last.copied : null
   const copy = async () => {
     try {
@@ -50,21 +53,21 @@ export function CopyLink({ path, describedBy }: { path: string; describedBy?: st
 interface LinkToHandOnProps {
   /** A path of this site. */
   path: string
-  /** The thing that it leads to, for whoever it is shared with. */
+  /** Title for the recipient of the shared link. */
   title: string
-  /** About the link, below it. */
+  /** Explanation below the link. */
   children: ReactNode
-  /** Buttons behind those that share and copy it. */
+  /** Further buttons after share and copy. */
   buttons?: ReactNode
 }
 
-/** A private link that is handed on to somebody else: as it can be read out, and to share and to copy. */
+/** Renders a private link to pass to another person: as text, with buttons to share and copy it. */
 export function LinkToHandOn({ path, title, children, buttons }: LinkToHandOnProps) {
   const started = useHydrated()
   const about = useId()
   const url = started ? new URL(path, location.href).href : path
   const shares = started && typeof navigator.share === 'function'
-  // Closing the sheet without sharing is no failure.
+  // Closing the share dialog without sharing is not an error.
   const share = () => navigator.share({ title, url }).catch(() => undefined)
   return (
     <>

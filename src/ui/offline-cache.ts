@@ -1,21 +1,24 @@
 /**
- * Things that this browser keeps for when the signal ends: JSON with the last day on which it is kept. It lies in caches, since the
- * service worker finds it there too and deletes what is over.
+ * Stores JSON in the browser for offline use, with the last day to keep it. It uses the Cache API, because the
+ * service worker reads it there and deletes expired entries.
  */
 import { type Day, ranchDay } from '#shared/days.ts'
 
 export interface Kept {
-  /** The last day on which it is kept. */
+  /** The last ranch day on which the entry is kept. */
   until: Day
 }
 
-/** The worker knows both by these names. */
+/** Cache names. The service worker uses the same ones. */
 type KeptName = 'kept-stays' | 'kept-presses'
 
-/** Browsers keep nothing on a page that came without https. */
+/** Returns whether the browser can store anything. Without https it cannot. */
 export const canKeep = () => 'caches' in globalThis && 'serviceWorker' in navigator
 
-/** @param key a path of this site, by which it is found again. Rejects where the browser keeps nothing. */
+/**
+ * Stores a value. @param key a path of this site, which identifies the entry. Rejects if the browser stores
+ * nothing.
+ */
 export async function keep(name: KeptName, key: string, value: Kept): Promise<void> {
   const cache = await caches.open(name)
   await cache.put(key, Response.json(value))
@@ -30,7 +33,7 @@ export async function isKept(name: KeptName, key: string): Promise<boolean> {
   return (await caches.match(key, { cacheName: name })) !== undefined
 }
 
-/** All that is kept; what is over is deleted. */
+/** Returns all stored values and deletes expired ones. */
 export async function listKept<Value extends Kept>(name: KeptName, now: Date): Promise<Value[]> {
   if (!(await caches.has(name))) return []
   const cache = await caches.open(name)

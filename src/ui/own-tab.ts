@@ -1,30 +1,31 @@
 /**
- * Tells a tab from a copy of it (R44.6). "Duplicate tab" and `window.open` copy the session storage, and with it what one guest has
- * typed and sent. A copy starts empty, so that the next guest neither sees nor sends that.
+ * Detects a duplicated tab (R44.6). "Duplicate tab" and `window.open` copy the session storage, including a guest's
+ * typed answers. A copy starts empty, so that the next guest neither sees nor sends them.
  *
- * While a page is on the screen, the session storage has a mark of it, and so has the local storage, which all tabs share.
- * A page that leaves takes both away. A page that finds a mark is in a copied tab, or in a tab that was killed and restored:
- * - the local storage no longer has the mark: the original has left since, so this is a copy;
- * - a page with that mark answers: it is the original, so this is a copy;
- * - nobody answers: the tab was restored, and its drafts are its own.
+ * While a page is shown, it keeps a mark in the session storage and in the local storage, which all tabs share. It
+ * removes both when it leaves. A page that finds a mark is in a duplicated tab, or in a tab that was killed and
+ * restored:
+ * - If the local storage no longer has the mark, the original has left, so this is a copy.
+ * - If a page with that mark answers, it is the original, so this is a copy.
+ * - If no page answers, the tab was restored and keeps its drafts.
  */
 
 const MARK = 'tab'
 const inAllTabs = (mark: string) => `${MARK}:${mark}`
 
-/** A page in the background may be slow to answer. Only a restored tab waits for so long. */
+/** A page in the background may answer slowly. Only a restored tab waits this long. */
 const ANSWER_MS = 1000
 
 let inDoubt = false
 
-/** False while it is not known whether the tab is a copy: nothing kept in it may be read or changed. */
+/** Returns false until it is known whether the tab is a copy. Until then, drafts must not be read or changed. */
 export const isOwnTab = (): boolean => !inDoubt
 
-/** Called once by each page, before anything reads a draft. */
+/** Called once per page, before anything reads a draft. */
 export function claimTab(): void {
-  // A frame shares the storage of its page.
+  // A frame shares its page's storage.
   if (window !== window.top) return
-  // A page that is rendered ahead is not in the tab yet.
+  // A prerendered page is not shown in the tab yet.
   if ('prerendering' in document && document.prerendering === true)
     return document.addEventListener('prerenderingchange', claimTab, { once: true })
   try {
@@ -35,7 +36,7 @@ export function claimTab(): void {
     inDoubt = true
     ask(original)
   } catch {
-    // Without storage nothing is kept, so nothing is copied.
+    // Without storage nothing is saved, so nothing can be copied.
   }
 }
 
@@ -45,7 +46,7 @@ function startEmpty(): void {
   hold()
 }
 
-/** Marks the tab for as long as this page is on the screen, and answers the copies of it. */
+/** Marks the tab while this page is shown, and answers its copies. */
 function hold(): void {
   const mark = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join('')
   const channel = 'BroadcastChannel' in window ? new BroadcastChannel(MARK) : null
@@ -61,7 +62,7 @@ function hold(): void {
       channel?.close()
       localStorage.removeItem(inAllTabs(mark))
       if (sessionStorage.getItem(MARK) === mark) sessionStorage.removeItem(MARK)
-      // The browser may show this page again as it was.
+      // The browser may show this page again from its back/forward cache.
       addEventListener('pageshow', claimTab, { once: true })
     },
     { once: true },

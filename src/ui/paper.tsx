@@ -1,29 +1,29 @@
-/** The sheets that a page's text lies on: of sand, or of the color that an admin chose for an event. */
+/** The panels that hold a page's text, in sand or in an event's color. */
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { contrast } from '#shared/contrast.ts'
 import './paper.css'
 
 declare module 'react' {
-  /** `style={{ '--event': '#8f3a20' }}`: a style may set the custom properties that our style sheets read. */
+  /** Allows the custom properties that our style sheets read: `style={{ '--event': '#8f3a20' }}`. */
   interface CSSProperties {
     [property: `--${string}`]: string | undefined
   }
 }
 
 interface PaperProps {
-  /** Overlaps the lower edge of the scene before it. */
+  /** Overlaps the lower edge of the scene above. */
   over?: boolean
-  /** Names the section for screen readers: the id of its heading. */
+  /** Id of the heading that names the section for screen readers. */
   labelledBy?: string
-  /** The heading, where nothing stands before it or beside it. */
+  /** The heading, if nothing comes before it or next to it. */
   title?: ReactNode
-  /** The color of an event, of which the sheet is then made instead of sand. */
+  /** Color of an event, used instead of sand. */
   color?: string
   className?: string
   children: ReactNode
 }
 
-/** A sheet of sand paper on the green: `<Paper over>…</Paper>` right after a `<Scene>`. */
+/** Renders a panel on the green page background: `<Paper over>…</Paper>` right after a `<Scene>`. */
 export function Paper({ over = false, labelledBy, title, color, className = '', children }: PaperProps) {
   const surface = color === undefined ? 'on-sheet' : 'event-surface'
   return (
@@ -41,11 +41,11 @@ export function Paper({ over = false, labelledBy, title, color, className = '', 
 interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
   id: string
   title: ReactNode
-  /** The focus may be put on the heading, when what had it is gone. */
+  /** Lets scripts focus the heading when the focused element disappears. */
   focusable?: boolean
 }
 
-/** A part of a page or paper with its heading: `<Section id="holds" title="Checkouts in progress">…</Section>` */
+/** Renders a section with its heading: `<Section id="holds" title="Checkouts in progress">…</Section>` */
 export function Section({ id, title, focusable = false, children, ...section }: SectionProps) {
   return (
     <section aria-labelledby={id} {...section}>
@@ -57,28 +57,31 @@ export function Section({ id, title, focusable = false, children, ...section }: 
   )
 }
 
-/** Running text in a paper: headings, lists and 66 characters a line. */
+/** Renders running text with headings and lists, 66 characters per line. */
 export function Prose({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`prose ${className}`}>{children}</div>
 }
 
-// An event's color, and ink or bone on it (R17.6).
+// An event's color, and dark or light text on it (R17.6).
 
 const SAND = '#ebddc0'
 const INK = '#1c1914'
 const BONE = '#fbf7ee'
 
-/** The color when it is a `#rrggbb`, else the default sand: nothing else ever reaches a style. */
+/** Returns a valid `#rrggbb` color, or else the default sand, so that no other text gets into a style. */
 export const safeColor = (color: string): string =>
   /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : SAND
 
-/** Ink or bone, whichever reads better on the color. */
+/** Returns the dark or light text color, whichever has more contrast. */
 export function readableOn(color: string): string {
   const ground = safeColor(color)
   return contrast(ground, INK) >= contrast(ground, BONE) ? INK : BONE
 }
 
-/** `<article className="event-surface" style={eventColor(event.color)}>`: sets `--event` and `--event-text`. */
+/**
+ * Returns a style that sets `--event` and `--event-text`: `<article className="event-surface"
+ * style={eventColor(event.color)}>`.
+ */
 export function eventColor(color: string): CSSProperties {
   return { '--event': safeColor(color), '--event-text': readableOn(color) }
 }

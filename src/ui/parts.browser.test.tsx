@@ -1,4 +1,3 @@
-/** What shows and decides: the table, the question of two versions, the question before something is done, the news. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -48,7 +47,7 @@ function Guests({ width, rows = GUESTS }: { width: number; rows?: Guest[] }) {
 test.each([
   ['cards', 360],
   ['a table', 1000],
-])('laid out as %s it is a table with rows, heads and cells', async (_, width) => {
+])('keeps table semantics when laid out as %s', async (_, width) => {
   await page.viewport(width + 40, 844)
   await showPart(<Guests width={width} />)
   const table = page.getByRole('table', { name: 'Attendees' })
@@ -61,7 +60,7 @@ test.each([
   await page.viewport(390, 844)
 })
 
-test('a head sorts by its column, and says so', async () => {
+test('sorts by a column when its head is pressed, and announces the order', async () => {
   await page.viewport(1040, 844)
   await showPart(<Guests width={1000} />)
   await page.getByRole('button', { name: 'Paid' }).click()
@@ -71,7 +70,7 @@ test('a head sorts by its column, and says so', async () => {
   await page.viewport(390, 844)
 })
 
-test('keeps the heads of a long table in sight (R12.8)', async () => {
+test('keeps the heads of a long table in view (R12.8)', async () => {
   await page.viewport(1040, 600)
   const many = Array.from({ length: 60 }, (_, id) => ({ id, name: `Guest ${id}`, paid: '$450.00' }))
   await showPart(<Guests width={1000} rows={many} />)
@@ -84,7 +83,7 @@ test('keeps the heads of a long table in sight (R12.8)', async () => {
   await page.viewport(390, 844)
 })
 
-test('without rows it says so', async () => {
+test('says so if a table has no rows', async () => {
   await showPart(<Guests width={360} rows={[]} />)
   await expect.element(page.getByText('Nobody has signed up yet.')).toBeVisible()
 })
@@ -112,7 +111,7 @@ function Conflict({ onDecided }: { onDecided: (theirs: ReadonlySet<string>) => v
   )
 }
 
-test('a conflict shows both, keeps the focus inside, and gives it back', async () => {
+test('shows both versions of a conflict, traps the focus and returns it', async () => {
   const decided: string[][] = []
   await showPart(<Conflict onDecided={(theirs) => decided.push([...theirs])} />)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -132,7 +131,7 @@ test('a conflict shows both, keeps the focus inside, and gives it back', async (
   await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus()
 })
 
-test('a question does once what was pressed twice, stays while it is done, and says what failed', async () => {
+test('confirms once when pressed twice, stays open while the action runs, and shows a failure', async () => {
   const answers = [Promise.withResolvers<void>()]
   let done = 0
   function Cancel() {
@@ -175,7 +174,7 @@ test('a question does once what was pressed twice, stays while it is done, and s
   expect(done).toBe(2)
 })
 
-test('a deletion is asked about, and Escape keeps the thing', async () => {
+test('asks before a deletion, and deletes nothing on Escape', async () => {
   let deleted = 0
   await showPart(
     <ConfirmDelete
@@ -209,7 +208,7 @@ function News() {
   )
 }
 
-test('news is told in a region that was there before, also the same words twice', async () => {
+test('announces news in a live region that already exists, even the same text twice', async () => {
   await showPart(<News />)
   const region = document.querySelector('output')
   await page.getByRole('button', { name: 'Save' }).click()

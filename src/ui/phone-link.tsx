@@ -1,7 +1,10 @@
-/** A link to a phone. It stands alone: what reads numbers is heavy, and most pages have none. */
+/**
+ * A link to a phone number. In its own file, because the phone number parser is large and most pages do not need
+ * it.
+ */
 import { phoneHref } from '#shared/phones.ts'
 
-/** A number to tap, where there is one in what was written. */
+/** Renders the text as a tel link, or as plain text if it has no phone number. */
 export function PhoneLink({ phone, className }: { phone: string; className?: string }) {
   const href = phoneHref(phone)
   if (href === null) return phone

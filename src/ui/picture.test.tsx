@@ -6,26 +6,29 @@ import { altTexts } from '../../scripts/pictures/alt-texts.ts'
 import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 
-describe.each(Object.entries(library))('%s', (name, { alt, widths, width, height, preview }) => {
-  test('says what it shows, in the words of content/pictures/README.md', () => {
-    expect(alt).toMatch(/^[A-Z].{30,}\.$/)
-    expect(altTexts(readFileSync('content/pictures/README.md', 'utf8')).get(name)).toBe(alt)
-  })
+describe.each(Object.entries(library))(
+  'describes the library picture %s',
+  (name, { alt, widths, width, height, preview }) => {
+    test('uses the alternative text from content/pictures/README.md', () => {
+      expect(alt).toMatch(/^[A-Z].{30,}\.$/)
+      expect(altTexts(readFileSync('content/pictures/README.md', 'utf8')).get(name)).toBe(alt)
+    })
 
-  test('is kept in every size, with a tiny preview', () => {
-    expect(widths.filter((each) => !existsSync(`content/pictures/${name}-${each}.avif`))).toEqual([])
-    expect(widths.at(-1)).toBe(width)
-    expect(height).toBe(Math.round((width * 9) / 16))
-    expect(preview).toMatch(/^data:image\/webp;base64,/)
-  })
-})
+    test('has a file in every size and a tiny preview', () => {
+      expect(widths.filter((each) => !existsSync(`content/pictures/${name}-${each}.avif`))).toEqual([])
+      expect(widths.at(-1)).toBe(width)
+      expect(height).toBe(Math.round((width * 9) / 16))
+      expect(preview).toMatch(/^data:image\/webp;base64,/)
+    })
+  },
+)
 
-test('no two pictures have the same text', () => {
+test('gives every library picture a different alternative text', () => {
   const texts = Object.values(library).map(({ alt }) => alt)
   expect(texts).toEqual([...new Set(texts)])
 })
 
-describe('the component', () => {
+describe('renders a library picture', () => {
   const html = renderToStaticMarkup(<Picture src="dusk" sizes="50vw" first />)
   const { width, height, alt, version } = library.dusk
 
@@ -36,43 +39,46 @@ describe('the component', () => {
     expect(html.match(/sizes="50vw"/g)).toHaveLength(3)
   })
 
-  test('knows its size, its text and its turn', () => {
+  test("renders a picture's size, alternative text and loading order", () => {
     expect(html).toContain(`width="${width}" height="${height}"`)
     expect(html).toContain(`alt="${alt}"`)
     expect(html).toContain('loading="eager" fetchPriority="high"')
     expect(renderToStaticMarkup(<Picture src="dusk" sizes="50vw" />)).toContain('loading="lazy"')
   })
 
-  test('knows our own pictures by any of their addresses, and leaves others as they are', () => {
+  test('finds a library picture by any of its addresses, and renders other pictures unchanged', () => {
     expect(renderToStaticMarkup(<Picture src="/pictures/dusk-1600.webp" sizes="50vw" first />)).toBe(html)
     const other = renderToStaticMarkup(<Picture src="https://hats.example/7.jpg" alt="A hat" sizes="50vw" />)
     expect(other).toMatch(/^<img [^>]*src="https:\/\/hats\.example\/7\.jpg" alt="A hat"/)
   })
 
-  test('a picture that only decorates has no text', () => {
+  test('renders an empty alternative text for a decorative picture', () => {
     expect(renderToStaticMarkup(<Picture src="dusk" sizes="50vw" alt="" />)).toContain('alt=""')
   })
 })
 
-test.each(['snow-night', '/pictures/snow-night-1600.webp'])('%s has a link preview with its text', (src) => {
-  const { version, alt } = library['snow-night']
-  const size = { width: 1200, height: 630 }
-  expect(linkPreview(src)).toEqual({ src: `/pictures/snow-night-og.jpg?v=${version}`, alt, ...size })
-})
+test.each(['snow-night', '/pictures/snow-night-1600.webp'])(
+  'gives %s a link preview with its alternative text',
+  (src) => {
+    const { version, alt } = library['snow-night']
+    const size = { width: 1200, height: 630 }
+    expect(linkPreview(src)).toEqual({ src: `/pictures/snow-night-og.jpg?v=${version}`, alt, ...size })
+  },
+)
 
 test.each(['https://hats.example/7.jpg', '/uploads/7.jpg', 'constructor'])(
-  'a picture from elsewhere has no link preview of ours: %s',
+  'returns no link preview for a picture that is not ours: %s',
   (src) => {
     expect(linkPreview(src)).toBeNull()
   },
 )
 
-test('a link to the whole picture leads to its largest JPEG', () => {
+test("links to a picture's largest JPEG", () => {
   const { width, version } = library.dawn
   expect(pictureAddress('dawn')).toBe(`/pictures/dawn-${width}.jpg?v=${version}`)
 })
 
-describe('an uploaded picture', () => {
+describe('renders an uploaded picture', () => {
   const name = pictureName({
     random: 'r'.repeat(20),
     width: 1200,
@@ -81,7 +87,7 @@ describe('an uploaded picture', () => {
   })
   const html = renderToStaticMarkup(<Picture src={uploadLink(name)} sizes="50vw" />)
 
-  test('is offered in all its forms and widths, with its size and a preview', () => {
+  test('offers an uploaded picture in all formats and widths, with its size and a preview', () => {
     for (const type of ['avif', 'webp', 'jpg']) {
       const widths = [480, 960, 1200].map((width) => `/uploads/${name}-${width}.${type} ${width}w`)
       expect(html).toContain(`"${widths.join(', ')}"`)
@@ -91,13 +97,13 @@ describe('an uploaded picture', () => {
     expect(html).toContain('alt=""')
   })
 
-  test('is known by any of its addresses', () => {
+  test('finds an uploaded picture by any of its addresses', () => {
     const other = uploadAddress(name, { width: 480, type: 'webp' })
     expect(renderToStaticMarkup(<Picture src={other} sizes="50vw" />)).toBe(html)
     expect(pictureAddress(other)).toBe(`/uploads/${name}-1200.jpg`)
   })
 
-  test('has a link preview of a fitting size, without words that nobody gave', () => {
+  test('gives an uploaded picture a link preview of the right size, without alternative text', () => {
     const size = { width: 1200, height: 1600 }
     expect(linkPreview(uploadLink(name))).toEqual({ src: `/uploads/${name}-1200.jpg`, alt: null, ...size })
   })

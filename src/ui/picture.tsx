@@ -6,34 +6,34 @@ interface LibraryPicture {
   width: number
   height: number
   widths: number[]
-  /** Changes with the picture, so that its addresses may be kept for ever. */
+  /** Changes with the picture, so that its URLs can be cached forever. */
   version: string
   alt: string
   preview: string
 }
 
-/** The names of our own pictures (`content/pictures`; `scripts/pictures.ts` makes them and their list). */
+/** Names of our own pictures in `content/pictures`. `scripts/pictures.ts` creates the files and their list. */
 export type PictureName = keyof typeof library
 
 const pictures: Record<string, LibraryPicture> = library
-/** The width for browsers that cannot choose among sizes. */
+/** Width for browsers without `srcset` support. */
 const FALLBACK_WIDTH = 960
 const OWN = /^\/pictures\/([a-z-]+)-(?:\d+|og)\.(?:avif|webp|jpg)$/
 
-/** A picture that this site keeps in several sizes. */
+/** A picture that this site has in several sizes. */
 interface KeptPicture extends Pick<LibraryPicture, 'width' | 'height' | 'widths' | 'preview'> {
-  /** The picture's alternative text; null for one that somebody uploaded. */
+  /** Alternative text. Null for an uploaded picture. */
   alt: string | null
   address(file: { width: number; type: PictureType }): string
 }
 
-/** The library's picture of this name, or behind one of its addresses (`/pictures/leather-1600.webp`). */
+/** Returns the library name for a name or one of its addresses (`/pictures/leather-1600.webp`), or null. */
 function libraryName(src: string): string | null {
   const name = OWN.exec(src)?.[1] ?? src
   return Object.hasOwn(pictures, name) ? name : null
 }
 
-/** The picture of the library, or the uploaded one (`/uploads/….jpg`), that this is; null for any other address. */
+/** Returns the library picture or uploaded picture (`/uploads/….jpg`) at this address, or null for any other. */
 function keptPicture(src: string): KeptPicture | null {
   const name = libraryName(src)
   const own = name === null ? undefined : pictures[name]
@@ -50,13 +50,13 @@ function keptPicture(src: string): KeptPicture | null {
   }
 }
 
-/** The whole picture at its largest, for a link to it. */
+/** Returns the URL of the picture at its largest, for a link to it. */
 export function pictureAddress(src: string): string {
   const kept = keptPicture(src)
   return kept ? kept.address({ width: kept.width, type: 'jpg' }) : src
 }
 
-/** The size of link previews, as `scripts/prepare/pictures.mjs` makes them, with the ranch's mark. */
+/** Size of link previews, which `scripts/prepare/pictures.mjs` creates with the ranch's logo. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 }
 
 export function linkPreview(src: string) {
@@ -76,24 +76,28 @@ function sourceSet({ widths, address }: KeptPicture, type: PictureType): string 
 
 interface PictureProps {
   /**
-   * A name of the library (`"dusk"`), one of its addresses, an uploaded picture's, or any other, which is taken as it
-   * is.
+   * A library name (`"dusk"`), one of its addresses, an uploaded picture's address, or any other URL, which is used
+   * unchanged.
    */
   src: string
-  /** The library's own text when left out or null, none for other pictures; `""` for one that only decorates. */
+  /**
+   * Alternative text. Null or missing uses the library's text, or none for other pictures. `""` marks a decorative
+   * picture.
+   */
   alt?: string | null
-  /** `sizes` as in HTML: how wide the picture is shown, so that no more is loaded. */
+  /** The HTML `sizes` attribute: the displayed width, so that the browser loads no more than needed. */
   sizes: string
-  /** On the first screen: loaded at once and before others. */
+  /** Whether the picture is on the first screen. Then it loads immediately and before others. */
   first?: boolean
-  /** Shown instead in the dark scheme; a name of the library with the same proportions. */
+  /** Library picture for dark mode, with the same proportions. */
   dark?: PictureName
   className?: string
 }
 
 /**
- * A picture in the smallest form that the browser takes: AVIF, WebP or JPEG, with its size known and a tiny
- * preview under it, so nothing jumps. `<Picture src="dusk" sizes="100vw" first />`
+ * Renders a picture in the smallest format that the browser supports: AVIF, WebP or JPEG. Its size and a tiny
+ * preview are known before it loads, so that the layout does not shift. `<Picture src="dusk" sizes="100vw" first
+ * />`
  */
 export function Picture({ src, alt, sizes, first = false, dark, className = '' }: PictureProps) {
   const order = first

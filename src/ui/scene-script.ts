@@ -1,7 +1,10 @@
-/** The banner's video and the parallax picture of `scene.tsx`, without React. Started by `before-react.ts`. */
+/** Runs the banner video and the parallax picture of `scene.tsx` without React. Started by `before-react.ts`. */
 import { prefersReducedMotion, savesData } from './before-react.ts'
 
-/** Plays the banner once the page is there, while it is in sight: after the largest paint (R17.1). */
+/**
+ * Plays the banner video once the page has loaded and while it is in view, so that it does not delay the largest
+ * paint (R17.1).
+ */
 export function startBannerVideo(banner: HTMLElement) {
   const video = banner.querySelector('video')
   const toggle = banner.querySelector('.banner-video-toggle')
@@ -15,10 +18,10 @@ export function startBannerVideo(banner: HTMLElement) {
   }
   const update = () => {
     if (!wanted || !seen) return video.pause()
-    // React leaves this attribute out of the page, and no browser starts a sound unasked.
+    // React omits this attribute from the HTML, and browsers only autoplay muted videos.
     video.muted = true
     video.play().catch((error: DOMException) => {
-      // `AbortError`: it went out of sight before it began.
+      // `AbortError` means that it was scrolled out of view before it started.
       if (error.name !== 'AbortError') console.info('Autoplay prevented')
     })
   }
@@ -37,14 +40,14 @@ export function startBannerVideo(banner: HTMLElement) {
   whenLoaded(() => new IntersectionObserver(sight, { threshold: 0.25 }).observe(banner))
 }
 
-/** Calls `start` after everything that the page needs has come, and a moment of quiet. */
+/** Calls `start` after the page has loaded and the browser is idle. */
 function whenLoaded(start: () => void) {
   const soon = () => ('requestIdleCallback' in window ? requestIdleCallback(start) : setTimeout(start, 200))
   if (document.readyState === 'complete') soon()
   else addEventListener('load', soon, { once: true })
 }
 
-/** The second half of a parallax picture: the large one, once it is there. */
+/** Shows the large parallax picture once it has loaded. */
 export function startParallax(parallax: HTMLElement) {
   const high = parallax.querySelector<HTMLImageElement>('.parallax-high img')
   if (!high || savesData()) return
@@ -52,7 +55,7 @@ export function startParallax(parallax: HTMLElement) {
     parallax.dataset['high'] = 'shown'
   }
   parallax.dataset['high'] = 'wanted'
-  // The large picture is decoded first, so that the change does not hold up a scroll.
+  // Decodes the picture first, so that the swap does not block scrolling.
   high.addEventListener('load', () => high.decode().then(show, show), { once: true })
   if (high.complete && high.naturalWidth > 0) show()
 }

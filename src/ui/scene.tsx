@@ -1,4 +1,4 @@
-/** The pictures at the top of a page: one that stands, one that moves more slowly than the page, and the video of home. */
+/** The pictures at the top of a page: a still one, one with parallax, and the video on the home page. */
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { Picture, type PictureName } from './picture.tsx'
@@ -6,34 +6,39 @@ import './scene.css'
 import './banner-video.css'
 
 interface SceneProps {
-  /** A name of the picture library, or any picture's address. */
+  /** A name from the picture library, or any picture's URL. */
   picture: string
-  /** Shown instead in the dark scheme. */
+  /** Picture for dark mode. */
   dark?: PictureName
-  /** `light`: a day picture, which is shaded more so that the words read. */
+  /** `light` marks a daytime picture, which is darkened so that the text is readable. */
   light?: boolean
-  /** `tall` fills most of the first screen (home, events); `low` leaves room for the paper. */
+  /** `tall` fills most of the first screen (home, events). `low` leaves room for the panel below. */
   height?: 'tall' | 'low'
-  /** The point that stays in view when the sides are cut on a phone, as CSS `object-position`. */
+  /** The point that stays visible when a phone crops the sides, as CSS `object-position`. */
   focus?: string | undefined
-  /** The words over it: a heading, a short lead. */
+  /** The text over the picture: a heading and a short lead. */
   children: ReactNode
 }
 
-/** The `sizes` of a scene: as wide as it is cut from; on a phone less, since there the first picture decides how soon the page is there. */
+/**
+ * The `sizes` of a scene, as wide as the crop. Smaller on phones, where this picture decides how fast the page
+ * appears.
+ */
 const SIZES = {
-  // Chromium takes the next larger one for a hundredth of a pixel: 412 px at 1.75 are 721.
+  // 98vw instead of 100vw, because Chromium rounds up: 412 px at a ratio of 1.75 need 721, so it would load the
+  // next larger file.
   low: '(width < 48rem) 98vw, max(100vw, 90vh)',
   tall: '(width < 48rem) 133vw, max(100vw, 90vh)',
 }
 
 /**
- * The picture at the top of a page with its words; decorates only, so it has no alternative text.
+ * Renders the picture at the top of a page with text over it. The picture is decorative, so it has no alternative
+ * text.
  *
  *     <Scene picture="dusk"><h1>The Land</h1><p>Bring boots.</p></Scene>
  *     <Paper over>…</Paper>
  *
- * A `<Paper over>` behind it overlaps its lower edge.
+ * A `<Paper over>` after it overlaps its lower edge.
  */
 export function Scene({ picture, dark, light = false, height = 'low', focus, children }: SceneProps) {
   return (
@@ -48,18 +53,18 @@ export function Scene({ picture, dark, light = false, height = 'low', focus, chi
 }
 
 interface ParallaxProps {
-  /** A name of the picture library. */
+  /** A name from the picture library. */
   picture: string
-  /** A day picture, which is shaded more so that the words read. */
+  /** Marks a daytime picture, which is darkened so that the text is readable. */
   light?: boolean
-  /** The point that stays in view when the sides are cut on a phone, as CSS `object-position`. */
+  /** The point that stays visible when a phone crops the sides, as CSS `object-position`. */
   focus?: string | undefined
   children: ReactNode
 }
 
 /**
- * Words over a picture that moves more slowly than the page (R17.3). Its smallest size
- * comes first; `scene-script.ts` asks for the large one and shows it once it is there. The moving is CSS alone.
+ * Renders text over a picture that scrolls more slowly than the page (R17.3), with CSS alone. The smallest size
+ * loads first. `scene-script.ts` then loads and shows the large one.
  *
  *     <Parallax picture="road"><h1>Our History</h1></Parallax>
  */
@@ -68,7 +73,7 @@ export function Parallax({ picture, light = false, focus, children }: ParallaxPr
     <div className={`parallax scene ${light ? 'scene-light' : ''}`} suppressHydrationWarning>
       <div className="scene-picture picture-frame" style={{ '--focus-at': focus }}>
         <div className="parallax-drift">
-          {/* One pixel wide, as far as the browser's choice of a size goes. */}
+          {/* Claims a width of 1 px, so that the browser loads the smallest file. */}
           <Picture src={picture} alt="" sizes="1px" first />
           <Picture src={picture} alt="" sizes="max(100vw, 120vh)" className="parallax-high" />
         </div>
@@ -86,13 +91,13 @@ const VIDEO_SIZES = [
 const VIDEO_TYPES = ['webm', 'mp4']
 
 /**
- * The silent loop at the top of home, 16:9 (R17.1). Nothing of it is loaded before the page is;
- * `scene-script.ts` then starts it, unless someone asked for less motion or fewer bytes.
+ * Renders the silent 16:9 video at the top of the home page (R17.1). It loads after the page. `scene-script.ts`
+ * starts it, unless the visitor prefers less motion or fewer data.
  */
 export function BannerVideo({ sizes = '100vw' }: { sizes?: string }) {
   return (
     <div className="banner-video" suppressHydrationWarning>
-      {/* Before the video, and instead of it; its text describes the video too. */}
+      {/* Shown before the video, or instead of it. Its alternative text also describes the video. */}
       <Picture src="banner" sizes={sizes} first />
       <video muted loop playsInline preload="none" tabIndex={-1} aria-hidden="true">
         {VIDEO_SIZES.flatMap(({ height, media }) =>

@@ -7,7 +7,7 @@ const schema = z.object({ name: z.string() })
 const draft = sessionDraft('form:7', schema)
 const ana = { name: 'Ana' }
 
-test('a draft comes back as it was kept, under its key alone, until it is forgotten', () => {
+test('restores a saved draft under its own key only, until it is deleted', () => {
   const kept = fakeSessionStorage()
   draft.save(ana)
   expect(draft.read()).toEqual(ana)
@@ -17,7 +17,7 @@ test('a draft comes back as it was kept, under its key alone, until it is forgot
   expect(kept.size).toBe(0)
 })
 
-test.each(['', '{"name":', '{"name":5}', 'null'])('an entry %j is no draft', (entry) => {
+test.each(['', '{"name":', '{"name":5}', 'null'])('rejects the stored entry %j as a draft', (entry) => {
   fakeSessionStorage().set('form:7', entry)
   expect(draft.read()).toBeNull()
 })
@@ -29,13 +29,13 @@ const refuse = () => {
 test.each([
   ['full', { sessionStorage: { getItem: refuse, setItem: refuse, removeItem: refuse } }],
   ['forbidden', Object.defineProperty({}, 'sessionStorage', { get: refuse })],
-])('a %s storage is as none', (_, window) => {
+])('ignores a %s storage', (_, window) => {
   vi.stubGlobal('window', window)
   draft.save(ana)
   draft.forget()
   expect(draft.read()).toBeNull()
 })
 
-test('on the server there is no draft', () => {
+test('finds no draft on the server', () => {
   expect(draft.read()).toBeNull()
 })

@@ -1,17 +1,17 @@
 /**
- * Drafts: what is being typed, kept in the session storage of this tab so that a reload loses nothing (R17.9). A copy of the tab has
- * none (R44.6).
+ * Drafts of forms in this tab's session storage, so that a reload loses nothing (R17.9). A duplicated tab starts
+ * without them (R44.6).
  */
 import type { z } from 'zod'
 import { isOwnTab } from './own-tab.ts'
 
 /**
- * The draft under `key`. A storage that is forbidden or full (private windows) costs what a reload would find,
- * nothing else: nothing here throws. Only for the browser; on the server there is never a draft.
+ * Returns the draft under `key`. Never throws: if storage is forbidden or full (private windows), a draft just does
+ * not survive a reload. On the server there is never a draft.
  */
 export function sessionDraft<T>(key: string, schema: z.ZodType<T>) {
   return {
-    /** Null when there is none, or none that the schema accepts. */
+    /** Returns null if there is no draft or the schema rejects it. */
     read: (): T | null => {
       try {
         if (!isOwnTab()) return null
@@ -29,6 +29,6 @@ function attempt(write: () => void): void {
   try {
     if (isOwnTab()) write()
   } catch {
-    // The draft then only lives in memory.
+    // The draft then exists only in memory.
   }
 }

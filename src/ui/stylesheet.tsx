@@ -1,9 +1,13 @@
 /**
- * A stylesheet of its own for what the public never loads: all others go into one file for the whole site, which has
- * a budget. `import sheet from '#features/roster/ui/roster.css?url'`, then `<Stylesheet href={sheet} />` beside what it styles: React
- * puts it into the head once, and shows nothing before it is there.
+ * Renders a separate stylesheet for pages that the public never loads. All other styles go into one file for the
+ * whole site, which has a size budget.
+ *
+ *     import sheet from '#features/roster/ui/roster.css?url'
+ *     <Stylesheet href={sheet} />
+ *
+ * React adds it to the head once, and shows nothing before it has loaded.
  */
 export function Stylesheet({ href }: { href: string }) {
-  // Tests know no files of styles.
+  // In tests, style imports are empty.
   return href === '' ? null : <link rel="stylesheet" href={href} precedence="late" />
 }

@@ -1,9 +1,9 @@
-/** State of this browser tab that all parts of the page share. */
+/** State of this browser tab, shared by all parts of the page. */
 import { useSyncExternalStore, type ReactNode } from 'react'
 
 type Store<Value> = ReturnType<typeof createStore<Value>>
 
-/** A value with those who listen to it; `first` is also what the server's page is made with. */
+/** Creates an observable value. The server renders with `first`. */
 export function createStore<Value>(first: Value) {
   let value = first
   const listeners = new Set<() => void>()
@@ -22,13 +22,13 @@ export function createStore<Value>(first: Value) {
   }
 }
 
-/** The store's value; a part that uses it is rendered anew when that changes. */
+/** Returns the store's value and re-renders when it changes. */
 export const useStore = <Value>({ subscribe, get, first }: Store<Value>): Value =>
   useSyncExternalStore(subscribe, get, first)
 
 const never = () => () => {}
 
-/** False in what the server sends and until React has taken it over: what is pressed before that would be lost. */
+/** Returns false on the server and until hydration. A press before that would be lost. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -41,5 +41,5 @@ const guard = createStore<ReactNode>(null)
 
 export const provideLeaveGuard = guard.set
 
-/** The place in the shell where `leave-guard.tsx` stands once something on the page can be unsaved; most pages never load it. */
+/** Renders `leave-guard.tsx` once something on the page can be unsaved. Most pages never load it. */
 export const LeaveGuardSlot = () => useStore(guard)

@@ -1,6 +1,7 @@
 /**
- * Words on a page that a browser may translate (R48.1). A translator replaces text nodes by elements of its own, so React must
- * never have to find one again: words that change, or that stand beside something that comes and goes, have an element of their own.
+ * Text that a browser may translate (R48.1). A translator replaces text nodes with its own elements, so React must
+ * never need to find a text node again. Text that changes, or is next to something that appears or disappears,
+ * therefore gets its own element.
  */
 import { createElement, Fragment, type ReactNode } from 'react'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -11,17 +12,17 @@ interface WordsProps {
   children: Piece | readonly Piece[]
 }
 
-/** One string: React writes it into its element as a whole, whatever a translator has put there. */
+/** Joins to one string, which React writes into its element as a whole, even after a translation. */
 const join = (pieces: WordsProps['children']) =>
   [pieces]
     .flat()
     .map((piece) => (piece === false ? '' : (piece ?? '')))
     .join('')
 
-/** What `formatMoney` writes. */
+/** Matches amounts as `formatMoney` writes them. */
 const AMOUNT = /(-?\$\d{1,3}(?:,\d{3})*\.\d\d)/
 
-/** The words, with each amount in an element that is not translated: a reader in another language would read another amount. */
+/** Wraps each amount in an element that is not translated, because a translator could change the number format. */
 function pieces(words: string): ReactNode {
   const parts = words.split(AMOUNT)
   if (parts.length === 1) return words
@@ -32,21 +33,21 @@ function pieces(words: string): ReactNode {
   return createElement(Fragment, null, ...elements)
 }
 
-/** `<p><Text>{left} spots left.</Text> {action}</p>` */
+/** Renders text in its own element: `<p><Text>{left} spots left.</Text> {action}</p>` */
 export function Text({ children }: WordsProps) {
   return <span>{pieces(join(children))}</span>
 }
 
-/** For a part that shows what it is given: words become `<Text>` where they name an amount, anything else stays. */
+/** Wraps a string that contains an amount in `<Text>`, and returns everything else unchanged. */
 export const keepAmounts = (shown: ReactNode): ReactNode =>
   typeof shown === 'string' && AMOUNT.test(shown) ? <Text>{shown}</Text> : shown
 
-/** What no translator may change: names, codes, links, addresses. `<Verbatim>{guest.name}</Verbatim>` */
+/** Renders text that must not be translated: names, codes, links, addresses. `<Verbatim>{guest.name}</Verbatim>` */
 export function Verbatim({ children }: WordsProps) {
   return <span translate="no">{join(children)}</span>
 }
 
-/** `<Money cents={invoice.amount} />` renders `$450.00`. */
+/** Renders `<Money cents={invoice.amount} />` as `$450.00`. */
 export function Money({ cents }: { cents: Cents }) {
   return <span translate="no">{formatMoney(cents)}</span>
 }

@@ -1,11 +1,11 @@
-/** News that no part of a page shows by itself: for everybody (`toast`), or for those who do not see the page change (`announce`). */
+/** News that no part of the page shows: for everybody (`toast`), or only for screen readers (`announce`). */
 import { createStore, useStore } from './tab-state.ts'
 import './toast.css'
 import { Text } from './text.tsx'
 
 interface News {
   told: string
-  /** The words that are shown; empty: none. */
+  /** The visible text, or empty for none. */
   shown: string
 }
 
@@ -13,22 +13,25 @@ const TOAST_MS = 6000
 const news = createStore<News>({ told: '', shown: '' })
 let ending: ReturnType<typeof setTimeout> | undefined
 
-/** The same words twice are two pieces of news: a mark that nobody sees makes the text another one. */
+/** Adds an invisible character to repeated text, because screen readers only announce changes. */
 const again = (words: string) => (news.get().told === words ? `${words}\u00a0` : words)
 
-/** Tells screen readers what has been done: `announce('Saved')`. In browsers alone. */
+/** Announces something to screen readers: `announce('Saved')`. Only in browsers. */
 export function announce(words: string): void {
   news.set({ ...news.get(), told: again(words) })
 }
 
-/** Shows and tells for a moment what has been done, above whatever the page shows. In browsers alone. */
+/** Shows and announces something for a few seconds, on top of the page. Only in browsers. */
 export function toast(words: string): void {
   clearTimeout(ending)
   news.set({ told: again(words), shown: words })
   ending = setTimeout(() => news.set({ ...news.get(), shown: '' }), TOAST_MS)
 }
 
-/** The one place where news is told: once in the shell, since a region that comes with its words is not read out. */
+/**
+ * Renders the live region, once in the shell, because screen readers ignore a region that is added together with
+ * its text.
+ */
 export function NewsRegion() {
   const { told, shown } = useStore(news)
   return (

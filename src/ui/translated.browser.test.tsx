@@ -1,4 +1,4 @@
-/** The shared parts on a page that the browser translates: they work, and show the current text (R48.1). */
+/** Checks that shared components work on a translated page and show the current text (R48.1). */
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,7 +8,7 @@ import { keepAmounts, Money, Text } from './text.tsx'
 import { showPart } from './testing/show-part.tsx'
 import { translatePage } from './testing/translate.ts'
 
-/** A part that is shown and translated, and the errors of React until the end of the test. */
+/** Renders and translates a component, and collects React's errors until the test ends. */
 async function showTranslated(part: React.ReactNode) {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const shown = await showPart(part)
@@ -31,7 +31,7 @@ function Pay() {
   )
 }
 
-test('a button with an amount shows that it works and is itself again', async () => {
+test('shows a busy button with an amount on a translated page, and restores its label (R48.1)', async () => {
   const { errors } = await showTranslated(<Pay />)
   const turn = page.getByRole('button', { name: 'Turnn' })
   const pay = page.getByRole('button', { name: 'Payy $450.00' })
@@ -64,7 +64,7 @@ const shows = async (words: string) => {
     await expect.poll(() => document.getElementById(id)?.textContent).toBe(words)
 }
 
-test('a sentence keeps its amounts from the translator, and shows the current ones (R48.1)', async () => {
+test('keeps amounts untranslated and current in a sentence on a translated page (R48.1)', async () => {
   const { errors } = await showTranslated(<Owed />)
   await shows('$1,234.50 iss leftt off $2,500.00.')
   for (const words of [

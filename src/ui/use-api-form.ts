@@ -1,4 +1,7 @@
-/** One form that sends one call: the contract's schema in the browser, the server's errors at their fields. */
+/**
+ * A form that sends one API call. It validates with the contract's schema and shows the server's errors at the
+ * fields.
+ */
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
@@ -22,31 +25,34 @@ export interface ApiFormOptions<
   Values extends FieldValues,
   Checked,
 > extends CheckedFormOptions<Values, Checked> {
-  /** The input that is sent; `version` is the one that was seen when the form was opened. */
+  /** Returns the call's input. `version` is the version when the form was opened. */
   toInput: (checked: Checked, seen: { version: number; values: Values }) => InputOf<E>
   /**
-   * The version of what is changed, as the page shows it now. The form names the one it was opened with; only after a
-   * refusal that made the page show a newer one does that count.
+   * The record's version that the page shows now. The form sends the version from when it was opened. After a
+   * refusal, the page's newer version applies.
    */
   version?: number
-  /** The name of a draft in this tab's session storage: a reload loses nothing (R17.9). */
+  /** Name of a draft in this tab's session storage, so that a reload loses nothing (R17.9). */
   draft?: string
-  /** Fields of the draft that are not kept, such as a password. */
+  /** Fields that the draft leaves out, such as a password. */
   unkept?: readonly Names<Values>[]
-  /** Fields of the server's that have another name here. */
+  /** Maps the server's field names to the form's, where they differ. */
   fieldOf?: Record<string, Names<Values>>
   invalidates?: readonly Endpoint[]
-  /** Nothing was done, since things are no longer as they were seen: the page is to be read again. */
+  /** Called if nothing was changed because the page shows an old state. The page should refetch. */
   onOutdated?: (failed: Failed) => void
-  /** Says more of a refusal, such as the next step. */
+  /** Adds to a refusal's message, for example the next step. */
   explain?: (failed: Failed) => Failed
-  /** A dialog around the form is closed by then. Until what it gives is settled, such as the way to another page, nothing is sent again. */
+  /**
+   * Called after success. A surrounding dialog is closed by then. While the returned promise is pending, such as a
+   * navigation, the form cannot be sent again.
+   */
   onDone: (reply: ReplyOf<E>, checked: Checked) => void | Promise<void>
 }
 
 interface KeptDraft<Values> {
   values: Values
-  /** The values that the form began with. */
+  /** The form's initial values. */
   opened: { version: number; values: Values }
 }
 
@@ -56,21 +62,21 @@ export interface ApiForm<Values extends FieldValues, Checked = unknown> extends 
 > {
   submit: () => Promise<void>
   busy: boolean
-  /** The refusal of the last try, but for what stands at the fields. */
+  /** The refusal of the last attempt, unless the fields show it. */
   refusal: Failed | null
-  /** The id of the summary of the problems, which takes the focus; null in a dialog, where the first wrong field does. */
+  /** Id of the error summary, which takes the focus. Null in a dialog, where the first invalid field does. */
   summaryId: string | null
   dirty: boolean
-  /** The draft from before a reload is here again. */
+  /** Whether a draft from before a reload was restored. */
   restored: boolean
-  /** Drops what was typed, for what the page shows now. */
+  /** Drops the typed values and takes those that the page shows now. */
   startOver: () => void
-  /** Takes the refusal away, once it has been answered elsewhere. */
+  /** Hides the refusal once it was handled elsewhere. */
   dismiss: () => void
-  /** Another version counts from now on, and what stands in it: the answer to a conflict. */
+  /** Replaces version and values after a conflict was resolved. */
   rebase: (opened: KeptDraft<Values>['opened'], values: Values) => void
   opened: KeptDraft<Values>['opened']
-  /** Closes the dialog around the form, asking first; null outside of one. */
+  /** Closes the surrounding dialog, and asks first. Null outside of one. */
   close: (() => void) | null
 }
 
@@ -83,13 +89,13 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   const { isDirty, submitCount } = form.formState
   const mutation = useApiMutation(endpoint, { invalidates: options.invalidates ?? [] })
   const [opened, showOpened] = useState({ version, values })
-  // A submit goes by these, also one that follows a change at once.
+  // A submit reads these from a ref, because it may follow a change before the next render.
   const known = useRef(opened)
   const setOpened = (next: typeof opened) => {
     known.current = next
     showOpened(next)
   }
-  // Refused, since things are no longer as the form knows them: a submit goes by what the page shows by then.
+  // Set after a refusal because of an old version. The next submit then sends the version that the page shows.
   const outdated = useRef(false)
   const [finishing, setFinishing] = useState(false)
   const { restored, forget, drop } = useDraft({ ...options, form, known, setOpened })
@@ -131,17 +137,17 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   const refusal = told ? null : mutation.failed && (options.explain?.(mutation.failed) ?? mutation.failed)
   const takeFocus = useEffectEvent(() => {
     const [first] = problems
-    // In a dialog the fields are few and in sight: the first wrong one is as good as a list of them.
+    // A dialog has few fields, all visible, so focusing the first invalid one replaces the summary.
     if (first && refusal === null) document.getElementById(close ? first.id : summaryId)?.focus()
   })
-  // A submit is counted once its errors are on the page.
+  // React Hook Form counts a submit once its errors are rendered.
   useEffect(() => {
     if (submitCount > 0) takeFocus()
   }, [submitCount])
   return {
     form,
     check,
-    // Mostly filled in about somebody else: browsers offer nothing, unless the field says what is wanted.
+    // Admins usually fill in another person's data, so autofill is off unless the field asks for it.
     field: (name) => ({ ...field(name), autoComplete: 'off' }),
     submit: () => form.handleSubmit(send, () => setRefused(true))(),
     busy,
@@ -167,7 +173,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   }
 }
 
-/** The summary and the fields say it all: the server's words are the usual ones, or those at the fields. */
+/** Returns whether the summary and the fields already say everything in the server's message. */
 function isToldAtFields(failed: Failed | null): boolean {
   if (failed?.code !== 'invalid') return false
   const atFields = Object.values(failed.fields)
@@ -178,7 +184,7 @@ function isToldAtFields(failed: Failed | null): boolean {
   )
 }
 
-/** Changes the fields one by one, so that the form knows which are not as they were. */
+/** Sets the fields one at a time, so that the form knows which ones differ from the initial values. */
 function fill<Values extends FieldValues, Checked>(
   form: UseFormReturn<Values, unknown, Checked>,
   values: Values,
@@ -192,15 +198,15 @@ interface DraftOptions<Values extends FieldValues, Checked> {
   values: Values
   draft?: string
   unkept?: readonly Names<Values>[]
-  /** The values that the form began with. */
+  /** The form's initial values. */
   known: RefObject<KeptDraft<Values>['opened']>
   setOpened: (opened: KeptDraft<Values>['opened']) => void
 }
 
-/** The kept draft of a form by its name: for a page that asks whether there is one, or drops it. */
+/** Returns a form's saved draft by name, for a page that checks for one or drops it. */
 export const formDraft = (name: string) => sessionDraft(`form:${name}`, z.unknown())
 
-/** Keeps what is typed, and finds it again once the page is there: the server cannot know this tab's storage. */
+/** Saves typed values, and restores them after hydration, because the server cannot see this tab's storage. */
 function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Values, Checked>) {
   const { form, values, draft, unkept = [], known, setOpened } = options
   const [restored, setRestored] = useState(false)
@@ -221,7 +227,7 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
   })
   const restore = useEffectEvent(() => {
     const kept = draft === undefined ? null : store.read()
-    // What was typed before React was there.
+    // Saves values that were typed before React started.
     if (!kept) return keep(form.getValues())
     setOpened({ ...kept.opened, values: keptAs(kept.opened.values) })
     form.reset(known.current.values as DefaultValues<Values> & Values)
@@ -229,7 +235,7 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
     setRestored(true)
   })
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- what a reload has left is in this tab, unknown to the server
+    // oxlint-disable-next-line react/set-state-in-effect -- text from before a reload is only in this tab
     restore()
     return form.subscribe({ formState: { values: true }, callback: ({ values: typed }) => keep(typed) })
   }, [form])
@@ -250,7 +256,7 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
 const sameValues = (one: FieldValues, other: FieldValues) =>
   Object.keys(other).every((name) => one[name] === other[name])
 
-/** A kept draft has every field of the form, of the same kind. */
+/** Returns whether a saved draft has every field of the form, with the same types. */
 function isDraftOf(kept: unknown, values: FieldValues): boolean {
   const { values: typed, opened } = (kept ?? {}) as Partial<KeptDraft<FieldValues>>
   const fits = (some: FieldValues | undefined) =>

@@ -8,27 +8,27 @@ const at = (dataUpdatedAt: number, errorUpdatedAt = 0, errorUpdateCount = 0) => 
 })
 const poll = { everyMs: 4000, maxMs: 30_000 }
 
-test('while it is answered, it is asked again at the same pace', () => {
+test('polls at a steady interval while requests succeed', () => {
   expect(pollDelay(poll, at(1000))).toBe(4000)
   expect(pollDelay(poll, { ...at(90_000), data: { left: 1 } })).toBe(4000)
 })
 
-test('while it fails it waits as long again as it has been failing, and no longer than told', () => {
+test('waits as long as it has been failing, up to the maximum', () => {
   expect(pollDelay(poll, at(10_000, 14_000, 1))).toBe(4000)
   expect(pollDelay(poll, at(10_000, 18_000, 2))).toBe(8000)
   expect(pollDelay(poll, at(10_000, 26_000, 3))).toBe(16_000)
   expect(pollDelay(poll, at(10_000, 900_000, 9))).toBe(30_000)
-  // Answered again: the pace of before.
+  // The next success restores the interval.
   expect(pollDelay(poll, at(901_000, 900_000, 9))).toBe(4000)
 })
 
-test('never answered yet, each failure doubles the wait', () => {
+test('doubles the wait with each failure if no request has succeeded yet', () => {
   expect([1, 2, 3, 9].map((failures) => pollDelay(poll, at(0, 50_000, failures)))).toEqual([
     4000, 8000, 16_000, 30_000,
   ])
 })
 
-test('what may take days is asked about ever less often while the answer stays the same', () => {
+test('polls less and less often while the reply stays the same', () => {
   const slow = { everyMs: 1000, maxMs: 30_000, slows: true }
   const data = { left: 2 }
   const wait = (time: number, data: object) => pollDelay(slow, { ...at(time), data })

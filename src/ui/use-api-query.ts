@@ -1,4 +1,4 @@
-/** The reads of a part of a page: one cache for the whole tab, seeded by what the page's loader has read. */
+/** The API queries of components: one cache per tab, seeded with the data of the page's loader. */
 import { useInfiniteQuery, useQueries, useQuery, QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Call, type Failed, inputArgs } from '#shared/client.ts'
@@ -6,28 +6,28 @@ import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { onInvalidated, useCall } from './api.tsx'
 
 interface QueryOptions<E> {
-  /** The answer that the loader has read: shown at once, and nothing is asked before there is a reason to. */
+  /** The loader's reply. It is shown immediately, without a request until there is a reason for one. */
   seed?: ReplyOf<E> | undefined
-  /** False: it is not asked yet. */
+  /** False sends no request yet. */
   enabled?: boolean
-  /** The polling; told by the last answer, where that decides it. */
+  /** How to poll. A function decides by the last reply. */
   poll?: Poll | ((data: ReplyOf<E>) => Poll | false)
-  /** A further part of the question, such as the version of what it is about: when it changes, it is asked again. */
+  /** Part of the query's key, such as the record's version. The query refetches when it changes. */
   version?: number | string
 }
 
 interface ApiQuery<E, Data = ReplyOf<E> | null> {
-  /** The last good answer; it stays while the next one is under way or has failed. Null until there is one. */
+  /** The last successful reply. It stays while the next request runs or has failed. Null until there is one. */
   data: Data
   failed: Failed | null
-  /** The first answer is under way. */
+  /** Whether the first request is running. */
   pending: boolean
-  /** The data may be out of date: a newer answer is under way, or has failed. */
+  /** Whether the data may be outdated, because a newer request is running or has failed. */
   stale: boolean
   refetch: () => void
 }
 
-/** The time at which each seed was first seen: what the cache has got since is newer. */
+/** The time when each seed was first seen. Cache entries received later are newer. */
 const firstSeen = new WeakMap<object, number>()
 
 function seenAt(seed: unknown): number {
@@ -37,7 +37,7 @@ function seenAt(seed: unknown): number {
   return at
 }
 
-/** The answer of a GET: `useApiQuery(getEvent, { query: { urlName } })`. */
+/** Returns the reply of a GET endpoint: `useApiQuery(getEvent, { query: { urlName } })`. */
 export function useApiQuery<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -95,7 +95,7 @@ export function useApiQuery<E extends Endpoint>(
   }
 }
 
-/** The options with which an answer is asked for. */
+/** Returns the TanStack Query options of a query. */
 const queryOptions = <E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>) => ({
   queryFn: () => fetchAnswer(call, endpoint, input),
   ...ONCE,
@@ -107,30 +107,30 @@ async function fetchAnswer<E extends Endpoint>(
   input: InputOf<E>,
 ): Promise<ReplyOf<E>> {
   const answer = await call(endpoint, ...inputArgs(endpoint, input))
-  // The cache keeps the last good answer beside what it is told to be an error.
+  // TanStack Query keeps the last successful data next to a thrown error.
   if (!answer.ok) throw answer as Failed
   return answer.data
 }
 
 const ONCE = {
   retry: false,
-  // Offline, the call itself fails and says so.
+  // When offline, the call itself fails and says so.
   networkMode: 'always',
 } as const
 
 interface PagesOptions<E extends Endpoint, Cursor> {
   inputOf: (cursor: Cursor) => InputOf<E>
   first: Cursor
-  /** The cursor of the next page; null: that was the last one. */
+  /** Returns the cursor of the next page, or null after the last one. */
   next: (page: ReplyOf<E>) => Cursor | null
   enabled?: boolean
-  /** A further part of the question: when it changes, it is asked anew, and what was there stays meanwhile. */
+  /** Part of the query's key. When it changes, the query restarts and shows the old pages in the meantime. */
   version?: number | undefined
-  /** Each page is asked for once the one before is there, and all of them are given together. */
+  /** Whether to load all pages and return them only together. */
   all?: boolean
 }
 
-/** The answers of a GET that gives its rows a page at a time. */
+/** Returns the replies of a GET endpoint that is paginated. */
 export function useInfiniteApiQuery<E extends Endpoint, Cursor>(
   endpoint: E,
   options: PagesOptions<E, Cursor>,
@@ -162,18 +162,18 @@ export function useInfiniteApiQuery<E extends Endpoint, Cursor>(
   const [last, setLast] = useState(current)
   if (current !== undefined && current !== last) setLast(current)
   return {
-    /** The pages so far; null until there is one. They stay while newer ones are under way or have failed. */
+    /** The pages so far, or null if there is none. They stay while newer ones load or have failed. */
     pages: current ?? last ?? null,
     failed,
     busy: isFetching,
-    /** Asks for one page more; null: there is none. */
+    /** Loads the next page. Null if there is none. */
     more: hasNextPage ? () => void fetchNextPage() : null,
-    /** Asks anew, or goes on after a failure. */
+    /** Restarts, or continues after a failure. */
     refetch: () => void (result.isFetchNextPageError ? fetchNextPage() : refetch()),
   }
 }
 
-/** The answers to several questions of one kind, as `useApiQuery` gives each; the same array until one of them changes. */
+/** Returns the replies to several queries of one endpoint. The array is stable until one of them changes. */
 export function useApiQueries<E extends Endpoint>(endpoint: E, inputs: readonly InputOf<E>[]) {
   const call = useCall()
   const client = useQueryClientOfTab()
@@ -204,11 +204,11 @@ const pickAnswers = <E extends Endpoint>(results: Result[]): Omit<ApiQuery<E>, '
     refetch: refetch as () => void,
   }))
 
-/** The cache, for parts that change what others show. */
+/** Gives access to the cache, for components that change what others show. */
 export function useApiCache() {
   const client = useQueryClientOfTab()
   return {
-    /** Shows what a write has answered; what is still under way and older does not put it back. */
+    /** Shows a write's reply. Older requests that are still running do not overwrite it. */
     setData: <E extends Endpoint>(
       endpoint: E,
       input: InputOf<E>,
@@ -218,7 +218,7 @@ export function useApiCache() {
       const { fetchStatus, status } = client.getQueryState(key) ?? {}
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<ReplyOf<E>>(key, reply)
-      // A part that waits for an answer still does.
+      // Components that wait for a reply still get one.
       if (fetchStatus === 'fetching' || status === 'error') void client.invalidateQueries({ queryKey: key })
     },
   }
@@ -226,7 +226,7 @@ export function useApiCache() {
 
 let ofThisTab: QueryClient | undefined
 
-/** On the server each rendering has its own, so that no visitor is shown what another one may see. */
+/** Returns the tab's client. On the server each render has its own, so that no visitor sees another's data. */
 function useQueryClientOfTab(): QueryClient {
   const [client] = useState(() =>
     typeof window === 'undefined' ? new QueryClient() : (ofThisTab ??= startedClient()),
@@ -236,7 +236,7 @@ function useQueryClientOfTab(): QueryClient {
 
 function startedClient(): QueryClient {
   const client = new QueryClient()
-  // Has it hear of the tab being shown again and of the network being back.
+  // Makes it refetch when the tab becomes visible or the network is back.
   client.mount()
   onInvalidated(
     (endpoint, input) => void client.invalidateQueries({ queryKey: queryKeyFor(endpoint, input) }),
@@ -244,7 +244,7 @@ function startedClient(): QueryClient {
   return client
 }
 
-/** The name of an answer in the cache; without an input, of all answers of the endpoint. */
+/** Returns a query's key, or without input the prefix of all queries of the endpoint. */
 function queryKeyFor(
   { name }: Pick<Endpoint, 'name'>,
   input?: unknown,
@@ -254,16 +254,16 @@ function queryKeyFor(
   return version === undefined ? [name, input] : [name, input, version]
 }
 
-/** Polling: the pace at which a question is asked again by itself. In a tab that is not shown it is not asked. */
+/** How often a query is polled. A hidden tab does not poll. */
 interface Poll {
   everyMs: number
-  /** The longest wait, while it fails (or, with `slows`, nothing changes); a minute unless told. */
+  /** Longest wait in milliseconds while requests fail, or with `slows` while nothing changes. A minute by default. */
   maxMs?: number
-  /** Asks ever less often while the answer stays the same, for what may take days. */
+  /** Polls less and less often while the reply stays the same, for things that may take days. */
   slows?: boolean
 }
 
-/** For what the site does by itself, mostly within seconds, and sometimes within days. */
+/** For background work that usually takes seconds but sometimes days. */
 export const WHILE_UNDER_WAY: Poll = { everyMs: 1000, maxMs: 30_000, slows: true }
 
 interface AnswerState {
@@ -273,10 +273,12 @@ interface AnswerState {
   errorUpdateCount: number
 }
 
-/** The time at which each answer first came; the cache hands out the same object while nothing in it changes. */
+/** The time when each reply first arrived. The cache returns the same object while nothing changes. */
 const firstCame = new WeakMap<object, number>()
 
-/** The wait until the next poll, in milliseconds: as long again as it has been failing, or the same. */
+/**
+ * Returns the wait until the next poll in milliseconds. After failures, it equals the time since the last success.
+ */
 export function pollDelay({ everyMs, maxMs = 60_000, slows = false }: Poll, state: AnswerState): number {
   const { data, dataUpdatedAt, errorUpdatedAt, errorUpdateCount } = state
   const within = (ms: number) => Math.min(Math.max(ms, everyMs), Math.max(maxMs, everyMs))

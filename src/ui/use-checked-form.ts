@@ -1,4 +1,4 @@
-/** The fields of a form, their rules and what is wrong with them, whoever sends it. Mostly under `useApiForm`. */
+/** A form's fields, validation and errors, independent of how it is sent. Most forms use it through `useApiForm`. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import {
@@ -18,29 +18,29 @@ import type { Problem } from './alert.tsx'
 export type Names<Values> = Extract<keyof Values, string>
 
 export interface CheckedFormOptions<Values extends FieldValues, Checked> {
-  /** The beginning of the ids of the fields. */
+  /** Prefix of the fields' ids. */
   prefix: string
-  /** The form's rules, mostly the endpoint's own: they make of what was typed what is sent. */
+  /** The validation, usually the endpoint's own schema. It converts the typed values to those that are sent. */
   schema: z.ZodType<Checked, unknown>
-  /** The values that the form begins with, as typed. */
+  /** The initial values, as typed. */
   values: Values
-  /** The fields' labels, in the order of the page. */
+  /** The fields' labels in page order. */
   labels: Partial<Record<Names<Values>, string>>
 }
 
 export interface CheckedForm<Values extends FieldValues, Checked = unknown> {
   form: UseFormReturn<Values, unknown, Checked>
-  /** The props of a text field, a list or a date. */
+  /** Returns the props of a text field, select or date. */
   field: (
     name: Names<Values>,
   ) => ReturnType<CheckedForm<Values>['check']> & { label: string; autoComplete?: string }
-  /** The same without the label, for a box with a sentence beside it. */
+  /** Returns the same props without the label, for a checkbox. */
   check: (name: Names<Values>) => { id: string; error: string | undefined } & UseFormRegisterReturn
-  /** The problems that a refused submit found. A field that has been put right leaves them at once. */
+  /** The problems of a failed submit. A corrected field disappears from the list immediately. */
   problems: Problem[]
   refused: boolean
   setRefused: (refused: boolean) => void
-  /** Shows the errors that the server found, by the names of the fields. */
+  /** Shows the server's errors, by field name. */
   setErrors: (fields: Record<string, string>) => void
 }
 

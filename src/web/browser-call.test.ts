@@ -4,21 +4,21 @@ import { isAdmin } from '#features/access/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { adviseOnCookies, browserCall, TOKEN_PATH } from './browser-call.ts'
 
-test('the token comes from a call that anybody may make, and that changes nothing', () => {
+test('fetches the XSRF token from a public endpoint that changes nothing', () => {
   expect(isAdmin).toMatchObject({ method: 'GET', access: 'all' })
   expect(TOKEN_PATH).toBe(`/api/${isAdmin.path}`)
 })
 
 const REFUSED = { ok: false, code: 'csrf', message: 'Please reload this page and try again.' }
 
-test('says what to allow when the browser blocks cookies (R48.4)', () => {
+test('tells the visitor to allow cookies when the browser blocks them (R48.4)', () => {
   const blocked = adviseOnCookies(REFUSED, { token: undefined, host: 'ranch.example.test' })
   expect(blocked.message).toMatch(
     /blocks cookies.*Allow cookies for ranch\.example\.test.*still on this page/,
   )
 })
 
-test('keeps the server’s words while cookies work, and for other failures', () => {
+test("keeps the server's message for other failures, and while cookies work", () => {
   expect(adviseOnCookies(REFUSED, { token: 'abc', host: '' })).toBe(REFUSED)
   const full = { ok: false, code: 'event_full', message: 'Full.' }
   expect(adviseOnCookies(full, { token: undefined, host: '' })).toBe(full)
@@ -40,7 +40,7 @@ const writes = Object.values(contracts)
   .flatMap((contract) => Object.values(contract).filter(isEndpoint))
   .filter(({ method }) => method !== 'GET')
 
-test('every call that changes something names blocked cookies as the reason (R48.4)', async () => {
+test('names blocked cookies as the reason for every failed write (R48.4)', async () => {
   expect(writes.length).toBeGreaterThan(60)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('document', { cookie: '' })
@@ -57,13 +57,13 @@ test('every call that changes something names blocked cookies as the reason (R48
   }
 })
 
-test('nothing in a browser sends a request past the place that names blocked cookies', () => {
+test('sends no browser request except through the functions that detect blocked cookies', () => {
   const sending = globSync('src/{shared,ui,web,features}/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !/\.test\.|\/testing\//.test(file))
     .filter((file) => /(?<![.\w])fetch\(|new XMLHttpRequest|sendBeacon/.test(readFileSync(file, 'utf8')))
   expect(sending.toSorted()).toEqual([
-    // On the server, to the providers.
+    // These two run on the server and call the providers.
     'src/features/access/identity-provider.ts',
     'src/features/card-provider/stripe.ts',
     'src/shared/client.ts',

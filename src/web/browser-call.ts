@@ -1,23 +1,25 @@
 /**
- * The API as this browser calls it: same origin, with the XSRF token of its cookie. `await
- * browserCall(createReservation, { body })`; loaders use `callContext`.
+ * Calls the API from the browser, same origin, with the cookie's XSRF token: `await browserCall(createReservation,
+ * { body })`. Loaders use `callContext`.
  */
 import { createClient, type Call } from '#shared/client.ts'
 
-/** The token of this browser’s cookie, for what cannot go through `browserCall`. */
+/** Returns the XSRF token of the browser's cookie, for requests that cannot use `browserCall`. */
 export function xsrfToken(): string | undefined {
   const cookie = document.cookie.split('; ').find((each) => each.startsWith('XSRF-TOKEN='))
   return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
 }
 
-/** Any answer of the API brings a token. By its path: its contract would bring the schemas into what every page loads. */
+/**
+ * Any API reply sets the token. The path is written out, because importing the contract would add the schemas to
+ * every page.
+ */
 export const TOKEN_PATH = '/api/auth/is-admin'
 
 const send = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
 
 /**
- * The failure as the visitor can mend it: where the browser keeps no cookie of ours after any number of calls, loading the page again
- * cannot help (R48.4).
+ * Replaces a CSRF failure's message if the browser stores no cookies. Reloading the page cannot help then (R48.4).
  */
 export function adviseOnCookies<Reply extends { ok: boolean; code?: string }>(
   reply: Reply,
@@ -28,7 +30,10 @@ export function adviseOnCookies<Reply extends { ok: boolean; code?: string }>(
   return { ...reply, message }
 }
 
-/** Pages that are kept for everybody bring no token; any reply of the API does. A refusal brings one that is good for now. */
+/**
+ * Gets a token before the first write, because cached pages set none. Retries once if the refusal brought a new
+ * token.
+ */
 const call: Call = async (endpoint, ...input) => {
   if (endpoint.method !== 'GET' && xsrfToken() === undefined) await fetch(TOKEN_PATH).catch(() => null)
   const token = xsrfToken()
@@ -37,7 +42,7 @@ const call: Call = async (endpoint, ...input) => {
   return renewed ? send(endpoint, ...input) : result
 }
 
-/** A failed call is logged to the console (R15.8) by name and code, without what was sent. */
+/** Logs a failed call to the console (R15.8) by name and code, without the data that was sent. */
 export function logFailure(
   { name }: { name: string },
   { code, status }: { code: string; status: number },

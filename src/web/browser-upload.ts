@@ -1,6 +1,6 @@
 /**
- * Sends a file as this browser: `await uploadFile(uploadPicture, { file, onProgress, signal })`. By XMLHttpRequest,
- * since `fetch` does not tell how far it is.
+ * Uploads a file from the browser: `await uploadFile(uploadPicture, { file, onProgress, signal })`. Uses
+ * XMLHttpRequest, because `fetch` reports no upload progress.
  */
 import type { UploadFile } from '#features/uploads/ui/file-drop.tsx'
 import { failedFrom, queryString } from '#shared/client.ts'
@@ -28,9 +28,9 @@ export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signa
 }
 
 interface Answer {
-  /** 0: no answer came. */
+  /** 0 if there was no reply. */
   status: number
-  /** Null when it is no JSON. */
+  /** Null if the reply is not JSON. */
   reply: unknown
 }
 

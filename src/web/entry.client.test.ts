@@ -1,11 +1,17 @@
-/** The script that every page loads before anybody touches it is a few kilobytes (R20.11): neither it nor what it imports brings React. */
+/**
+ * Keeps the script that every page loads before the first touch at a few kilobytes (R20.11). It must not import
+ * React, directly or indirectly.
+ */
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
 const IMPORT = /^import (?!type )[^']*'([^']+)'/gm
 
-/** The packages that are loaded with a file of `src`, each with the file that imports it; what is imported later (`import()`) is not. */
+/**
+ * Returns the packages that a file of `src` loads, each with the file that imports it. Dynamic imports do not
+ * count.
+ */
 function packagesOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file) || !/\.tsx?$/.test(file)) return []
   seen.add(file)
@@ -15,7 +21,7 @@ function packagesOf(file: string, seen = new Set<string>()): string[] {
   })
 }
 
-test('what a page loads before it is touched brings no package along, React least of all (R20.11)', () => {
+test('loads no package, such as React, before a page is touched (R20.11)', () => {
   expect(packagesOf('src/web/entry.client.tsx')).toEqual([])
   expect(packagesOf('src/web/hydrate.tsx')).toContain('react, by src/web/hydrate.tsx')
 })
@@ -25,7 +31,7 @@ test.each([
   'web/pages/info/info-page.tsx',
   'web/browser-call.ts',
   'web/offline/keep-pages.ts',
-])('a page that is only read brings no schemas with %s (R20.11)', (file) => {
+])('loads no schemas with %s on a page without a form (R20.11)', (file) => {
   expect(packagesOf(`src/${file}`).filter((taken) => taken.startsWith('zod'))).toEqual([])
   expect(packagesOf('src/shared/endpoint.ts')).toEqual(['zod, by src/shared/endpoint.ts'])
 })

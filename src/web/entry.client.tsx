@@ -1,7 +1,7 @@
 /**
- * The start of a page in a browser, before React. A page with a form, or one that asks for it with `data-hydrate`, hydrates at once;
- * any other only when someone first touches it, since every control on it works without React (links,
- * popovers, `<details>`, a form that is only a button).
+ * Starts a page in the browser, before React. A page with a form or with `data-hydrate` hydrates immediately. Any
+ * other page hydrates at the first touch, because all of its controls work without React (links, popovers,
+ * `<details>`, forms that are only a button).
  */
 import { adopt, startCopy, startFocusOnRelease, startPrinting } from '#ui/before-react.ts'
 import { startCarousel } from '#ui/carousel-script.ts'
@@ -14,14 +14,14 @@ import { startPacking } from './pages/info/packing-script.ts'
 
 declare global {
   interface Window {
-    /** Loads the page's modules where `late-scripts.ts` has put that off. */
+    /** Loads the page's modules, if `late-scripts.ts` has postponed that. */
     loadPage?: () => Promise<void>
   }
 }
 
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 
-/** Presses that lead to another document: React's start would only be in their way. */
+/** Controls that load another document. Hydration would only delay that. */
 const LEADS_AWAY = 'a[href], form[data-late]'
 
 function onTouch({ type, target }: Event) {
@@ -67,7 +67,10 @@ else {
   if (!document.querySelector('.kept-stays')) void sendKeptPresses()
 }
 
-/** A press that was kept without a signal goes out from whichever page is opened next; those with buttons of their own send it themselves. */
+/**
+ * Sends arrival presses saved while offline, whichever page is opened next. Pages with arrival buttons send them
+ * themselves.
+ */
 async function sendKeptPresses() {
   if (!('caches' in window) || !(await caches.has('kept-presses').catch(() => false))) return
   const [{ sendPresses }, { browserCall }] = await Promise.all([

@@ -19,23 +19,23 @@ import {
   type SiteInfo,
 } from './server-context.ts'
 
-/** The e-mails' templates are React too, so the server reaches them through this bundle. */
+/** E-mail templates are React too, so the server loads them from this bundle. */
 export { renderEmail } from '#features/emails/ui/render.tsx'
 
 interface PageContextOptions {
   call: Call
   site: SiteInfo
-  /** The value of `listedContext`. */
+  /** Value of `listedContext`. */
   listed?: readonly string[]
-  /** The value of `frameContext`. */
+  /** Value of `frameContext`. */
   frame?: (link: string) => void
-  /** For `ownMarkContext`: a word of this rendering alone. The server takes it away before anybody sees the page. */
+  /** Value of `ownMarkContext`: a random word for this render. The server removes it before it sends the page. */
   ownMark?: string
-  /** Called with errors that a page could not handle; nothing is logged here. */
+  /** Called with errors that a page could not handle. Nothing is logged here. */
   report?: (error: unknown) => void
 }
 
-/** The context for one request, to be handed to React Router's request handler. */
+/** Creates the context of one request for React Router's request handler. */
 export function createPageContext({ call, site, listed = [], ...page }: PageContextOptions) {
   const context = new RouterContextProvider()
   context.set(callContext, call)
@@ -51,12 +51,12 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!request.signal.aborted) context.get(reportContext)(error)
 }
 
-/** Renders the page to its last byte: the server hashes its own inline scripts and may keep it whole. */
+/** Renders the whole page before it responds, because the server hashes the inline scripts and may cache the page. */
 export default async function handleRequest(
   ...[request, status, headers, entry, context]: Parameters<HandleDocumentRequestFunction>
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  // A refusal is no page: the server has words of its own for whoever only reads.
+  // Sends no page for HEAD requests and rate limits. The server adds its own plain text.
   if (request.method === 'HEAD' || (status === 429 && request.method === 'GET'))
     return new Response(null, { status, headers })
   let failed = false
@@ -76,7 +76,7 @@ export default async function handleRequest(
   return new Response(loadLate(html), { status: failed ? 500 : status, headers })
 }
 
-/** The page's routes alone: of all those of the site the router would make its own anew for each page. */
+/** Keeps only the page's own routes. Otherwise the router would rebuild all routes of the site for each page. */
 function ownRoutes(entry: EntryContext): EntryContext {
   const ids = new Set(entry.staticHandlerContext.matches.map(({ route }) => route.id))
   const own = <T,>(all: Record<string, T>) =>
@@ -89,7 +89,7 @@ function ownRoutes(entry: EntryContext): EntryContext {
   }
 }
 
-/** Takes a whole page in at once, and gives its text. */
+/** Collects a whole page and calls back with its text. */
 function textSink(done: (text: string) => void): Writable {
   const chunks: Uint8Array[] = []
   return new Writable({

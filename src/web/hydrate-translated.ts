@@ -1,24 +1,30 @@
 /**
- * Lets React take over a page that the browser is translating (R48.2). A translator has replaced text nodes by `<font>` elements; React
- * would not find its own, render the page anew, and lose what was typed and pressed by then. So the texts are put back for as long as
- * React takes over, and given to the translator again afterwards.
+ * Lets React hydrate a page that the browser is translating (R48.2). A translator replaces text nodes with `<font>`
+ * elements. React would not find its text nodes, render the page again, and lose what was typed. So the original
+ * text nodes are restored during hydration, and returned to the translator afterwards.
  */
 
 declare global {
   interface Window {
-    /** The changes of the document before this module was there, on a page whose scripts come late (`late-scripts.ts`). */
+    /**
+     * Returns the document's changes before this module was loaded, on a page with late scripts
+     * (`late-scripts.ts`).
+     */
     earlyTexts?: () => MutationRecord[]
   }
 }
 
-/** Each element of a translator that stands for a text, and that text. */
+/** Maps each element that a translator added to the text node it replaced. */
 const replaced = new Map<Element, Text>()
 const restored = new Set<Text>()
 let isStarting = false
 
 let observer: MutationObserver | undefined
 
-/** A translator replaces a text in one step, or puts its element beside it and then removes it. */
+/**
+ * Records a replaced text node. A translator replaces it in one step, or adds its element next to it and then
+ * removes it.
+ */
 function note({ addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord) {
   const [text] = removedNodes
   if (!(text instanceof Text)) return
@@ -28,7 +34,7 @@ function note({ addedNodes, removedNodes, previousSibling, nextSibling }: Mutati
 
 function restore() {
   if (replaced.size === 0) return
-  // Asks the translator to let the texts be for now.
+  // Asks the translator to pause.
   document.body.translate = false
   for (const [font, text] of replaced) {
     if (!font.isConnected) continue
@@ -38,7 +44,7 @@ function restore() {
   replaced.clear()
 }
 
-/** From the start of the page: remembers the texts that a translator replaces. */
+/** Records the text nodes that a translator replaces. Called when the page starts. */
 export function rememberTexts(): void {
   if (observer) return
   observer = new MutationObserver((changes) => {
@@ -49,14 +55,14 @@ export function rememberTexts(): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** React starts: no text is translated until `giveTextsBack`. */
+/** Restores all text nodes before hydration, and keeps them until `giveTextsBack`. */
 export function restoreTexts(): void {
   observer?.takeRecords().forEach(note)
   isStarting = true
   restore()
 }
 
-/** React has taken over: the texts are put in again, so that the translator sees them. */
+/** Reinserts the text nodes after hydration, so that the translator notices them. */
 export function giveTextsBack(): void {
   observer?.disconnect()
   isStarting = false

@@ -4,8 +4,8 @@ import { HydratedRouter } from 'react-router/dom'
 import { giveTextsBack, restoreTexts } from './hydrate-translated.ts'
 
 /**
- * A press or key on a page that React is still taking over is stopped by it on its way, and where React cannot go on at once it does
- * nothing with it either. The scripts that work before React hear of these all the same.
+ * Events that React stops while it hydrates. If React cannot handle such an event immediately, it is lost.
+ * Disabling `stopPropagation` lets the scripts that work without React receive it.
  */
 const STOPPED = ['pointerdown', 'mousedown', 'mouseup', 'click', 'keydown', 'change', 'focusin'] as const
 

@@ -21,19 +21,19 @@ beforeEach(async () => {
   arrive('navigate')
 })
 
-/** The way in which the browser says that the page was opened. */
+/** Sets how the browser says that the page was opened. */
 function arrive(type: 'navigate' | 'reload') {
   const entry = { type } as PerformanceNavigationTiming
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
 }
 
-test('a form that came with its page stands where a press would bring it', async () => {
+test('scrolls to the form and focuses its heading when the page opens with its form', async () => {
   showForm()
   await expect.element(heading).toHaveFocus()
   expect(scrollY).toBe(200)
 })
 
-test('whoever types before the script is there goes on typing', async () => {
+test('leaves the focus alone if the guest types before the script has loaded', async () => {
   await userEvent.type(name, 'An')
   showForm()
   await userEvent.keyboard('a')
@@ -41,7 +41,7 @@ test('whoever types before the script is there goes on typing', async () => {
   expect(scrollY).toBe(0)
 })
 
-test('a page that is loaded again stays where it was', async () => {
+test('leaves the scroll position alone on a reload', async () => {
   arrive('reload')
   showForm()
   await expect.element(heading).not.toHaveFocus()

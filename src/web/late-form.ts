@@ -1,7 +1,7 @@
 /**
- * A form that is only a button and leads to another page (`data-late`): until somebody presses it, its page is one to read
- * and its scripts can wait (`late-scripts.ts`). Pressed before React is there, it leads to that page as a document, which
- * brings what the button opens; and the button says at once that it was pressed.
+ * Handles forms that are only a button to another page (`data-late`), so that their pages can load scripts late
+ * (`late-scripts.ts`). If the button is pressed before React has started, the browser loads the other page as a
+ * document. The button looks busy immediately.
  */
 export function leadOn(): () => void {
   let pressed: Element | null = null
@@ -13,7 +13,7 @@ export function leadOn(): () => void {
     pressed?.setAttribute('aria-busy', 'true')
     location.assign(form.action)
   }
-  // The page may be shown again as it was left.
+  // The browser may show this page again from its back/forward cache.
   const rest = () => pressed?.removeAttribute('aria-busy')
   document.addEventListener('submit', lead)
   window.addEventListener('pageshow', rest)
@@ -23,14 +23,15 @@ export function leadOn(): () => void {
   }
 }
 
-/** The empty query that a browser itself puts behind the address of such a form. */
+/** Removes the empty query that a browser appends to such a form's address. */
 export function dropEmptyQuery(): void {
   if (location.href.endsWith('?')) history.replaceState(history.state, '', location.pathname)
 }
 
 /**
- * A form that came with the page stands where a press would bring it (R10.8); a page that is loaded again stays where it was.
- * On a slow line this comes late: who is in a field by then, or has gone on to read, stays there.
+ * Scrolls to the form of a page that opens with its form, as pressing its button would (R10.8). Leaves reloaded
+ * pages alone. On a slow connection this runs late, so it also does nothing if the guest has scrolled or focused a
+ * field.
  */
 export function showForm(): void {
   const heading = document.querySelector<HTMLElement>('[data-page-heading]')

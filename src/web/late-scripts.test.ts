@@ -13,7 +13,7 @@ const preload = (file: string) => `<link rel="modulepreload" href="/assets/${fil
 const page = (body: string) =>
   `<html><body>${body}${preload('entry.client-1.js')}${preload('root-1.js')}${boot}</body></html>`
 
-test('a page without a form loads nothing but the entry', () => {
+test('loads only the entry script on a page without a form', () => {
   const late = loadLate(page('<h1>Contact</h1>'))
   expect(late).toContain(preload('entry.client-1.js'))
   expect(late).not.toContain(preload('root-1.js'))
@@ -21,7 +21,7 @@ test('a page without a form loads nothing but the entry', () => {
   expect(late).toContain('import("/assets/entry.client-1.js")')
 })
 
-test('what it loads later is the same, under the same names', () => {
+test('loads the same modules later, under the same names', () => {
   const late = loadLate(page('<h1>Contact</h1>'))
   expect(late).toContain(
     'const [, route0, route1] = await Promise.all([import("/assets/manifest-1.js"), import("/assets/root-1.js"), import("/assets/contact-1.js")]);',
@@ -30,13 +30,13 @@ test('what it loads later is the same, under the same names', () => {
 })
 
 test.each(['<form method="post"></form>', '<form></form>', '<span data-hydrate=""></span>'])(
-  '%s makes a page start at once',
+  'starts a page with %s immediately',
   (body) => {
     expect(loadLate(page(body))).toBe(page(body))
   },
 )
 
-test('the parts of a page are put together once they are there', () => {
+test('assembles the modules of a page after they have loaded', () => {
   const parts = `import * as route1_clientLoader from "/assets/events-client-loader-1.js";
 import * as route1_main from "/assets/events-main-1.js";
 const route1 = {...route1_clientLoader,...route1_main};`
@@ -45,14 +45,14 @@ const route1 = {...route1_clientLoader,...route1_main};`
   expect(late).toMatch(/]\);\nconst route1 = \{\.\.\.route1_clientLoader,\.\.\.route1_main\};\nwindow\./)
 })
 
-test('a form that is only a button can wait', () => {
+test('loads scripts late on a page whose form is only a button', () => {
   const late = loadLate(
     page('<form method="get" class="action" data-late="sign-up:7"><button></button></form>'),
   )
   expect(late).toContain('window.loadPage')
 })
 
-test('a document of another form stays as it is', () => {
+test('leaves a document in an unknown format unchanged', () => {
   const other = '<html><body><script type="module">import "/x.js"</script></body></html>'
   expect(loadLate(other)).toBe(other)
 })

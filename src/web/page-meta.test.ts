@@ -5,7 +5,7 @@ const root = { loaderData: { site: { publicUrl: 'https://ranch.example' } } }
 const matches = [root, { handle: { listed: true } }]
 const page = { title: 'The Land', description: 'Where things are.', path: '/the-land' }
 
-/** The contents of a page's Open Graph and Twitter tags, by name. */
+/** Returns the contents of a page's Open Graph and Twitter tags by name. */
 function tagsOf(picture?: string): Map<string, string> {
   const tags = pageMeta(matches, picture === undefined ? page : { ...page, picture })
   return new Map(
@@ -20,7 +20,7 @@ test.each([
   ['dawn', /^https:\/\/ranch\.example\/pictures\/dawn-og\.jpg\?v=\w+$/],
   ['/pictures/leather-1600.webp', /^https:\/\/ranch\.example\/pictures\/leather-og\.jpg\?v=\w+$/],
   [undefined, /^https:\/\/ranch\.example\/pictures\/preview\.jpg$/],
-])('the link preview of a page with the picture %j has its size and its words', (picture, address) => {
+])('adds size and alternative text to the link preview of a page with the picture %j', (picture, address) => {
   const tags = tagsOf(picture)
   expect(tags.get('og:image')).toMatch(address)
   expect(tags.get('og:image:width')).toBe('1200')
@@ -29,14 +29,14 @@ test.each([
   expect(tags.get('twitter:image:alt')).toBe(tags.get('og:image:alt'))
 })
 
-test('a picture from elsewhere is passed on as it is, without a word that nobody has said', () => {
+test('passes an external picture on unchanged, without alternative text', () => {
   const tags = tagsOf('https://pictures.example/a.jpg?x=1')
   expect(tags.get('og:image')).toBe('https://pictures.example/a.jpg?x=1')
   expect([...tags.keys()].filter((name) => name.includes('image'))).toEqual(['og:image'])
   expect(tagsOf('/uploads/a.jpg').get('og:image')).toBe('https://ranch.example/uploads/a.jpg')
 })
 
-test('the canonical address is on the public origin', () => {
+test('puts the canonical URL on the public origin', () => {
   expect(pageMeta(matches, page)).toContainEqual({
     tagName: 'link',
     rel: 'canonical',
@@ -47,7 +47,7 @@ test('the canonical address is on the public origin', () => {
 test.each([
   ['hidden', matches, true],
   ['not listed', [root, {}], false],
-])('a page that is %s says nothing of itself but its title', (_, matches, hidden) => {
+])('gives a page that is %s only a title and noindex', (_, matches, hidden) => {
   expect(pageMeta(matches, { ...page, hidden, facts: () => ({}) })).toEqual([
     { title: 'The Land · Twelve Mile Ranch' },
     { name: 'robots', content: 'noindex' },

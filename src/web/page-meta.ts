@@ -1,4 +1,4 @@
-/** The head of a page: its title, its link preview, and what search engines may do with it. */
+/** A page's head: title, link preview, and instructions for search engines. */
 import { venue } from '#shared/venue.ts'
 import { linkPreview, PREVIEW_SIZE } from '#ui/picture.tsx'
 import type { SiteInfo } from './server-context.ts'
@@ -6,15 +6,15 @@ import type { SiteInfo } from './server-context.ts'
 interface PageMeta {
   title: string
   description: string
-  /** The page's path from `paths.ts`; the canonical address and the link preview name it. */
+  /** The page's path from `paths.ts`, for the canonical URL and the link preview. */
   path: string
-  /** The picture of link previews, as `<Picture>` takes it; the site's own when left out. */
+  /** Picture of the link preview, as `<Picture>` takes it. Defaults to the site's own. */
   picture?: string | undefined
-  /** The title stands alone, without the venue's name after it. */
+  /** Whether to omit the venue's name after the title. */
   bare?: boolean
-  /** Kept out of search engines although the pages of its route are listed: a private event. */
+  /** Whether to hide this page from search engines although its route is listed, for a private event. */
   hidden?: boolean
-  /** The page's facts in schema.org's words (`schema-org.ts`). */
+  /** Returns structured data in schema.org's vocabulary (`schema-org.ts`). */
   facts?: (origin: string) => object
 }
 
@@ -29,8 +29,8 @@ function isListed(matches: readonly unknown[]): boolean {
 }
 
 /**
- * The head of a page: `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, {…})`. Only a page
- * that may be listed (`PageHandle.listed`) says more than its title: nothing of any other is for machines to repeat.
+ * Returns a page's head: `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, {…})`. A page
+ * that is not listed (`PageHandle.listed`) gets only its title, so that machines repeat nothing of it.
  */
 export function pageMeta(matches: readonly unknown[], page: PageMeta) {
   const title = page.bare ? page.title : `${page.title} · ${venue.name}`
@@ -52,13 +52,13 @@ export function pageMeta(matches: readonly unknown[], page: PageMeta) {
   ]
 }
 
-/** The head of a page that is only for those who have been let in. */
+/** Returns the head of a page that requires a sign-in or a private link. */
 export const unlistedMeta = (title: string) => [
   { title: `${title} · ${venue.name}` },
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-/** Meta tags that Twitter reads beyond Open Graph: the card's form, and the picture's words. */
+/** Returns the picture's tags: Open Graph, plus the ones that Twitter reads in addition. */
 function pictureMeta(picture: string | undefined, origin: string) {
   const { address, known } = linkPreviewOf(picture, origin)
   const card = { name: 'twitter:card', content: 'summary_large_image' }
@@ -75,36 +75,36 @@ function pictureMeta(picture: string | undefined, origin: string) {
   ]
 }
 
-/** The handle of a page's module, which tells the server about the page: `export const handle: PageHandle = { cacheBy: [] }`. */
+/** What a page's module says about the page: `export const handle: PageHandle = { cacheBy: [] }`. */
 export interface PageHandle {
   /**
-   * The page is the same for everybody who is not signed in, so it may be cached, by these
-   * parameters of its address. Pages without it are made anew for each request and stored nowhere.
+   * Set if the page is identical for everybody who is not signed in. It is then cached by these query or path
+   * parameters. Other pages are rendered for each request and never stored.
    */
   cacheBy?: readonly string[]
   /**
-   * Search engines may list the page: it is in `/sitemap.xml` and describes itself in its head. Every other page is
-   * `noindex`, so that a new one is found only when somebody has decided so. A page with parameters
-   * (`event/:eventUrlName`) has its addresses in the sitemap by way of its data.
+   * Whether search engines may list the page. It is then in `/sitemap.xml` and describes itself in its head. All
+   * other pages are `noindex`, so that a new page is listed only by decision. A page with parameters
+   * (`event/:eventUrlName`) gets its sitemap entries from its data.
    */
   listed?: boolean
 }
 
-/** The preview of the site as a whole: its own words over the mesas at dusk. */
+/** The link preview of the site as a whole. */
 const SITE = {
   src: '/pictures/preview.jpg',
   alt: `${venue.tagline}. Mesas at dusk, a road leading to them.`,
   ...PREVIEW_SIZE,
 }
 
-/** The link preview of a page's picture as `<Picture>` takes it; without one, the site's own. */
+/** Returns the link preview of a page's picture, or the site's own without one. */
 export function linkPreviewOf(picture: string | undefined, origin: string) {
-  // Of a picture from elsewhere nobody has said how large it is; without an `alt`, nor what it shows.
+  // Size and alternative text of an external picture are unknown.
   const known = picture === undefined ? SITE : linkPreview(picture)
-  // Whole, since other sites show it.
+  // An absolute URL, because other sites show it.
   const address = new URL(known?.src ?? picture ?? '', origin || 'http://localhost').href
   return { address, known }
 }
 
-/** The color of a browser's own bars around the site: the page's ground, as in `styles/tokens.css`. */
+/** Color of the browser's own UI, the same as the page background in `styles/tokens.css`. */
 export const themeColor = { light: '#162c20', dark: '#080e22' } as const

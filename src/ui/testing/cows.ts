@@ -1,4 +1,4 @@
-/** Calls for tests of the browser layer. */
+/** Sample endpoints for tests of the UI. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 

@@ -1,4 +1,4 @@
-/** All files share one page: what one test has shown, or made the browser say, is gone before the next. */
+/** Resets the page before each test, because all test files share one page. */
 import { beforeEach, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 
@@ -6,7 +6,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   vi.restoreAllMocks()
   await cleanup()
-  // What was put there without React, and the place that a link has led to.
+  // Removes elements added without React, and the hash of a followed link.
   document.body.replaceChildren()
   history.replaceState(null, '', location.pathname + location.search)
 })

@@ -1,7 +1,7 @@
-/** A tab's session storage for tests without a browser. */
+/** Session storage for tests without a browser. */
 import { afterEach, vi } from 'vitest'
 
-/** Stands in for `window.sessionStorage` until the test ends; gives what is kept there. */
+/** Replaces `window.sessionStorage` until the test ends. Returns its content. */
 export function fakeSessionStorage(): Map<string, string> {
   const kept = new Map<string, string>()
   vi.stubGlobal('window', {

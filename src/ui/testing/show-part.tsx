@@ -1,4 +1,4 @@
-/** Parts of pages in a real browser, with a site that answers as a test tells it. */
+/** Renders components in a real browser, with a fake server. */
 import { useState, type ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { render } from 'vitest-browser-react'
@@ -18,7 +18,7 @@ export interface Sent {
   input: { query?: Record<string, unknown>; body?: Record<string, unknown> }
 }
 
-/** A site: what each call is answered, and what was sent to it so far. */
+/** Creates a fake server that answers each call and records what was sent. */
 export function fakeSite(answer: (sent: Sent, sentBefore: number) => Answer | Promise<Answer>) {
   const sent: Sent[] = []
   const call = (async ({ name }: { name: string }, input: Sent['input'] = {}) => {
@@ -56,7 +56,7 @@ function Shell({ call, children }: { call: Call; children: ReactNode }) {
   )
 }
 
-/** Shows the part at `/here` of a site with one more page, `/elsewhere`. */
+/** Renders the component at `/here`, in an app with one more page, `/elsewhere`. */
 export async function showPart(part: ReactNode, { call = NOBODY }: { call?: Call } = {}) {
   const router = createMemoryRouter(
     [

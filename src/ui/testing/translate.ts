@@ -1,28 +1,31 @@
 /**
- * Translates a page as browsers do: each text node is replaced by two nested `<font>` elements with other words, and so is each one
- * that comes later. Runs in the page itself and uses nothing from outside of it, so that Playwright can hand it over as source.
+ * Translates a page as browsers do: replaces each text node by two nested `<font>` elements, and each one that is
+ * added later. Runs inside the page and uses nothing from outside, so that Playwright can pass it as source code.
  */
 
 declare global {
   interface Window {
-    /** What React has written into texts that are off the page: a reader still sees the old words. */
+    /** Returns texts that React updated after they were replaced. The user still sees the old text. */
     staleTexts?: () => string[]
-    /** Texts with an amount, which a translator may write in another way. */
+    /** Returns texts with an amount that a translator might reformat. */
     translatedAmounts?: () => string[]
   }
 }
 
-/** Letters are doubled, so that words are seen to be translated and are found again; digits and signs stay. */
+/** Doubles the last letter of each word, so that tests can recognize translated text. Digits and signs stay. */
 export interface Translator {
-  /** False keeps the words, so that tests in English go on; the text nodes are replaced all the same. */
+  /**
+   * False keeps the words, so that tests written in English still find them. The text nodes are replaced all the
+   * same.
+   */
   alters?: boolean
 }
 
-/** Returns what ends it; what is translated stays so. */
+/** Starts translating and returns a function that stops it. Translated text stays translated. */
 export function translatePage({ alters = true }: Translator = {}): () => void {
   const KEPT = 'script, style, noscript, textarea, input, title, iframe, svg, [translate="no"], .notranslate'
   const done = new WeakSet<Node>()
-  /** Each text that is off the page, with its words then and what stands for it. */
+  /** Each replaced text node, with its text at that time and its replacement. */
   const replaced: { text: Text; data: string; by: Element }[] = []
   const words = (text: string) =>
     alters ? text.replace(/\p{L}+/gu, (word) => `${word}${word.at(-1)}`) : text

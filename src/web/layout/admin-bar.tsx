@@ -1,6 +1,6 @@
 /**
- * The bar over every page that an admin sees: the ways around the house, and out. A chunk of its own with a stylesheet
- * of its own, which `Shell` asks for once it knows that an admin looks: nobody else loads any of it.
+ * The bar above every page for a signed-in admin: navigation and sign-out. A separate chunk with its own
+ * stylesheet, which `Shell` loads only for admins.
  */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { NavLink, useMatch } from 'react-router'
@@ -10,7 +10,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '../paths.ts'
 import sheet from './admin-bar.css?url'
 
-/** Asked for at the first search. */
+/** Loaded at the first search. */
 const SearchDialog = lazy(() => import('#features/search/ui/search-dialog.tsx'))
 
 const links = [
@@ -47,9 +47,9 @@ export default function AdminBar() {
   )
 }
 
-/** The search over everything: by its button, or by `/` from anywhere on the page (R30.9). */
+/** Opens the search by its button, or by pressing `/` anywhere on the page (R30.9). */
 function Search() {
-  // Null: it was not asked for yet, and nothing of it is loaded.
+  // Null until the first search, so that nothing is loaded before.
   const [open, setOpen] = useState<boolean | null>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -80,7 +80,7 @@ function Search() {
   )
 }
 
-/** A key there is text, or a dialog has the page. */
+/** Returns whether a key press is text input, or a dialog is open. */
 const isTyping = (target: EventTarget | null) =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null)

@@ -1,6 +1,6 @@
 /**
- * The menu's popover as a drawer (R16.2), with what it lacks: the page behind is inert, the bar with the toggle and
- * the links is a dialog in which the focus goes round, a link closes it. Plain DOM, so it works before React.
+ * Turns the menu's popover into a drawer (R16.2): makes the page behind inert, traps the focus between the toggle
+ * and the links, and closes on a link. Plain DOM, so it works before React.
  */
 const WIDE = '(width >= 48rem)'
 const DIALOG = { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Menu' }
@@ -29,7 +29,8 @@ function onClick(event: MouseEvent) {
   if (!isOpen() || !(event.target instanceof Element)) return
   if (!event.target.closest('#menu a')) return
   menu()?.hidePopover()
-  // Its event comes later than the page that the link leads to may: nothing of that takes the focus while it is inert.
+  // Runs now, because the toggle event can come after the next page is shown. Until then that page would be inert
+  // and could not take the focus.
   arrange(false)
 }
 
@@ -47,6 +48,6 @@ export function startDrawer() {
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)
   matchMedia(WIDE).addEventListener('change', () => isOpen() && menu()?.hidePopover())
-  // The drawer was opened before this script was there.
+  // The drawer may have been opened before this script loaded.
   if (isOpen()) arrange(true)
 }

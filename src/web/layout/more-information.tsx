@@ -4,8 +4,8 @@ import { paths } from '../paths.ts'
 import './more-information.css'
 
 /**
- * The invitation at the end of home and of the information pages (R16.4), on the page's
- * green or over a picture of the library that is not on the page yet.
+ * Renders the invitation at the end of the home page and the information pages (R16.4), on green or over a library
+ * picture that the page does not show yet.
  */
 export function MoreInformation({ picture }: { picture?: PictureName }) {
   return (

@@ -1,4 +1,4 @@
-/** The shell of every page: the bar above it, its end, and the changes from page to page. */
+/** The shell of every page: header, footer, and navigation between pages. */
 import { lazy, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, NavLink, useMatch, useLocation, useNavigation } from 'react-router'
 import { venue } from '#shared/venue.ts'
@@ -12,10 +12,10 @@ import './shell.css'
 import { useSite } from '../site.ts'
 import { Text, Verbatim } from '#ui/text.tsx'
 
-/** Asked for only where an admin looks; should it not come, the page is there without it. */
+/** Loaded only for admins. If loading fails, the page works without it. */
 const AdminBar = lazy(() => import('./admin-bar.tsx').catch(() => ({ default: () => null })))
 
-/** Skip link, bar, content, footer. `drawer.ts` may make parts inert before React comes. */
+/** Renders skip link, header, content and footer. `drawer.ts` may make parts inert before hydration. */
 export function Shell({ children }: { children: ReactNode }) {
   const site = useSite()
   return (
@@ -37,8 +37,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * The fixed bar. Below 48rem the menu is a popover that works before and without any script; `drawer.ts`
- * adds what a popover lacks, maybe before React has come (hence the warnings that are suppressed). Hidden on `/inner-creative` (R16.3).
+ * Renders the fixed header. Below 48rem the menu is a popover that works without scripts. `drawer.ts` adds what a
+ * popover lacks, possibly before hydration, hence the suppressed warnings. Hidden on `/inner-creative` (R16.3).
  */
 function Header() {
   const site = useSite()
@@ -115,13 +115,13 @@ function Footer() {
 }
 
 /**
- * The changes of page that React makes, told as a browser tells of another document: a bar while the next page is on its way,
- * the focus on its heading, and its title announced.
+ * Makes client-side navigation behave like loading a document: it shows a progress bar, focuses the heading and
+ * announces the title.
  */
 function PageChanges() {
   const { state } = useNavigation()
   usePageFocus()
-  // It shows itself after a moment: a page that is there at once needs none.
+  // Its CSS shows it after a delay, so that fast pages do not flash it.
   return state === 'idle' ? null : <div className="page-bar" aria-hidden="true" />
 }
 
@@ -139,10 +139,10 @@ function usePageFocus() {
   }, [pathname])
 }
 
-/** Scrolling is not its business: a new page begins at its top, and one that is gone back to stays where it was. */
+/** Focuses the new page without scrolling. React Router restores scroll positions. */
 function focusPage(target: HTMLElement | null) {
   const focused = document.activeElement
-  // The page itself has put the focus somewhere, say in its first field.
+  // The page has already focused something itself, such as its first field.
   if (focused?.closest('main') && focused.matches('input, textarea, select, [tabindex="-1"]:not(main)'))
     return
   const place = target ?? document.getElementById('main')

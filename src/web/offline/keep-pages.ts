@@ -1,19 +1,19 @@
 import { offlinePaths, paths } from '../paths.ts'
 
-/** Lets the browser keep the pages of `offlinePaths`, and says so in the note once they are there. */
+/** Saves the pages of `offlinePaths` for offline use, and says so in the note once they are saved. */
 export async function keepPages(note: HTMLElement) {
   try {
     await pageLoaded()
     if ((await keepSite()) && (await caches.match(location.pathname)))
       note.textContent = `Kept on this ${device()} for when the signal ends`
   } catch {
-    // Storage may be refused or full: the page is as good as it was.
+    // Storage may be refused or full. The page itself still works.
   }
 }
 
 /**
- * Starts the worker; gives true once it has kept everything. False where workers cannot be had, and while developing,
- * when pages must never be yesterday's. Rejects when it could not keep them.
+ * Registers the service worker, and returns true once it has saved everything. Returns false if the browser has no
+ * service workers, and in development, where cached pages would be outdated. Rejects if saving fails.
  */
 export async function keepSite(): Promise<boolean> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return false
@@ -23,7 +23,7 @@ export async function keepSite(): Promise<boolean> {
     updateViaCache: 'none',
   })
   await activated(registration)
-  // Before it led to the list of what is kept, the worker was registered for each page alone.
+  // Older versions registered the worker separately for each page.
   for (const old of await serviceWorker.getRegistrations())
     if (offlinePaths.includes(new URL(old.scope).pathname)) await old.unregister()
   return true
@@ -45,5 +45,5 @@ async function pageLoaded() {
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 }
 
-/** The device in words: `"phone"` or `"computer"`. In browsers alone. */
+/** Returns `"phone"` or `"computer"`. Only in browsers. */
 export const device = () => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'computer')

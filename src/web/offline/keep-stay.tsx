@@ -1,4 +1,4 @@
-/** "Keep this on my phone": the essentials of a stay for when the signal ends, only on request (R32.4). */
+/** "Keep this on my phone": saves the essentials of a stay for offline use, only on request (R32.4). */
 import { useEffect, useState } from 'react'
 import { getArrival, type GuestArrival } from '#features/arrival/contract.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
@@ -16,10 +16,10 @@ import { Text } from '#ui/text.tsx'
 
 interface KeepStayProps {
   reservation: GuestReservation
-  /** In words. */
+  /** As formatted text. */
   dates: string
   gateNotes: string[]
-  /** As the page's loader has it; null: nobody is expected by this stay. */
+  /** The loader's data about the arrival. Null if the event has no arrival buttons for this guest. */
   arrival: GuestArrival | null
 }
 
@@ -28,7 +28,10 @@ const NOT_KEPT = {
   message: 'Your browser could not keep it. Please try again with a signal, or take a picture of this page.',
 }
 
-/** Nothing where the browser keeps nothing. What is kept follows the page while that is open, and goes with a stay that ends. */
+/**
+ * Renders nothing if the browser cannot store anything. While the page is open, the saved copy is updated, and
+ * deleted once the reservation ends.
+ */
 export function KeepStay({ arrival, ...props }: KeepStayProps) {
   const { reservation } = props
   const [kept, setKept] = useState<boolean | null>(null)
@@ -36,7 +39,7 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
   const [failed, setFailed] = useState<typeof NOT_KEPT | null>(null)
   const { uuid, status, event } = reservation
   const expected = status === 'confirmed' && !event.cancelled && !event.hasEnded
-  // The presses on this page are kept along.
+  // The guest's arrival presses are saved too.
   const { data: way } = useApiQuery(
     getArrival,
     { query: { uuid } },
@@ -51,7 +54,7 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
         if (found) await (expected ? keepStay(JSON.parse(text) as KeptStay) : forgetStay(uuid))
         setKept(found && expected)
       } catch {
-        // The browser refuses storage: nothing is offered.
+        // The browser refuses storage, so nothing is offered.
       }
     }
     void follow()

@@ -1,6 +1,6 @@
 /**
- * The essentials of a stay that a guest has asked this phone to keep (R32.4): what is needed on the road, and never anything about
- * health, money or an address. The service worker deletes it once the event is over.
+ * The essentials of a stay that a guest saved on their phone (R32.4): what they need on the road, and nothing about
+ * health, money or addresses. The service worker deletes it after the event.
  */
 import type { ShownWay } from '#features/arrival/rules.ts'
 import type { Day } from '#shared/days.ts'
@@ -10,16 +10,16 @@ import { forget, isKept, keep, type Kept, listKept } from '#ui/offline-cache.ts'
 export interface KeptStay extends Kept {
   uuid: string
   eventName: string
-  /** As the private page says them. */
+  /** Formatted as on the private page. */
   dates: string
-  /** The event's first day; `until` is its last. */
+  /** First ranch day of the event. `until` is the last. */
   from: Day
-  /** The guest's way so far; null: nobody is expected by this stay. */
+  /** How far the guest has come. Null if the event has no arrival buttons for this guest. */
   way: ShownWay | null
   gateNotes: string[]
   host: string | null
   hostPhone: string | null
-  /** The path of the directions, with the guest's own token, which opens nothing. */
+  /** Path of the directions with the guest's own token, which gives access to nothing. */
   directions: string
 }
 
@@ -29,7 +29,7 @@ export const keepStay = (stay: KeptStay) => keep(CACHE, reservationPath(stay.uui
 export const forgetStay = (uuid: string) => forget(CACHE, reservationPath(uuid))
 export const isStayKept = (uuid: string) => isKept(CACHE, reservationPath(uuid))
 
-/** The kept stays, the first to end first; those that are over are deleted. */
+/** Returns the saved stays, the first to end first, and deletes expired ones. */
 export async function listKeptStays(now: Date): Promise<KeptStay[]> {
   const stays = await listKept<KeptStay>(CACHE, now)
   return stays.toSorted((one, other) => one.until.localeCompare(other.until))

@@ -1,4 +1,4 @@
-/** The list of what is kept for when the signal ends: the worker leads here from a page that does not come (R32.4). */
+/** Lists what is saved for offline use. The service worker redirects here from a page that cannot load (R32.4). */
 import { LinkButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
@@ -25,7 +25,7 @@ export default function OfflinePage() {
         <h1>No signal here.</h1>
         <p>The page you asked for did not come. This is what is kept on your device.</p>
         <p>
-          {/* The script names the page and shows the link. */}
+          {/* The script sets the address and shows the link. */}
           <a className="button button-main offline-again" href={paths.home} hidden suppressHydrationWarning>
             Try again
           </a>
@@ -34,7 +34,7 @@ export default function OfflinePage() {
       <Paper over>
         <div
           className="kept-stays"
-          // Set as HTML, so that React leaves alone what the script writes there.
+          // Set as HTML, so that React does not overwrite the script's content.
           dangerouslySetInnerHTML={{ __html: '' }}
           suppressHydrationWarning
         />

@@ -23,11 +23,11 @@ const left = page.getByRole('button', { name: 'Leaving the pavement' })
 const here = page.getByRole('button', { name: 'Here' })
 const waits = page.getByText(/sent as soon as there is a signal/)
 
-/** What the site is told: null while there is no signal. */
+/** The server's reply to presses. Null while there is no signal. */
 let reply: ((body: { at: string }) => Response) | null
 let told: { uuid: string; press: string; at: string }[]
 
-/** The page of what is kept, opened anew. */
+/** Opens the offline page again. */
 async function open() {
   document.body.replaceChildren(document.createElement('div'))
   await showStays(document.body.firstElementChild as HTMLElement)
@@ -49,7 +49,7 @@ beforeEach(async () => {
   })
 })
 
-test('a press on the kept page counts with its time, is there when the page is opened again, and is sent with the signal (R36.2, R32.4)', async () => {
+test('saves an offline arrival press with its time, shows it after reopening, and sends it once there is a signal (R36.2, R32.4)', async () => {
   await open()
   await left.click()
   await expect.element(page.getByText(/^You left the pavement at .* sent as soon as/)).toBeVisible()
@@ -72,7 +72,7 @@ test('a press on the kept page counts with its time, is there when the page is o
   await expect.element(page.getByText(/^You have been here since/)).toBeVisible()
 })
 
-test('what the site refuses is said, and the buttons are as before', async () => {
+test("shows the server's refusal of a press and offers the buttons again", async () => {
   reply = () =>
     Response.json({ success: false, code: 'absurd_time', message: 'That cannot be.' }, { status: 409 })
   await open()
@@ -83,7 +83,7 @@ test('what the site refuses is said, and the buttons are as before', async () =>
   await expect.element(left).toBeVisible()
 })
 
-test('a stay that is forgotten leaves nothing but the press that waits', async () => {
+test('deletes a forgotten stay but keeps an unsent arrival press', async () => {
   await open()
   await here.click()
   await expect.element(waits).toBeVisible()
@@ -96,7 +96,7 @@ test('a stay that is forgotten leaves nothing but the press that waits', async (
 test.each([
   ['before the event’s days', { ...STAY, from: addDays(TODAY, 1) }],
   ['where nobody is expected', { ...STAY, way: null }],
-])('%s there is nothing to press', async (_, stay) => {
+])('offers no arrival button %s', async (_, stay) => {
   await keepStay(stay)
   await open()
   await expect.element(page.getByRole('button', { name: 'Forget it' })).toBeVisible()

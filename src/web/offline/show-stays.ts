@@ -1,4 +1,4 @@
-/** Fills the page of what is kept, in plain DOM: without a signal React may not start. */
+/** Renders the offline page in plain DOM, because React may not start without a signal. */
 import {
   afterPresses,
   PRESS_CALL,
@@ -18,18 +18,21 @@ import { canKeep } from '#ui/offline-cache.ts'
 import { browserCall } from '../browser-call.ts'
 import { forgetStay, isStayKept, keepStay, type KeptStay, listKeptStays } from './kept-stays.ts'
 
-/** `place` gets the kept stays, and the way back to the page that did not come. */
+/** Fills `place` with the saved stays, and shows the link back to the page that could not load. */
 export async function showStays(place: HTMLElement) {
   leadBack()
   if (!canKeep()) return
   for (const stay of await listKeptStays(new Date())) place.append(staySection(stay))
 }
 
-/** The page that did not come is named behind the `#`. It is not opened by itself: somebody may be reading at the gate. */
+/**
+ * Links to the page that could not load, whose path is in the hash. It does not open it automatically, because the
+ * guest may be reading directions at the gate.
+ */
 function leadBack() {
   const path = location.hash.slice(1)
   const again = document.querySelector<HTMLAnchorElement>('.offline-again')
-  // A path of this site: two slashes would lead to another.
+  // Only paths of this site. Two slashes would lead to another site.
   if (!again || !/^\/(?![/\\])/.test(path)) return
   again.href = path
   again.hidden = false
@@ -49,7 +52,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 
 const link = (href: string, words: string, className = '') => element('a', { href, className }, words)
 
-/** As `PhoneLink` has it. */
+/** Renders the same link as `PhoneLink`. */
 function phoneLink(phone: string): Child {
   const href = phoneHref(phone)
   return href === null ? phone : link(href, phone)
@@ -97,16 +100,16 @@ function staySection(stay: KeptStay): HTMLElement {
   return section
 }
 
-/** A press is tried again, also where the browser does not notice the signal. */
+/** Presses are retried at this interval, because browsers do not always notice the signal. */
 const AGAIN_MS = 20_000
 
 const isPressFor = (uuid: string) => (press: KeptPress) =>
   press.endpoint.name === PRESS_CALL.name && press.of === uuid
 
-/** The buttons of the guest's page, on the event's days (R36.2). */
+/** Renders the arrival buttons of the guest's page, on the event's days (R36.2). */
 function arrivalPresses(stay: KeptStay): HTMLElement[] {
   const today = ranchDay(new Date())
-  // A stay that was kept before there were such buttons has no way.
+  // Stays saved by older versions of the site have no `way`.
   if (!stay.way || today < stay.from || stay.until < today) return []
   const words = element('output', {})
   const refusal = element('p', { role: 'alert' })
@@ -132,7 +135,7 @@ function arrivalPresses(stay: KeptStay): HTMLElement[] {
   return [element('div', { className: 'arrival-presses' }, row, words, buttons.undo, refusal)]
 }
 
-/** `show` is told how far the guest has come, now and after each press, whether or not there is a signal. */
+/** Tracks the guest's arrival. Calls `show` with the progress now and after each press, with or without a signal. */
 function followWay(
   stay: KeptStay,
   loaded: ShownWay,
@@ -157,13 +160,13 @@ function followWay(
       refused = answer.ok ? '' : answer.message
       await follow(answer.ok ? (answer.data as { arrival: ShownWay }).arrival : loaded)
     }
-    // Another page may have sent it.
+    // Another page may have sent the press.
     await draw()
   }
   const say = async (press: Press) => {
     const body = { uuid, press, at: new Date().toISOString() }
     await keepPress({ endpoint: PRESS_CALL, of: uuid, body, until })
-    // The service worker may send it when this page is gone.
+    // The service worker may send the press after this page is closed.
     await follow(afterPresses(way, [body]))
     await send()
   }

@@ -1,4 +1,4 @@
-/** `/kept-pages.js`: the service worker. At the root, so that it may serve pages anywhere on the site. */
+/** Serves `/kept-pages.js`, the service worker. It must be at the root to handle pages anywhere on the site. */
 import { TOKEN_PATH } from '../browser-call.ts'
 import { offlinePaths, paths } from '../paths.ts'
 import source from './worker/offline-pages.js?raw'
@@ -9,7 +9,7 @@ export function loader() {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      // A worker obeys the policy that it came with: this one asks our own server, and runs nothing else.
+      // A service worker obeys the policy of its own file. This one may only call our server.
       'content-security-policy': "default-src 'none'; connect-src 'self'",
     },
   })

@@ -13,7 +13,7 @@ const event = {
   shortDescription: null,
 } as EventSummary
 
-test('an event is one download that names its public page and is not kept by caches', async () => {
+test("serves an event's calendar as a download that links to its public page and is never cached", async () => {
   const file = calendarFile(event, 'https://ranch.example')
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="leather-and-light.ics"')
   expect(file.headers.get('cache-control')).toBe('no-store')
@@ -24,7 +24,7 @@ test('an event is one download that names its public page and is not kept by cac
 })
 
 // R32.3
-test('a guest’s own leads to the directions by their own link', async () => {
+test("links a guest's calendar to the directions with their own token (R32.3)", async () => {
   const text = await calendarFile(event, 'https://ranch.example', 'token').text()
   expect(text.replaceAll('\r\n ', '')).toContain('https://ranch.example/directions?attendee=token')
 })

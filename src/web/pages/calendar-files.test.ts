@@ -1,4 +1,4 @@
-/** The address for phones as a phone asks for it: through the page's own route. */
+/** Requests the family's calendar feed like a phone does, through its route. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFeedAddress, revokeFeedAddress } from '#features/calendar/contract.ts'
 import { update } from '#features/events/testing/admin-calls.ts'
@@ -35,7 +35,7 @@ const PRIVATE = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-test('a phone gets a calendar that goes to no cache, and no key stands in it or in the log', async () => {
+test("serves the family's calendar without caching, and keeps its secret key out of the file and the log", async () => {
   const { db } = app.services
   await db
     .insert(calendarEvents)
@@ -66,7 +66,7 @@ test('a phone gets a calendar that goes to no cache, and no key stands in it or 
   expect(lines.join('')).not.toContain(token)
 })
 
-test('an address that is ended is not found, in plain words and as privately', async () => {
+test('returns a plain 404 for a revoked feed address, without caching', async () => {
   await admin.call(revokeFeedAddress)
   const response = await app.request(paths.calendarFeed(token))
   expect(response.status).toBe(404)

@@ -1,4 +1,7 @@
-/** The calendar files of one event, of a guest's stay, and of the family: one module for three routes. With the feed of all events for `well-known.ts`. */
+/**
+ * Calendar files of one event, of a guest's stay and of the family: one module for three routes. Also the feed of
+ * all events, for `well-known.ts`.
+ */
 import { data } from 'react-router'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { readFeed } from '#features/calendar/contract.ts'
@@ -19,29 +22,29 @@ export function loader({ context, params: { uuid, token, eventUrlName = '' } }: 
   return token === undefined ? eventFile(context, eventUrlName) : familyFile(context, token)
 }
 
-/** An event; a locked private event has none. */
+/** Serves an event's file. A locked private event has none. */
 async function eventFile(context: Context, eventUrlName: string) {
   const found = await context.get(callContext)(getEvent, { query: { eventUrlName, guests: 0 } })
   if (!found.ok || found.data.locked) throw data('Event Not Found', 404)
   return calendarFile(found.data, context.get(siteContext).publicUrl)
 }
 
-/** The event of a reservation, by the private link: no password is asked for again. */
+/** Serves the event of a reservation by its private link, without asking for the event's password again. */
 async function stayFile(context: Context, uuid: string) {
   const found = await context.get(callContext)(getReservation, { query: { uuid } })
   if (!found.ok) throw data(found.message, { status: found.status || 503, headers: PRIVATE })
   const { event, status, attendeeToken } = found.data
-  // One change more than the event's own, so that a calendar which has its file takes this one.
+  // A higher revision than the event's own file, so that calendars with that file take the cancellation.
   const off = status === 'cancelled' && { cancelled: true, revision: event.revision + 1 }
   const file = calendarFile({ ...event, ...off }, context.get(siteContext).publicUrl, attendeeToken)
   for (const [name, value] of Object.entries(PRIVATE)) file.headers.set(name, value)
   return file
 }
 
-/** The family's calendar for phones to subscribe to, by the address that an admin has made. */
+/** Serves the family's calendar feed, for phones that subscribe to an admin's secret address. */
 async function familyFile(context: Context, token: string) {
   const found = await context.get(callContext)(readFeed, { query: { token } })
-  // A calendar without entries would be taken to mean that they are called off.
+  // An error, because an empty calendar would mean that all entries were canceled.
   if (!found.ok) throw data(found.message, { status: found.status || 503, headers: PRIVATE })
   const { publicUrl } = context.get(siteContext)
   const text = familyFeed({
@@ -53,8 +56,8 @@ async function familyFile(context: Context, token: string) {
 }
 
 /**
- * An event's calendar as a download; with `attendee` the guest's own, which leads to the directions by their token.
- * Calendars are shared: it names the public page, never a private link.
+ * Creates an event's calendar file. With `attendee`, it has the guest's own link to the directions. Calendars are
+ * often shared, so it names the public page and never a private link.
  */
 export function calendarFile(event: EventSummary, publicUrl: string, attendee?: string): Response {
   const own = attendee === undefined ? {} : { directions: directionsLink(publicUrl, attendee) }
@@ -62,14 +65,14 @@ export function calendarFile(event: EventSummary, publicUrl: string, attendee?: 
   return new Response(text, {
     headers: {
       'content-type': CALENDAR_CONTENT_TYPE,
-      // A url name has only letters that are safe in a header.
+      // A URL name only contains characters that are safe in a header.
       'content-disposition': `attachment; filename="${event.urlName}.ics"`,
       'cache-control': 'no-store',
     },
   })
 }
 
-/** The public ones among the events, whoever asks, as a calendar to subscribe to. */
+/** Creates the feed of public events, without private ones even for admins. */
 export function calendarFeed(events: readonly EventSummary[], publicUrl: string): Response {
   const listed = events.filter((event) => !event.private)
   const text = eventFeed({

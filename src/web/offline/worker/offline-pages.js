@@ -1,33 +1,33 @@
 /**
- * The service worker of the pages that are read where the signal ends. It keeps them with all they need, as they
- * are for nobody in particular, and hands out what it keeps only when the network does not answer. From any other page
- * that does not come it leads to the one that lists what is kept. `worker-file.ts` sends it with the list `KEPT` before
- * it; docs/decisions/0015 has the reasons.
+ * The service worker for pages that guests read without a signal. It saves them with everything they need, without
+ * personal data, and serves the saved copy only if the network fails. From any other page that cannot load, it
+ * redirects to the offline page. `worker-file.ts` sends it with the list `KEPT` in front. docs/decisions/0015 has
+ * the reasons.
  */
 'use strict'
 
 /**
- * The worker, with the paths of this site that `worker-file.ts` writes before these lines. Browsers that let a worker send in the
- * background have the store of cookies; TypeScript's library does not yet.
+ * The worker, with the paths that `worker-file.ts` adds. Browsers with background sync also have the cookie store,
+ * but TypeScript's library does not declare it yet.
  * @typedef {{ KEPT: { pages: string[], files: string[], list: string, token: string }, cookieStore: CookieStore }} Given
  */
 const worker = /** @type {ServiceWorkerGlobalScope & Given} */ (/** @type {unknown} */ (self))
 const { KEPT } = worker
 
-/** Each build has a cache of its own: a page never meets styles or scripts of another. */
+/** Each build has its own cache, so that a page never loads another build's styles or scripts. */
 const PREFIX = 'kept-pages '
-/** The stays that guests have asked to be kept, written by `kept-stays.ts`. */
+/** The stays that guests saved, written by `kept-stays.ts`. */
 const STAYS = 'kept-stays'
-/** The presses without a signal, written by `kept-presses.ts`. */
+/** Arrival presses made while offline, written by `kept-presses.ts`. */
 const PRESSES = 'kept-presses'
-/** With one bar of signal a request neither fails nor arrives. */
+/** With one bar of signal, a request neither fails nor completes. */
 const PATIENCE_MS = 4000
-/** Of each picture one size is kept, and stands in for the others. */
+/** Only this size of each picture is saved. It replaces the others. */
 const PICTURE_ENDING = '-960.avif'
 
 const ASSETS = /\/assets\/[\w.-]+|\/pictures\/[\w-]+-960\.avif\?v=\w+/g
 const MODULES = /["'`](?:\.\/|\/?assets\/)([\w.-]+\.(?:js|css))["'`]/g
-/** Lists the modules of every page of the site. */
+/** The manifest lists the modules of every page, so its contents are not followed. */
 const MANIFEST = /\/manifest-/
 
 worker.addEventListener('install', (event) => {
@@ -36,7 +36,8 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 
-// The browser has a signal again; it may be the only one of the site to know. Rejected, it is tried again later.
+// The browser has a signal again, and possibly no page of the site is open. If this rejects, the browser retries
+// later.
 worker.addEventListener('sync', (event) => {
   const sync = /** @type {ExtendableEvent & { tag: string }} */ (event)
   if (sync.tag === PRESSES) sync.waitUntil(worker.navigator.locks.request(PRESSES, sendPresses))
@@ -49,20 +50,23 @@ worker.addEventListener('fetch', (event) => {
   const isPage = request.mode === 'navigate' && KEPT.pages.includes(url.pathname)
   if (isPage) event.waitUntil(keep().catch(() => {}))
   if (request.mode === 'navigate') event.waitUntil(forgetWhatIsOver().catch(() => {}))
-  // Found by its path alone: what follows the question mark is the guest's own.
+  // Looked up by path alone, because the query contains the guest's token.
   if (isPage || KEPT.files.includes(url.pathname)) event.respondWith(freshOrKept(request, url.pathname))
   else if (/^\/(assets|pictures)\//.test(url.pathname)) event.respondWith(keptOrFresh(request, url))
   else if (request.mode === 'navigate' && !/^\/(api|dev)\//.test(url.pathname))
     event.respondWith(freshOrList(request, url))
 })
 
-/** Keeps everything of the present build, unless it has; then forgets the builds before. Rejects when the network fails. */
+/**
+ * Saves everything of the current build, unless it already has. Then deletes older builds. Rejects if the network
+ * fails.
+ */
 async function keep() {
   const [first = ''] = KEPT.pages
   const page = await load(first)
   const name = PREFIX + (await fingerprint(await page.clone().text()))
   const cache = await caches.open(name)
-  // The first page is put in last, so where it is, everything is.
+  // The first page is saved last, so its presence means that the cache is complete.
   if (await cache.match(first)) return
   const others = KEPT.pages.slice(1)
   const pages = await Promise.all(others.map(load))
@@ -78,13 +82,13 @@ async function keep() {
 }
 
 /**
- * Keeps the assets that the pages name, those that these name, and so on.
+ * Saves the assets that the pages reference, and the assets that those reference in turn.
  * @param {Cache} cache
  * @param {string[]} pages
  */
 async function keepAssets(cache, pages) {
   const known = new Set(pages.flatMap((html) => html.match(ASSETS) ?? []))
-  // A set hands out what is added to it on the way.
+  // Iterating over a Set includes entries that are added on the way.
   for (const address of known) {
     const asset = await load(address)
     const isScript = address.endsWith('.js') && !MANIFEST.test(address)
@@ -95,7 +99,7 @@ async function keepAssets(cache, pages) {
 }
 
 /**
- * As it is for nobody in particular: without cookies, so nothing personal can be in it.
+ * Loads a file without cookies, so that it contains nothing personal.
  * @param {string} address
  */
 async function load(address) {
@@ -134,15 +138,15 @@ async function freshOrKept(request, path) {
 }
 
 /**
- * Any other page, as the network has it and kept nowhere. Without a network the way leads to the list of what is kept,
- * which gets the address behind its `#`: no server ever hears of that.
+ * Loads any other page from the network and saves nothing. Without a network it redirects to the offline page, with
+ * the address in the hash, which is never sent to a server.
  * @param {Request} request
  * @param {URL} url
  */
 async function freshOrList(request, { pathname, search }) {
   try {
     const reply = await fetch(request)
-    // The link of a kept stay is dead, or its data is deleted: what was kept of it goes too.
+    // The saved stay's link no longer works or its data was deleted, so the saved copy is deleted too.
     if (reply.status === 404 || reply.status === 410) await forgetStay(pathname)
     return reply
   } catch {
@@ -156,7 +160,7 @@ async function forgetStay(pathname) {
   if (await caches.has(STAYS)) await (await caches.open(STAYS)).delete(pathname)
 }
 
-/** Each stay and press says until which day at the ranch it is kept. */
+/** Deletes expired stays and presses. Each has the last ranch day on which to keep it. */
 async function forgetWhatIsOver() {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Denver' }).format(new Date())
   for (const name of [STAYS, PRESSES]) {
@@ -169,7 +173,7 @@ async function forgetWhatIsOver() {
   }
 }
 
-/** The first press first, as `kept-presses.ts` does; rejects when one does not get through. */
+/** Sends the presses oldest first, like `kept-presses.ts`. Rejects if one cannot be sent. */
 async function sendPresses() {
   await forgetWhatIsOver()
   const cache = await caches.open(PRESSES)
@@ -188,7 +192,7 @@ async function sendPresses() {
 }
 
 /**
- * As the site's pages do: with the token that any answer of the API brings.
+ * Sends a press like the site's pages do, with the XSRF token that any API reply sets.
  * @param {{ endpoint: { method: string, path: string }, body: object }} press
  */
 async function send({ endpoint: { method, path }, body }) {
@@ -199,7 +203,7 @@ async function send({ endpoint: { method, path }, body }) {
 }
 
 /**
- * Assets and versioned pictures never change under their address.
+ * Serves the saved copy first, because assets and versioned pictures never change at their address.
  * @param {Request} request
  * @param {URL} url
  */

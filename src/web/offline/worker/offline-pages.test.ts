@@ -13,7 +13,7 @@ const KEPT = {
 
 type Answer = string | number | 'nothing comes' | 'no network'
 
-/** What the server says to each address, and how it was asked. */
+/** The server's reply for each address, and the requests it got. */
 let server: Record<string, Answer>
 let asked: { address: string; credentials: string | undefined; body?: string | undefined }[]
 let stored: Map<string, Map<string, string>>
@@ -77,7 +77,7 @@ const caches = {
 
 const atOnce = (done: () => void) => void setTimeout(done, 0)
 
-/** A worker as the browser starts it; its patience is over at once. */
+/** Starts the worker like a browser, with a timeout that expires immediately. */
 function start() {
   listeners = {}
   const self = {
@@ -104,7 +104,7 @@ async function happens(type: string, event: object = {}) {
 
 const install = () => happens('install')
 
-/** What the page gets; null when the worker leaves the request to the browser. */
+/** Sends a request through the worker. Returns the response, or null if the worker leaves it to the browser. */
 async function request(asking: Asking): Promise<{ status: number; text: string } | null> {
   let reply: Promise<Response> | null = null
   const works: Promise<unknown>[] = []
@@ -115,7 +115,7 @@ async function request(asking: Asking): Promise<{ status: number; text: string }
   })
   if (!reply) return null
   const given: Response = await reply
-  // A page that never comes is never kept either.
+  // In the test where no page ever loads, the background work would never end.
   if (!Object.values(server).includes('nothing comes')) await Promise.all(works)
   return { status: given.status, text: given.headers.get('location') ?? (await given.text()) }
 }
@@ -130,13 +130,13 @@ beforeEach(() => {
   start()
 })
 
-describe('what is kept', () => {
-  test('the pages and files, with everything that they name and that names in turn, but not the whole site', async () => {
+describe('saves pages for offline use', () => {
+  test('saves the offline pages and files, with everything they reference in turn, but not the whole site', async () => {
     await install()
     expect(addresses().toSorted()).toEqual(Object.keys(build('1')).toSorted())
   })
 
-  test('as it is for nobody: never with cookies, never a query of the guest', async () => {
+  test("saves pages without cookies and without the guest's query", async () => {
     await install()
     expect(asked.filter(({ credentials }) => credentials !== 'omit')).toEqual([])
     await visit('/directions?attendee=token')
@@ -144,7 +144,7 @@ describe('what is kept', () => {
     expect(asked.filter(({ address }) => address.includes('attendee'))).toHaveLength(1)
   })
 
-  test('a new build comes whole, and the old one goes', async () => {
+  test('replaces the saved build with a new one as a whole', async () => {
     await install()
     server = build('2')
     await visit('/directions')
@@ -153,7 +153,7 @@ describe('what is kept', () => {
   })
 
   test.each<Answer>([500, 404, 'no network'])(
-    'a new build that comes in parts (%s) leaves the old one',
+    'keeps the old build if a file of the new one fails with %s',
     async (said) => {
       await install()
       server = { ...build('2'), '/assets/late-1.js': said }
@@ -163,7 +163,7 @@ describe('what is kept', () => {
     },
   )
 
-  test('nothing is fetched twice for the same build', async () => {
+  test('downloads nothing again for the same build', async () => {
     await install()
     asked = []
     await visit('/contact')
@@ -171,27 +171,27 @@ describe('what is kept', () => {
   })
 })
 
-describe('what is answered', () => {
+describe('answers requests', () => {
   beforeEach(install)
 
-  test('with a network, what the server says', async () => {
+  test("serves the server's response while there is a network", async () => {
     server['/directions'] = 'fresh'
     expect(await visit('/directions?attendee=token')).toEqual({ status: 200, text: 'fresh' })
   })
 
-  test.each<Answer>(['no network', 'nothing comes', 503])('with %s, what is kept', async (said) => {
+  test.each<Answer>(['no network', 'nothing comes', 503])('serves the saved page on "%s"', async (said) => {
     server['/directions'] = said
     server['/directions/road.gpx'] = said
     expect((await visit('/directions?attendee=token'))?.text).toBe(build('1')['/directions'])
     expect((await request({ url: '/directions/road.gpx' }))?.text).toBe('<gpx/>')
   })
 
-  test('a page that is gone is gone', async () => {
+  test('returns a 404 from the server instead of the saved page', async () => {
     server['/directions'] = 404
     expect((await visit('/directions').catch(() => null))?.status).toBe(404)
   })
 
-  test('another size of a kept picture is answered by the one that is kept', async () => {
+  test('replaces a missing picture size with the saved one', async () => {
     server['/pictures/night-2400.webp?v=1a'] = 'no network'
     expect((await request({ url: '/pictures/night-2400.webp?v=1a' }))?.text).toBe('a picture')
   })
@@ -204,7 +204,7 @@ describe('what is answered', () => {
     { url: '/api/auth/event/list' },
     { url: '/directions', method: 'POST', mode: 'navigate' },
     { url: 'https://elsewhere.example/assets/a.js' },
-  ])('$url ($method) is none of its business', async (asking) => {
+  ])('leaves $url ($method) to the browser', async (asking) => {
     expect(await request(asking)).toBeNull()
   })
 })
@@ -212,17 +212,17 @@ describe('what is answered', () => {
 const stay = (until: string) => JSON.stringify({ until })
 
 // R32.4
-describe('any other page', () => {
+describe('handles pages that are not saved', () => {
   beforeEach(install)
 
-  test('is what the network says, and kept nowhere', async () => {
+  test('serves other pages from the network and saves nothing of them', async () => {
     server['/the-land'] = 'the land'
     const before = addresses()
     expect(await visit('/the-land')).toEqual({ status: 200, text: 'the land' })
     expect(addresses()).toEqual(before)
   })
 
-  test('leads to the list of what is kept when there is no network, and takes its address along', async () => {
+  test('redirects to the offline page without a network, and passes the address on', async () => {
     server['/complete-reservation/x'] = 'no network'
     expect(await visit('/complete-reservation/x?y=1')).toEqual({
       status: 302,
@@ -232,7 +232,7 @@ describe('any other page', () => {
     expect((await visit('/offline'))?.text).toBe('what is kept')
   })
 
-  test.each([404, 410])('of a kept stay that answers %i takes what is kept of it along', async (gone) => {
+  test.each([404, 410])('deletes a saved stay whose page returns %i', async (gone) => {
     stored.set('kept-stays', new Map([['/complete-reservation/x', stay('9999-01-01')]]))
     server['/complete-reservation/x'] = 200
     await visit('/complete-reservation/x')
@@ -242,7 +242,7 @@ describe('any other page', () => {
     expect(stored.get('kept-stays')?.size).toBe(0)
   })
 
-  test('once its event is over a kept stay goes, whatever page is opened; those to come stay', async () => {
+  test('deletes saved stays of past events on any page visit, and keeps upcoming ones', async () => {
     stored.set(
       'kept-stays',
       new Map([
@@ -263,7 +263,7 @@ const sent = () =>
 const left = () => [...(stored.get('kept-presses')?.keys() ?? [])]
 
 // R36.2
-describe('presses that were kept without a signal', () => {
+describe('sends arrival presses that were made while offline', () => {
   beforeEach(() => {
     stored.set(
       'kept-presses',
@@ -276,7 +276,7 @@ describe('presses that were kept without a signal', () => {
     server['/api/token'] = 'a token'
   })
 
-  test('go out with the signal, the first one first; those of an event that is over go', async () => {
+  test('sends saved presses once there is a signal, oldest first, and deletes those of past events', async () => {
     server['/api/arrivalPress'] = 'noted'
     await happens('sync', { tag: 'kept-presses' })
     expect(sent().map((body) => body.press)).toEqual(['pavement', 'here'])
@@ -284,7 +284,7 @@ describe('presses that were kept without a signal', () => {
   })
 
   test.each<Answer>([503, 429, 'no network'])(
-    'stay for the next time where the site says %s',
+    'keeps saved presses for the next try if the server fails with %s',
     async (said) => {
       server['/api/arrivalPress'] = said
       await expect(happens('sync', { tag: 'kept-presses' })).rejects.toThrow()
@@ -293,7 +293,7 @@ describe('presses that were kept without a signal', () => {
     },
   )
 
-  test('one that makes no sense is not sent again', async () => {
+  test('does not send a press again that the server rejects as invalid', async () => {
     server['/api/arrivalPress'] = 409
     await happens('sync', { tag: 'kept-presses' })
     expect(left()).toEqual([])

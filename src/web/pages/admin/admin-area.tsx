@@ -1,6 +1,6 @@
 /**
- * The area of the pages for admins, where nobody else gets in (R14.5); and the parts of its pages: their head, and the form
- * that chooses what they show. The calls behind the pages decide for themselves as well.
+ * The layout of all admin pages, which only admins can open (R14.5), with their shared head and filter form. The
+ * API checks access on its own.
  */
 import type { ReactNode } from 'react'
 import { data, Outlet, redirectDocument, Form } from 'react-router'
@@ -11,7 +11,7 @@ import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/admin-area'
 import sheet from './admin.css?url'
 
-/** Anonymous visitors sign in first and come back; whoever is signed in and no admin is told so. */
+/** Sends anonymous visitors to the sign-in and back. Shows a 403 page to users who are not admins. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, url }) => {
     const site = context.get(siteContext)
@@ -24,7 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [
         heading: 'This page is for admins only.',
         text: 'You are signed in, but not as an admin. Log out to sign in with another account.',
         logOut: true,
-        // The root's loader does not run any more.
+        // After this error, the root loader does not run anymore.
         site,
       },
       403,
@@ -32,7 +32,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Here so that going from page to page asks the server, which runs the guard. */
+/** Makes every navigation ask the server, which runs the access check. */
 export const loader = () => null
 
 export default function AdminArea() {
@@ -52,7 +52,7 @@ interface AdminHeadProps {
   children?: ReactNode
 }
 
-/** The head of a page; the page starts React at once. */
+/** Renders the head of an admin page, and makes the page hydrate immediately. */
 export function AdminHead({ title, note, eyebrow, className = '', children }: AdminHeadProps) {
   return (
     <header className={`page-head history-head column ${className}`} data-hydrate>
@@ -65,10 +65,10 @@ export function AdminHead({ title, note, eyebrow, className = '', children }: Ad
 }
 
 interface Choice {
-  /** Of the address's query. */
+  /** Name of the query parameter. */
   name: string
   label: string
-  /** Values and their words. */
+  /** Values and their labels. */
   options: readonly (readonly [value: string | number, words: string])[]
   chosen: string | number
 }
@@ -76,11 +76,11 @@ interface Choice {
 interface FilterFormProps {
   action: string
   choices: Choice[]
-  /** The labels are for screen readers alone. */
+  /** Shows the labels only to screen readers. */
   quiet?: boolean
 }
 
-/** A plain form that asks for the same page: it needs no script. */
+/** Renders a plain form that reloads the page with other filters, without scripts. */
 export function FilterForm({ action, choices, quiet = false }: FilterFormProps) {
   return (
     <Form
@@ -117,11 +117,11 @@ export function FilterForm({ action, choices, quiet = false }: FilterFormProps) 
   )
 }
 
-/** The id in an address, which may say anything; null: it is none. */
+/** Returns the id in a query or path parameter, or null if it is invalid. */
 export const idIn = (text: string | null | undefined): number | null =>
   text != null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 
-/** The error page's words for an event that is not there (`dataOf`). */
+/** The error page's text for an event that does not exist (`dataOf`). */
 export const EVENT_NOT_FOUND = {
   404: { heading: 'Event Not Found', text: 'It may have been renamed or deleted.' },
 }

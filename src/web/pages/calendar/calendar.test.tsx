@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import { askTheDog, GatePage } from './calendar.tsx'
 
-/** A site that answers as told, and what it was asked. */
+/** Creates a fake server with one reply, and records the requests. */
 function site(answer: object) {
   const asked: unknown[] = []
   const call = (async (_endpoint: unknown, input: unknown) => {
@@ -15,8 +15,8 @@ function site(answer: object) {
 }
 const refusal = (more: object) => ({ ok: false, fields: {}, message: 'No.', ...more })
 
-describe('the question', () => {
-  test('is sent as it was typed, and nothing is said when the gate opens', async () => {
+describe("asks for the dog's name at the calendar gate", () => {
+  test("sends the dog's name as typed and returns no message if the gate opens", async () => {
     const { call, asked } = site({ ok: true, data: true })
     expect(await askTheDog(call, ' blue ')).toBeNull()
     expect(asked).toEqual([{ query: { dogName: ' blue ' } }])
@@ -25,7 +25,7 @@ describe('the question', () => {
   test.each([
     ['Rex', 'No dog came running. Try another name.'],
     ['  ', 'It does have a name.'],
-  ])('a wrong name %j is told kindly, and kept', async (typed, words) => {
+  ])("explains a wrong dog's name %j kindly and keeps it", async (typed, words) => {
     const { call } = site({ ok: true, data: false })
     expect(await askTheDog(call, typed)).toEqual({ words, trouble: false, typed, status: 403 })
   })
@@ -33,7 +33,7 @@ describe('the question', () => {
   test.each([
     [30, 'in 30 seconds'],
     [570, 'in 10 minutes'],
-  ])('too many tries are told when to go on: %i seconds', async (retryAfterSeconds, when) => {
+  ])('says when to try again after too many wrong names: %i seconds', async (retryAfterSeconds, when) => {
     const { call } = site(refusal({ code: 'rate_limited', status: 429, retryAfterSeconds }))
     expect(await askTheDog(call, 'Rex')).toMatchObject({
       words: expect.stringContaining(when),
@@ -42,7 +42,7 @@ describe('the question', () => {
     })
   })
 
-  test('a site that does not answer is no wrong name', async () => {
+  test('reports an unavailable site as such and not as a wrong name', async () => {
     const { call } = site(refusal({ code: 'unavailable', status: 0, message: 'We are briefly unavailable.' }))
     expect(await askTheDog(call, 'Rex')).toMatchObject({
       words: 'We are briefly unavailable.',
@@ -52,7 +52,7 @@ describe('the question', () => {
   })
 })
 
-test('a gate whose question nobody has set is shut, and shows admins their way in', () => {
+test('keeps the gate shut if no question is set up, and shows admins the sign-in', () => {
   const Stub = createRoutesStub([
     { path: '/', Component: () => <GatePage name={null} given={null} onKnock={() => {}} /> },
   ])

@@ -1,4 +1,4 @@
-/** The family's calendar, behind the question about a dog (R13.1, decision 34). */
+/** The family calendar, behind a question about a dog's name (R13.1, decision 34). */
 import { useState, useEffect, useRef } from 'react'
 import { data, redirect, useRevalidator } from 'react-router'
 import { getFamilyGate, checkDogName } from '#features/access/contract.ts'
@@ -28,16 +28,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ name: gate.name, calendar }, { headers: HEADERS })
 }
 
-/** The plain form of a browser without JavaScript. */
+/** Handles the plain form of a browser without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
   const dogName = (await request.formData()).get('dogName')
   const answer = await askTheDog(context.get(callContext), typeof dogName === 'string' ? dogName : '')
-  // The cookie that opens the gate comes with this answer, so only the next request is let in.
+  // This response sets the cookie that opens the gate, so only the next request sees the calendar.
   if (answer === null) throw redirect(paths.calendar, 303)
   return data({ answer }, { status: answer.status, headers: HEADERS })
 }
 
-/** An error boundary of the page's own, so that the headers below go with its errors as well. */
+/** The page's own error boundary, so that errors get the headers below too. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
@@ -45,21 +45,21 @@ export const headers = privateHeaders
 export const meta: Route.MetaFunction = () => unlistedMeta('Family Calendar')
 
 export default function CalendarPage({ loaderData: { name, calendar }, actionData }: Route.ComponentProps) {
-  // The focus goes to the heading for whoever came through the gate on this page.
+  // Moves the focus to the heading after the visitor opened the gate on this page.
   const [knocked, setKnocked] = useState(false)
   if (calendar) return <OpenCalendar calendar={calendar} arrived={knocked} />
   return <GatePage name={name} given={actionData?.answer ?? null} onKnock={() => setKnocked(true)} />
 }
 
 interface GatePageProps {
-  /** The owner of the dog; null: nobody has set the question. */
+  /** The dog's owner. Null if no question is set up. */
   name: string | null
-  /** The refusal with which the page came back, when the form was sent without JavaScript. */
+  /** The error after the form was sent without JavaScript. */
   given: Refused | null
   onKnock: () => void
 }
 
-/** The gate before the calendar: its question, or that it is shut. */
+/** Renders the gate with its question, or says that it is shut. */
 export function GatePage({ name, given, onKnock }: GatePageProps) {
   return (
     <>
@@ -78,7 +78,7 @@ export function GatePage({ name, given, onKnock }: GatePageProps) {
           <Gate name={name} given={given} onKnock={onKnock} />
         )}
         <p className="note">
-          You run the place? {/* A document of its own: it leads to the identity provider. */}
+          You run the place? {/* Loads a new document, because it redirects to the identity provider. */}
           <a href={paths.login(paths.calendar)}>Sign in</a>
         </p>
       </Paper>
@@ -97,20 +97,20 @@ function Gate({ name, given, onKnock }: GatePageProps) {
   const [busy, setBusy] = useState(false)
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The page came with it: on a slow line, whoever is somewhere on it by now stays there.
+    // The error came with the page. On a slow connection, a visitor who already moved the focus keeps it.
     if (refused === given && document.activeElement !== document.body) return
     if (refused?.trouble) notice.current?.focus()
     else if (refused) document.getElementById(FIELD)?.focus()
   }, [refused, given])
   const knock = async (form: HTMLFormElement) => {
     if (busy) return
-    // Read from the form: what was typed before React came counts too.
+    // Reads from the form, to include text typed before React started.
     const typed = String(new FormData(form).get('dogName') ?? '')
     setBusy(true)
     const answer = await askTheDog(browserCall, typed)
     if (answer === null) {
       onKnock()
-      // When it is through, the calendar stands in the place of this form.
+      // After this, the calendar replaces the form.
       await revalidate()
     }
     setBusy(false)
@@ -139,16 +139,16 @@ function Gate({ name, given, onKnock }: GatePageProps) {
   )
 }
 
-/** The refusal at the gate, with what was typed. */
+/** The error at the gate, with the typed name. */
 interface Refused {
   words: string
-  /** Not an answer to the question: the words stand below the form. */
+  /** Not a wrong name but another problem, shown below the form. */
   trouble: boolean
   typed: string
   status: number
 }
 
-/** Asks the site about the dog, as the browser or in the page's action; null: the gate is open. */
+/** Checks the dog's name, in the browser or in the page's action. Returns null if the gate is open. */
 export async function askTheDog(call: Call, typed: string): Promise<Refused | null> {
   const answer = await call(checkDogName, { query: { dogName: typed } })
   if (answer.ok) {

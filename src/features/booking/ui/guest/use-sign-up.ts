@@ -1,6 +1,7 @@
 /**
- * The sign-up of one event, or by one link, as a page holds it; found again after a reload. It does what `sign-up-machine.ts` decides,
- * by way of `reserve-and-charge.ts`; the form's fields are `use-sign-up-form.ts`, their values and the draft `sign-up-draft.ts`.
+ * The sign-up of one event or one link, as a page sees it. It survives a reload. `sign-up-machine.ts` decides what
+ * happens, and `reserve-and-charge.ts` does it. The form's fields are in `use-sign-up-form.ts`, their values and
+ * the draft in `sign-up-draft.ts`.
  */
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
@@ -30,16 +31,16 @@ type SignUpEventFacts = Parameters<typeof pricedWith>[0] & { id: number; options
 
 export interface SignUpOptions {
   event: SignUpEventFacts
-  /** A link that holds the spot already, or passes one on. */
+  /** A link that already holds a spot, or passes one on. */
   link?: SpotLink
   initial?: Partial<SignUpInput>
   companions?: number
-  /** The site keeps cards for the rest where a guest agrees (R42). */
+  /** Whether the site saves cards for the remainder if the guest agrees (R42). */
   offersKeptCards?: boolean
   wallets?: boolean
-  /** The page is for the form, which is open from the start. */
+  /** Whether the page exists only for the form, which is then open from the start. */
   opens?: boolean
-  /** The page's data is out of date: spots or sums have changed. */
+  /** Called when the page's spots or prices are outdated. */
   onStale: () => void
 }
 
@@ -49,17 +50,17 @@ type Facts = Pick<SignUpOptions, 'event' | 'offersKeptCards' | 'wallets' | 'onSt
 }
 
 /**
- * A sign-up that runs, whether or not its page is on the screen: a payment goes on while the guest looks at another page of
- * the site, and is found again by whoever comes back to it.
+ * Starts a sign-up that runs even while its page is not shown. A payment continues when the guest opens another
+ * page, and the guest finds it again on return.
  */
 function startSignUp(place: number | string) {
   const stored = signUpDraft(place)
   const state = createStore<SignUpState>({ at: 'arriving' })
   let facts: Facts | null = null
   let cardClient: CardClient | null = null
-  /** The private links of the holds that this page has made; never kept, since a copy of the tab would have them. */
+  /** Private link ids of the holds made by this page. Never stored, because a duplicated tab would get them too. */
   const made = new Set<string>()
-  /** Of the try that is under way, where it is paid with a wallet. */
+  /** The wallet that pays the current attempt, if there is one. */
   let wallet: { client: CardClient; onEnd: () => void } | null = null
 
   const send = (event: SignUpEvent) => {
@@ -107,7 +108,7 @@ function startSignUp(place: number | string) {
         wallet = { client, onEnd: resolve }
         send({ type: 'pressed', values })
         if (isPaying()) return
-        // The form takes no press any more; a later one is not for this wallet.
+        // The form is not accepting a press, so a later press must not use this wallet.
         wallet = null
         resolve()
       }),
@@ -122,7 +123,7 @@ interface Running extends Facts {
   send: (event: SignUpEvent) => void
 }
 
-/** The payment that a draft asks for, at the sums that the page shows. */
+/** Returns the payment that the draft needs, with the amounts that the page shows. */
 function paymentRequest({ event, offersKeptCards, wallets = false, link }: Facts, draft: SignUpDraft) {
   const priced = pricedWith(event, sumsOfEach(event, draft))
   const keepCard = draft.keepCard && laterCharge(priced, offersKeptCards) !== null
@@ -131,7 +132,7 @@ function paymentRequest({ event, offersKeptCards, wallets = false, link }: Facts
 
 async function openPayment({ send, ...facts }: Running, draft: SignUpDraft) {
   const request = paymentRequest(facts, draft)
-  // A code can make it free.
+  // A discount code can make the sign-up free.
   if (request.dueNow <= 0) return send({ type: 'payment_opened', draft })
   const opened = await openIntent({ call: facts.call, keep: () => {} }, request)
   if (opened.ok) send({ type: 'payment_opened', draft: opened.draft })
@@ -168,7 +169,7 @@ async function confirmReservation({ call, send }: Running, uuid: string) {
   if (found.ok) send({ type: 'mailbox_known', uuid, email: found.data.email })
 }
 
-/** An admin may have edited the code since it was applied: the sums are with what it gives by now. */
+/** Refetches the applied code, because an admin may have edited it, and updates the prices. */
 async function refreshCode({ call, send, event, link }: Running, codeNow: () => AppliedCode | null) {
   const code = codeNow()
   if (code === null) return
@@ -177,7 +178,10 @@ async function refreshCode({ call, send, event, link }: Running, codeNow: () => 
     send({ type: 'chosen', chosen: { code: { ...found.data, pays: code.pays } } })
 }
 
-/** The cents that each pays beside what a stay costs, the payer first: choices, less what a code takes off the stay. */
+/**
+ * Returns the cents that each guest pays on top of the price of a stay, the payer first: options minus the
+ * discount.
+ */
 function sumsOfEach(
   { cost, options: offered }: Pick<SignUpEventFacts, 'cost' | 'options'>,
   { options, companions, code }: Pick<SignUpDraft, 'options' | 'companions' | 'code'>,
@@ -188,18 +192,21 @@ function sumsOfEach(
   return chosen.map((ids, index) => sumOfPicked(offered, ids) - (off[index] ?? 0))
 }
 
-/** The rest that a card would be kept for, where some is to come; null: it is not kept here. */
+/** Returns the remainder that a saved card would pay later, or null if no card is saved. */
 function laterCharge(priced: Priced, offersKeptCards = false): LaterCharge | null {
   const { dueNow, remainder: amount, remainderDue: on } = priced
   return offersKeptCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
 }
 
-/** Before the form is opened. */
+/** The state before the form is opened. */
 const NOTHING = newDraft('')
 
 const draftOf = (state: SignUpState): SignUpDraft | null => ('draft' in state ? state.draft : null)
 
-/** Those of this tab, by event or by the token of a link. On the server nobody's is kept. */
+/**
+ * The running sign-ups of this tab, by event id or link token. The server stores none, because it serves many
+ * guests.
+ */
 const running = new Map<number | string, ReturnType<typeof startSignUp>>()
 
 function signUpAt(place: number | string) {
@@ -208,11 +215,11 @@ function signUpAt(place: number | string) {
   return found
 }
 
-/** `onStale` is called when the event is no longer what the page shows. */
+/** Connects a page to its sign-up. Calls `onStale` when the page shows an old state of the event. */
 export function useSignUp({ link = {}, initial = {}, opens = false, companions, ...facts }: SignUpOptions) {
-  // A link's form is another one than that of the event's own page.
+  // A link's form has its own draft, separate from the event page's.
   const place = link.offer ?? link.replacement ?? facts.event.id
-  // The sum due with a lodging is known once it is chosen: the press opens the payment.
+  // With lodging, the amount due is known only after the guest chooses. The payment then opens on the press.
   const charged = facts.event.dueNow > 0 && facts.event.options.every(({ kind }) => kind !== 'lodging')
   const call = useCall()
   const { send, stored, ...here } = signUpAt(place)
@@ -221,7 +228,7 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     send({ type: 'opened', attempt: newAttempt(), initial, charged, companions: companions ?? 0 })
   const learn = useEffectEvent(() => here.learn({ ...facts, call, link }))
   useEffect(() => learn())
-  // The server cannot know this tab's storage: it is read once the page is there, before anything of it is painted.
+  // Reads the tab's storage, which the server cannot see, after hydration but before the first paint.
   const arrive = useEffectEvent(() => {
     learn()
     send({ type: 'arrived', kept: stored.read(), charged })
@@ -243,9 +250,9 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     state,
     open,
     close: () => send({ type: 'left' }),
-    /** Forgets a finished sign-up, for another guest. */
+    /** Drops a finished sign-up and starts one for another guest. */
     startOver: () => send({ type: 'started_over', attempt: newAttempt(), charged }),
-    /** The values as typed, also before the page has settled in. */
+    /** Returns the values as typed, even before hydration is complete. */
     typed: (): SignUpInput | undefined => {
       if (typeof window === 'undefined') return undefined
       if (found !== null) return found.values
@@ -254,14 +261,17 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     },
     picked: draft.options,
     pick: (options: number[]) => choose({ options }),
-    /** The cents that each pays beside what a stay costs, the payer first; and the payments of them all. */
+    /**
+     * The cents that each guest pays on top of the price of a stay, the payer first; then the total price of the
+     * party.
+     */
     sums,
     priced,
     code: draft.code,
     setCode: (code: AppliedCode | null) => choose({ code }),
-    /** The sign-up that a code is asked about for. */
+    /** Identifies the sign-up when a code is checked. */
     codeFor: { eventId: event.id, ...link, ...(draft.attempt ? { attempt: draft.attempt } : {}) },
-    /** The rest that a card would be kept for (R42); null: it is not kept here. */
+    /** The remainder that a saved card would pay (R42), or null if no card is saved. */
     laterCharge: laterCharge(priced, offersKeptCards),
     keepCard: draft.keepCard,
     setKeepCard: (keepCard: boolean) => choose({ keepCard }),
@@ -271,7 +281,7 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     saveDraft: (values: SignUpInput) => send({ type: 'typed', values }),
     setCardClient: here.setCardClient,
     submit: (values: SignUpValues) => send({ type: 'pressed', values }),
-    /** Signs up and pays with a wallet; ends when that has ended. */
+    /** Signs up and pays with a wallet. Resolves when that has ended. */
     payBy: here.payBy,
   }
 }

@@ -1,4 +1,4 @@
-/** The codes that make stays cheaper. */
+/** The admin page of discount codes. */
 import { listCodes } from '#features/codes/contract/admin.ts'
 import { Codes } from '#features/codes/ui/codes.tsx'
 import { listEvents } from '#features/events/contract/events.ts'

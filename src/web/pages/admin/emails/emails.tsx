@@ -1,4 +1,7 @@
-/** All e-mails of the site, newest first: what waits, what failed, and what went out; and which news is e-mailed. */
+/**
+ * The admin page of all e-mails, newest first: waiting, failed and sent. Also the settings for notification
+ * e-mails.
+ */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { EMAIL_STATES, EMAIL_TYPE_LABELS, listAllEmails } from '#features/emails/contract.ts'

@@ -1,6 +1,7 @@
 /**
- * The page of the event form (R11.1), one module for two routes: an event that is there (`/create-event/{eventUrlName}`), and a
- * new one, or one like another on new days (`/create-event`, `/create-event?copy=<urlName>`).
+ * The page of the event form (R11.1), one module for two routes: an existing event
+ * (`/create-event/{eventUrlName}`), and a new event or a copy on other days (`/create-event`,
+ * `/create-event?copy=<urlName>`).
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -23,7 +24,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { saved: null, original: copied === null ? null : await loadEvent(call, copied) }
 }
 
-/** Loads an event for a loader; one that is not there is an error page of its own (R12.2). */
+/** Loads an event for a loader. Throws the error page if it does not exist (R12.2). */
 async function loadEvent(call: Call, eventUrlName: string): Promise<EventForAdmin> {
   const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
   const event = eventForAdmin.safeParse(dataOf(found, { words: EVENT_NOT_FOUND })).data
@@ -92,7 +93,7 @@ function CopyEvent({ original }: { original: EventForAdmin }) {
   )
 }
 
-/** The heading over the event form, and the sheet that it lies on. */
+/** Renders the heading above the event form, and the panel around it. */
 function Page({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <div className="event-form-page">

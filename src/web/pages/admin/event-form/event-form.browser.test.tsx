@@ -1,4 +1,3 @@
-/** The event form in a browser: what is wrong with it, an expired session, and two admins at one event. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
@@ -9,7 +8,7 @@ import { EventForm } from './event-form.tsx'
 
 const saveButton = page.getByRole('button', { name: /^(Create|Update) Event$/ })
 const host = page.getByRole('textbox', { name: /^Host \(optional\)/ })
-// The bar at the bottom of the form may lie on it in a small window.
+// Clicks by script, because the bar at the bottom may cover the button in a small window.
 const save = () => (saveButton.element() as HTMLElement).click()
 
 const SAVED: EventForAdmin = { ...SAVED_EVENT, secondImage: 'https://pictures.example.test/two.jpg' }
@@ -20,14 +19,14 @@ const changes = ({ input }: Sent) =>
   (input.body as { updateEventData: Record<string, unknown> }).updateEventData
 const saves = (sent: Sent[]) => sent.filter(({ name }) => name === 'events.update').map(changes)
 
-test('what is missing is listed once the button is pressed', async () => {
+test("lists the event form's missing fields when it is submitted", async () => {
   await showPart(<EventForm draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />)
   save()
   await expect.element(page.getByRole('link', { name: /^Name:/ })).toBeVisible()
   await expect.poll(() => document.activeElement?.id).toBe('event-problems')
 })
 
-test('an expired session offers the sign-in beside, and a second press saves what was typed', async () => {
+test('offers a sign-in in a new tab when the session has expired, and then saves the event as typed', async () => {
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name !== 'events.update') return ok(true)
     return before === 0 ? signedOut() : refused('internal', { status: 500 })
@@ -43,7 +42,7 @@ test('an expired session offers the sign-in beside, and a second press saves wha
   expect(saves(sent)[1]).toEqual({ id: 7, version: 4, host: 'Ana' })
 })
 
-test('when somebody else was quicker, what both changed is decided, and saved on top of theirs', async () => {
+test("lets the admin decide fields that both admins changed, and saves on top of the other's version", async () => {
   const theirs = { ...SAVED, version: 5, host: 'Ruth', spots: 12 }
   const { call, sent } = fakeSite(({ name }, before) => {
     if (name === 'events.get') return ok(theirs)
@@ -62,10 +61,10 @@ test('when somebody else was quicker, what both changed is decided, and saved on
   await expect.element(page.getByRole('textbox', { name: /spots/ })).toHaveValue('12')
 })
 
-test('back from what somebody else has changed, the focus is where it was', async () => {
+test('returns the focus after the admin goes back from the conflict dialog', async () => {
   const { call } = fakeSite(async ({ name }) => {
     if (name === 'events.update') return refused('stale')
-    // A moment, as it takes.
+    // A short delay, as in a real request.
     if (name === 'events.get') await new Promise((done) => setTimeout(done, 100))
     return ok(name === 'events.get' ? { ...SAVED, version: 5, host: 'Ruth' } : true)
   })
@@ -76,7 +75,7 @@ test('back from what somebody else has changed, the focus is where it was', asyn
   await expect.element(host).toHaveFocus()
 })
 
-test('when what somebody else has changed cannot be read, the refusal stands', async () => {
+test("keeps showing the refusal if the other admin's version cannot be loaded", async () => {
   const { call } = fakeSite(({ name }) =>
     name === 'events.update' ? refused('stale') : refused('internal', { status: 500 }),
   )
@@ -86,7 +85,7 @@ test('when what somebody else has changed cannot be read, the refusal stands', a
   await expect.element(page.getByText('Refused: stale.')).toBeVisible()
 })
 
-test('choices are added, ordered and sent with the event; what guests chose can only be closed (R37.1)', async () => {
+test("adds, orders and sends an event's options, and only lets the admin close options that guests chose (R37.1)", async () => {
   const base = { description: null, stock: null, left: null, soldOut: false, perRoom: null, closed: false }
   const shared = { ...base, id: 31, kind: 'lodging' as const, name: 'Shared room', price: 0 }
   const options = [{ ...shared, booked: 2, everBooked: true }]

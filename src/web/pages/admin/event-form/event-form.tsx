@@ -1,4 +1,4 @@
-/** The form that makes and changes events (R11.1). */
+/** The form that creates and edits events (R11.1). */
 import { type Ref, useRef, useState } from 'react'
 import type { EventForAdmin } from '#features/events/contract/event.ts'
 import { previewOf } from '#features/events/ui/event-form/preview.ts'
@@ -37,7 +37,7 @@ export function EventForm(options: EventFormOptions) {
 
   const closePreview = () => {
     setPreviewing(false)
-    // The focus moves once the form is there again.
+    // Moves the focus after the form is rendered again.
     requestAnimationFrame(() => preview.current?.focus())
   }
   const parts = {
@@ -60,7 +60,7 @@ export function EventForm(options: EventFormOptions) {
           if (!busy && uploads.size === 0) void state.submit()
         }}
       >
-        {/* What is typed before React is there would be lost. */}
+        {/* Disabled until React starts, because text typed before would be lost. */}
         <fieldset className="event-form-all" disabled={!started}>
           <div className="event-form-notes">
             {state.restored && <RestoredNote state={state} />}
@@ -75,7 +75,7 @@ export function EventForm(options: EventFormOptions) {
           <DescriptionSection {...parts} />
           <PicturesSection {...parts} />
           <PrivateSection {...parts} />
-          {/* All that was typed is still there (R11.6). */}
+          {/* Everything typed is still there (R11.6). */}
           <FailureAlert failed={refusal} title="Something went wrong" ref={takeFocus}>
             {refusal?.code !== 'unauthenticated' && <p>Nothing was saved, and nothing you typed is lost.</p>}
           </FailureAlert>
@@ -98,7 +98,7 @@ export function EventForm(options: EventFormOptions) {
 
 const PRESSED_BY_ENTER = new Set(['button', 'submit', 'file', 'color'])
 
-/** The Enter key is blocked in the form (R11.1). In a text it still breaks the line, on a button it presses. */
+/** Stops Enter from submitting the form (R11.1). It still adds a line in a text area and presses a button. */
 function blockEnter(form: HTMLFormElement) {
   const listening = new AbortController()
   form.addEventListener('keydown', keepEnter, listening)
@@ -110,7 +110,7 @@ function keepEnter(event: KeyboardEvent) {
   if (!PRESSED_BY_ENTER.has(event.target.type)) event.preventDefault()
 }
 
-/** The labels of all that keeps the form from being saved, in the order of the page. */
+/** Returns the labels of all fields that still have a problem, in page order. */
 function missingLabels({ values, urlProblem }: EventFormState): string[] {
   const checked = checkEvent(values)
   const found = checked.ok ? {} : checked.problems
@@ -118,7 +118,7 @@ function missingLabels({ values, urlProblem }: EventFormState): string[] {
   return EVENT_FIELDS.filter((field) => all[field]).map((field) => EVENT_LABELS[field])
 }
 
-/** The note after a reload that what was typed is there again. */
+/** Renders the note after a reload that the typed values were restored. */
 function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFormState }) {
   const changed = saved !== null && opened.version !== saved.version
   return (
@@ -136,14 +136,17 @@ function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFor
 
 interface SaveBarProps {
   state: EventFormState
-  /** The labels of what still is to be done. */
+  /** Labels of the fields that still have a problem. */
   missing: string[]
   uploading: boolean
   previewRef: Ref<HTMLButtonElement>
   onPreview: () => void
 }
 
-/** The bar always in reach: what is still missing, the preview, and the button that saves, closed until all is right (R11.2). */
+/**
+ * Renders the bar that stays visible: missing fields, preview, and the save button, which is disabled until
+ * everything is valid (R11.2).
+ */
 function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
   const { url, busy, saved, dirty: unsaved } = state
   const unchanged = saved ? 'Nothing changed yet.' : 'Nothing typed yet.'
@@ -179,7 +182,7 @@ interface EventPreviewProps {
   onClose: () => void
 }
 
-/** The event's page made of what is typed, in its own parts; signing up does nothing there. */
+/** Previews the event's page with the typed values. Its sign-up does nothing. */
 function EventPreview({ values, saved, onClose }: EventPreviewProps) {
   const [pressed, setPressed] = useState(false)
   const [today] = useState(() => ranchDay(new Date()))

@@ -1,4 +1,4 @@
-/** The event form's choices: lodging and extras, each with a price and a stock (R37.1). */
+/** The event form's options: lodging and extras, each with price and stock (R37.1). */
 import { useRef } from 'react'
 import { type TypedOption, readOptions, writeOptions } from '#features/events/ui/event-form/values.ts'
 import { movedTo } from '#shared/collections.ts'
@@ -18,7 +18,7 @@ const NEW_OPTION: TypedOption = {
   closed: false,
 }
 
-/** All of them are one value of the form; the fields of each are its parts. */
+/** Renders the options. All of them are one form value, and each option's fields edit a part of it. */
 export function OptionsSection({ state }: Pick<SectionProps, 'state'>) {
   const { form, values, saved } = state
   const { id: sectionId, error } = state.check('options')
@@ -67,7 +67,7 @@ interface OptionFieldsProps {
   option: TypedOption
   index: number
   count: number
-  /** As it is saved; undefined: it is new. */
+  /** Booking counts of a saved option. Undefined for a new one. */
   booked: { booked: number; everBooked: boolean } | undefined
   onChange: (changes: Partial<TypedOption>) => void
   onMove: (by: -1 | 1) => void

@@ -1,4 +1,7 @@
-/** The event form's sections, in the order of the page, but for the choices: what and where, dates, price and spots, description, looks, doors. */
+/**
+ * The event form's sections in page order, except the options: name and place, dates, price and spots, description,
+ * looks, privacy.
+ */
 import type { ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import { paymentSchedule } from '#features/events/rules.ts'
@@ -20,7 +23,7 @@ import { Text } from '#ui/text.tsx'
 
 export interface SectionProps {
   state: EventFormState
-  /** A picture of this field is on its way, or has arrived. */
+  /** Called when a picture of this field starts or finishes uploading. */
   onUpload: (field: EventField, underWay: boolean) => void
 }
 
@@ -51,7 +54,10 @@ export function WhatSection({ state }: SectionProps) {
   )
 }
 
-/** The last part of the event's address: proposed from the name, asked for on blur, reset on focus (R11.3). */
+/**
+ * Renders the field for the last part of the event's address: suggested from the name, checked on blur, reset on
+ * focus (R11.3).
+ */
 function UrlField({ state }: { state: EventFormState }) {
   const { url, urlProblem, values, form, saved } = state
   const { error, onBlur, ...field } = state.field('urlName')
@@ -109,7 +115,7 @@ export function DatesSection({ state }: SectionProps) {
   )
 }
 
-/** The box "tell the guests"; only where guests are coming and the days have changed. */
+/** Renders the "tell the guests" checkbox, only if guests are coming and the days have changed. */
 function TellGuests({ state }: Pick<SectionProps, 'state'>) {
   const { saved, values, tellGuests, setTellGuests } = state
   if (!saved || saved.reservedSpots === 0 || !movesDays(saved, values)) return null
@@ -145,7 +151,7 @@ export function PriceSection({ state }: SectionProps) {
   )
 }
 
-/** The price in dollars, kept as cents, with what it means in words (R11.4). */
+/** Renders the price in dollars, stored in cents, with an explanation (R11.4). */
 function CostField({ state }: { state: EventFormState }) {
   const set = (cost: string) => state.form.setValue('cost', cost, { shouldValidate: true, shouldTouch: true })
   return (
@@ -168,7 +174,7 @@ function costWords(typed: string): string {
   if (cost < 0) return 'No price shown: guests sign up without a payment.'
   if (cost === 0) return 'Free: guests sign up without a payment.'
   if (cost < 100) return ''
-  // Which day it is does not change the halves.
+  // The deposit does not depend on the day.
   const { deposit, remainder } = paymentSchedule({ cost, startDateDate: '2000-01-01' }, '2000-01-01')
   return `${formatMoney(deposit)} at sign-up, ${formatMoney(remainder)} due 30 days before the start.`
 }
@@ -196,7 +202,7 @@ type UploadedField = 'mainImage' | 'secondImage' | 'pdfLink'
 type UploadFieldProps = SectionProps &
   Pick<FileFieldProps, 'kind' | 'hint' | 'required'> & { name: UploadedField }
 
-/** A field of the form that takes an address or a file. */
+/** Renders a field that takes a URL or an uploaded file. */
 function UploadField({ state, onUpload, name, ...field }: UploadFieldProps) {
   return (
     <Controller
@@ -238,7 +244,7 @@ export function PicturesSection(props: SectionProps) {
   )
 }
 
-/** The suggested colors: light ones that go with the house's own; the first is the default (R17.6). */
+/** Suggested light colors that match the site. The first is the default (R17.6). */
 const SWATCHES = [
   ['#ebddc0', 'Light sand'],
   ['#f3d3b8', 'Clay'],
@@ -248,10 +254,10 @@ const SWATCHES = [
   ['#dcd7ea', 'Lilac'],
 ] as const
 
-/** WCAG 2.2 AA for running text. */
+/** Minimum for text, from WCAG 2.2 AA. */
 const LEAST_CONTRAST = 4.5
 
-/** The event's color, on a card as guests see it, and a warning when words on it are hard to read. */
+/** Renders the event's color with a sample card, and a warning if text on it is hard to read. */
 function ColorField({ state }: { state: EventFormState }) {
   const { form, values } = state
   const color = safeColor(values.color)

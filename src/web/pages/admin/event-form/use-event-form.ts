@@ -1,4 +1,4 @@
-/** The event form as a page holds it: what is typed, what it began with, and how saving went. */
+/** The state of the event form: the typed and the initial values, and the progress of saving. */
 import { type ChangeEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -32,11 +32,11 @@ import { useConflict } from '#ui/conflict-dialog.tsx'
 import { paths } from '#web/paths.ts'
 
 export interface EventFormOptions {
-  /** The name of its draft in the tab's storage. */
+  /** Name of its draft in the tab's storage. */
   draft: string
   making: Making
   start: EventValues
-  /** The event that is edited; null for one that is not there yet. */
+  /** The event being edited. Null for a new one. */
   saved: EventForAdmin | null
 }
 
@@ -45,7 +45,7 @@ interface Checked {
   input: EventInputSent
 }
 
-/** The form's rules; an address that is known to be taken is one of its problems. */
+/** Returns the form's schema. It rejects addresses that are known to be taken. */
 const formSchema = (taken: ReadonlySet<string>) =>
   z.custom<EventValues>().transform((values, context): Checked => {
     const checked = checkEvent(values)
@@ -76,7 +76,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     toInput: ({ values, input }: Checked, opened) => {
       if (!saved) return { body: making.kind === 'copy' ? { ...input, copyPhotosOf: making.of } : input }
       const changes = changesOf(opened.values, values, input)
-      // Guests who signed up since the form was opened are told too, though nobody could be asked about them then.
+      // Also notifies guests who signed up after the form was opened, even if the checkbox was not shown then.
       const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
       return { body: { updateEventData: { id: saved.id, version: opened.version, ...tells, ...changes } } }
     },
@@ -114,7 +114,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     if (state.restored) onRestored()
   }, [state.restored])
 
-  /** The props of a field that others follow while they are as proposed. */
+  /** Returns the props of a field that suggests values for others, until those are edited. */
   const followed = (name: 'name' | 'startDateDate' | 'endDateDate') => {
     const field = state.field(name)
     const change = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -132,14 +132,15 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   }
   return {
     ...state,
-    // What somebody else has saved is shown instead; before it is read, a refusal would take the focus and be gone at once.
+    // Hides the refusal of an old version, because the conflict dialog replaces it. Until the other version is
+    // loaded, the message would take the focus and disappear again.
     refusal: state.refusal?.code === 'stale' && saved && !conflict.unreadable ? null : state.refusal,
     values,
     saved,
     making,
     url,
     conflict: conflict.dialog,
-    /** Other days are e-mailed to everybody who is coming. */
+    /** Whether guests who are coming get an e-mail about the new days. */
     tellGuests,
     setTellGuests,
     followed,
@@ -153,14 +154,14 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
 
 export type EventFormState = ReturnType<typeof useEventForm>
 
-/** The event as the form takes it: without its guests, who are none of a form's business. Null for one that is not there. */
+/** Loads the event without its guests, which the form does not need. Returns null if it does not exist. */
 async function findEvent(call: Call, eventUrlName: string): Promise<EventForAdmin | null> {
   const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
   if (!found.ok) return null
   return eventForAdmin.safeParse(found.data).data ?? null
 }
 
-/** The event as it is now, also when somebody has given it another address. */
+/** Loads the current event, even if another admin has changed its address. */
 async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<EventForAdmin | null> {
   const found = await findEvent(call, urlName)
   if (found?.id === id) return found
@@ -169,12 +170,12 @@ async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<Ev
   return renamed ? findEvent(call, renamed.urlName) : null
 }
 
-/** True when the event would take place on other days than those it was saved with. */
+/** Returns whether the typed days differ from the saved ones. */
 export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
   return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
 }
 
-/** `unknown`: it could not be asked; saving will tell. */
+/** `unknown` means that the check failed. Saving checks again. */
 type Answer = 'free' | 'taken' | 'unknown'
 export type UrlState = Answer | 'open' | 'malformed'
 
@@ -189,13 +190,13 @@ async function ask(call: Call, urlName: string, id: number | undefined): Promise
 interface UrlCheckOptions {
   urlName: string
   id: number | undefined
-  /** Kept for the form's rules: the addresses that are known to belong to other events. */
+  /** Addresses known to belong to other events, shared with the form's schema. */
   taken: Set<string>
 }
 
 /**
- * The check whether an event may have an address: asked on blur, and after a moment where the address was proposed; forgotten on
- * focus (R11.3). `id` is the event's own, which may keep its address.
+ * Checks whether an address is available: on blur, after a pause if it was suggested, and not while focused
+ * (R11.3). `id` is the event's own, which may keep its address.
  */
 function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
   const call = useCall()
@@ -234,7 +235,7 @@ function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
       setLast(null)
     },
     blur: () => setFocused(false),
-    /** Asks now, for a press that came before the answer. */
+    /** Checks now, for a press that comes before the answer. */
     settle: async (): Promise<UrlState> => {
       if (state !== 'open') return state
       const answer = await ask(call, urlName, id)

@@ -1,4 +1,7 @@
-/** The history: who changed what and when, on the whole site or on one event; names of fields, never their values. */
+/**
+ * The history page: who changed what and when, on the whole site or one event. It shows names of fields, never
+ * their values.
+ */
 import { Link } from 'react-router'
 import { listAudit, type AuditEntryShown } from '#features/audit/contract.ts'
 import { AuditSentence } from '#features/audit/ui/audit-history.tsx'
@@ -13,7 +16,7 @@ import { callContext, dataOf } from '#web/server-context.ts'
 import { AdminHead, FilterForm, idIn } from '../admin-area.tsx'
 import type { Route } from './+types/history'
 
-/** The nearest on either side of today: older ones are reached from their own pages. */
+/** The events closest to today. Older events link here from their own pages. */
 const CHOICES = 100
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -63,7 +66,7 @@ function nothing(newest: boolean, eventId: number | null): string {
   return eventId ? 'No changes here yet.' : 'No changes yet.'
 }
 
-/** The events to choose from; the chosen one too, by its name if the entries tell it. */
+/** Returns the events to filter by, including the selected one, named after an entry if possible. */
 function eventOptions(choices: { id: number; name: string }[], chosen: number | null, named?: string | null) {
   const known = choices.map(({ id, name }) => [id, name] as const)
   const missing = chosen !== null && !choices.some(({ id }) => id === chosen)
@@ -71,7 +74,7 @@ function eventOptions(choices: { id: number; name: string }[], chosen: number | 
   return missing ? [whole, [chosen, named ?? `Event #${chosen}`] as const, ...known] : [whole, ...known]
 }
 
-/** The entries under the days of the ranch on which they were made, newest first. */
+/** Renders the entries grouped by ranch day, newest first. */
 export function HistoryDays({ entries }: { entries: AuditEntryShown[] }) {
   return [...Map.groupBy(entries, ({ at }) => ranchDay(new Date(at)))].map(([day, ofDay]) => (
     <Section key={day} id={`day-${day}`} title={formatDay(day)}>

@@ -16,7 +16,7 @@ async function read(call: Call, query: string) {
   return { status, policy: headers.get('content-security-policy'), text: await response.text() }
 }
 
-test('a mail as it would be sent, styles and all, under a policy that runs and loads nothing', async () => {
+test('serves a preview of an e-mail with its styles, under a policy that runs and loads nothing', async () => {
   const { id } = await desk.stay()
   const { call } = desk.office.browser
   const { status, policy, text } = await read(call, `type=welcome-info&reservationId=${id}`)
@@ -32,13 +32,13 @@ test.each([
   'id=999999',
   'id=x',
   'type=welcome-info&reservationId=999999',
-])('of "%s" there is none', async (query) => {
+])('returns an error for the invalid query "%s"', async (query) => {
   const { status, text } = await read(desk.office.browser.call, query)
   expect([400, 404]).toContain(status)
   expect(text).toBe('This email cannot be shown.')
 })
 
-test('nobody else sees one', async () => {
+test('shows no e-mail to anyone but admins', async () => {
   const { id } = await desk.stay()
   const found = await read(desk.app.browser().call, `type=welcome-info&reservationId=${id}`)
   expect(found).toMatchObject({ status: 401, text: 'This email cannot be shown.' })

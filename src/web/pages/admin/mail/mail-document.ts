@@ -1,7 +1,8 @@
 /**
- * A mail as a document of its own, for a frame on an admin's page: mails bring their own styles, which the policy of
- * our pages forbids, and a frame made of text (`srcdoc`, `blob:`, `data:`) would inherit that policy. Under this one's
- * policy styles are all there is: nothing runs, loads, submits or leads on. Links lead nowhere on purpose: they are the guest's.
+ * Serves an e-mail as its own document, for a frame on an admin page. E-mails contain styles, which our pages'
+ * policy forbids, and `srcdoc`, `blob:` or `data:` frames would inherit that policy. This document's own policy
+ * allows styles and nothing else: no scripts, requests or forms. Its links do nothing on purpose, because they are
+ * the guest's.
  */
 import { callContext } from '#web/server-context.ts'
 import { ADMIN_TYPES, getMail, previewMail } from '#features/emails/contract.ts'
@@ -30,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
 }
 
-/** By `id` one that was written, otherwise one as it would be sent now. Who may see it is the calls' to say. */
+/** Returns the HTML of a written e-mail by `id`, or else a preview. The API checks access. */
 async function mailHtml(call: Call, params: URLSearchParams): Promise<string | { status: number }> {
   const id = params.get('id')
   if (id !== null) {

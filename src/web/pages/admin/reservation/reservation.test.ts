@@ -1,4 +1,4 @@
-/** The pages of a reservation by their addresses: the admin's by its number, the guest's by its uuid. */
+/** Requests the two pages of a reservation: the admin's by its id, the guest's by its uuid. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -34,11 +34,11 @@ const ana = { customerName: 'Ana Ortiz', email: 'ana@example.test', status: 'con
 async function read(path: string, browser = admin) {
   const response = await browser.fetch(path)
   const text = await response.text()
-  // What people see: the data for React holds it once more.
+  // The visible page. The scripts contain the same data again for React.
   return { response, text, seen: text.replaceAll(/<script.*?<\/script>/gs, '') }
 }
 
-test('says who, where and how it stands without any script, and is kept nowhere (R12.2)', async () => {
+test('shows guest, event and status without scripts, and is never cached (R12.2)', async () => {
   const { id, uuid } = await makeReservation(app.services, eventId, ana)
   const { response, seen } = await read(`/reservation/${id}`)
   expect(response.status).toBe(200)
@@ -53,7 +53,7 @@ test('says who, where and how it stands without any script, and is kept nowhere 
     expect((await read(`/reservation/${id}`, browser)).text).not.toContain('Ana Ortiz')
 })
 
-test('whoever has no email address is offered no message', async () => {
+test('offers no message to a guest without an e-mail address', async () => {
   const { id } = await makeReservation(app.services, eventId, ana)
   expect((await read(`/reservation/${id}`)).seen).toContain('Write a message')
   await app.services.db
@@ -72,14 +72,14 @@ test.each([
   '/reservation/99999999999999999999',
   '/reservation/1%2F2',
   '/complete-reservation/7d2f0a54-6f0b-4d5c-9b0e-2f6b1f3c5a11',
-])('%s is not there (R12.2)', async (path) => {
+])('returns 404 for %s (R12.2)', async (path) => {
   const { response, seen } = await read(path)
   expect(response.status).toBe(404)
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(seen).toMatch(/<h1[^>]*>Reservation not found<\/h1>/)
 })
 
-test('of a purged one the sums and days are left, and nothing that changes it', async () => {
+test('shows only amounts and days of a purged reservation, with nothing to edit', async () => {
   const { id } = await makeReservation(app.services, eventId, ana)
   await app.services.db
     .update(reservations)

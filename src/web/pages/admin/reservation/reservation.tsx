@@ -1,4 +1,4 @@
-/** One reservation with all that belongs to it: `/reservation/{reservationId}` (R12.2). */
+/** The admin page of one reservation: `/reservation/{reservationId}` (R12.2). */
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
@@ -43,11 +43,11 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) =>
   unlistedMeta(loaderData?.reservation.customerName || `Reservation ${params.reservationId}`)
 
 export default function ReservationPage({ loaderData: { reservation } }: Route.ComponentProps) {
-  // Another reservation is another page: nothing that was typed about one reaches the other.
+  // Remounts for another reservation, so that nothing typed about one reaches the other.
   return <Stay key={reservation.id} loaded={reservation} />
 }
 
-/** The page for admins; once the guest’s data is purged only the money is left on it. */
+/** Renders the page for admins. After the guest's data is purged, only amounts and dates remain. */
 function Stay({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
   const asked = { query: { id: loaded.id } }
@@ -57,7 +57,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
   })
   const { setData } = useApiCache()
   const purged = reservation.purgedAt !== null
-  /** An answer that comes late never puts back what was there before. */
+  /** Ignores a late reply that is older than what the page shows. */
   const keep = (next: AdminReservation) =>
     setData(getReservationByAdmin, asked, (now) => (now && now.version > next.version ? now : next))
   const onChanged = (next?: AdminReservation) => (next ? keep(next) : reading.refetch())
@@ -69,7 +69,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       <StayHead stay={reservation} />
       {reading.failed && (
         <div className="stay-note column on-sheet">
-          {/* A change is saved: only the page does not show it yet. */}
+          {/* Shown when a change was saved but the page could not refetch. */}
           <FailureAlert
             failed={reading.failed}
             title="What you see here may be out of date."
@@ -107,7 +107,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       )}
       {!purged && <KeptCardSection {...part} />}
       <PartySection {...part} />
-      {/* A refund that is due is still to be made when the name is gone. */}
+      {/* Still shown after the purge, because a refund may still be due. */}
       <RefundSection {...part} />
       <ChoicesSection {...part} />
       <MoveSection {...part} />
@@ -132,7 +132,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
   )
 }
 
-/** Loads a reservation for a loader; one that is not there is an answer of its own (R12.2). */
+/** Loads a reservation for a loader. Throws the error page if it does not exist (R12.2). */
 async function loadReservation(call: Call, reservationId: string): Promise<AdminReservation> {
   const id = idIn(reservationId)
   if (id === null) throw pageError({ status: 404, message: '' }, { words: NOT_FOUND })
@@ -144,10 +144,10 @@ const NOT_FOUND = {
   404: { heading: 'Reservation not found', text: 'It may have been deleted, or the address is incomplete.' },
 }
 
-/** `back`, `saved`: the form has just been closed, and the focus goes to what opened it. */
+/** `back` and `saved` mean that the form was just closed, so the focus returns to the button that opened it. */
 type Mode = 'view' | 'edit' | 'back' | 'saved'
 
-/** The customer's details, to be read and to be changed (R12.2). */
+/** Renders the guest's details, to read and to edit (R12.2). */
 function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: AdminReservation) => void }) {
   const started = useHydrated()
   const [search] = useSearchParams()
@@ -156,7 +156,8 @@ function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: Ad
 
   const close = (closed: 'back' | 'saved') => {
     setMode(closed)
-    // Loading the page again shows what was saved. No navigation: it would ask the server for the page.
+    // A reload should then show the saved details. `replaceState` avoids a navigation, which would refetch the
+    // page.
     history.replaceState(history.state, '', location.pathname)
   }
   return (
@@ -196,11 +197,11 @@ function Details({ stay, onSaved }: { stay: AdminReservation; onSaved: (stay: Ad
 
 interface NotesProps {
   stay: AdminReservation
-  /** `saved`: by us just now. Otherwise somebody else has changed the reservation. */
+  /** `saved` is false if another admin has changed the reservation. */
   onSaved: (stay: AdminReservation, saved: boolean) => void
 }
 
-/** The notes about a guest, changed in place. */
+/** Renders the notes about a guest, which save automatically. */
 function Notes({ stay, onSaved }: NotesProps) {
   return (
     <Section className="stay-notes" id="notes" title="Notes">
@@ -225,7 +226,7 @@ function GuestPageLink({ stay }: { stay: AdminReservation }) {
   )
 }
 
-/** An e-mail of the admin's own words; who canceled, or has no address, gets none. */
+/** Renders the form for a message to the guest. Nothing for canceled reservations or without an e-mail address. */
 function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => void }) {
   if (stay.status !== 'confirmed' || stay.email === '') return null
   return (
@@ -241,7 +242,7 @@ function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => 
   )
 }
 
-/** The part that deletes the reservation: at the end of the page, away from what is done every day. */
+/** Renders the deletion, at the end of the page and away from everyday actions. */
 function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: () => void }) {
   return (
     <Section id="delete" title="Delete">

@@ -52,14 +52,14 @@ test.each([
   [{ status: 'expired' }, 'soft', 'Expired: the hold ran out'],
   [{ status: 'expired', otherSpot: 3 }, 'soft', 'Not needed: this guest has a spot already'],
   [{ status: 'refunded' }, 'soft', 'Refunded: paid after the last spot was taken'],
-] as const)('%o', (stay, tone, mark) => {
+] as const)("marks a reservation's status for %o", (stay, tone, mark) => {
   expect(statusMark({ holdExpiresAt: null, waitsForMailbox: false, party: null, ...stay })).toEqual({
     tone,
     mark,
   })
 })
 
-/** A stay of $900.00 with these payments, what it was charged besides, and an invoice of its price that is unpaid. */
+/** Returns a stay of $900.00 with these payments, extra charges and unpaid invoices. */
 function stayOf(
   paid: number[],
   changes: {
@@ -110,23 +110,23 @@ test.each([
   [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['bad: $900.00 held by a dispute']],
   [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
   [stayOf([], { status: 'cancelled' }), 'No money kept', []],
-])('the money of %o', (stay, words, more) => {
+])('summarizes the payments of %o', (stay, words, more) => {
   expect(paidWords(stay)).toBe(words)
   expect(paidMore(stay).map((one) => `${one.tone}: ${one.words}`)).toEqual(more)
 })
 
-test('of a free stay there is nothing to pay', () => {
+test('says that a free stay has nothing to pay', () => {
   const free = stayOf([])
   const money = { ...free.money, price: 0, stillToPay: 0 }
   expect(paidWords({ ...free, totalDue: 0, money })).toBe('Nothing to pay')
 })
 
-describe('what is missing', () => {
-  test('is nothing when all is told, paid and seen', () => {
+describe('lists what a guest still lacks', () => {
+  test('lists nothing if details, payment and directions are complete', () => {
     expect(missing({})).toEqual([])
   })
 
-  test('names the details, the sum with its next due day, and the directions, in this order', () => {
+  test('lists details, amount due with the next due day, and directions, in this order', () => {
     expect(
       missing({
         phone: null,
@@ -147,7 +147,7 @@ describe('what is missing', () => {
     ])
   })
 
-  test('says so when nothing at all is told', () => {
+  test('says that no details were given', () => {
     const nothing = {
       phone: null,
       address: null,
@@ -162,14 +162,14 @@ describe('what is missing', () => {
   })
 
   test.each([{ status: 'cancelled' }, { status: 'expired' }, { purgedAt: '2027-08-01T00:00:00Z' }])(
-    'is nothing of somebody who does not come (%o)',
+    'lists nothing for a guest who is not coming (%o)',
     (stay) => {
       expect(missing({ ...stay, money: { stillToPay: 90_000 }, directionsViewedAt: null })).toEqual([])
     },
   )
 })
 
-test('of a companion it says who pays (R39.3)', () => {
+test("names the payer of a companion's stay (R39.3)", () => {
   const ruth = { id: 1, customerName: 'Ruth Vance', payer: true } as NonNullable<
     AdminReservation['party']
   >['members'][0]

@@ -1,4 +1,4 @@
-/** The head and the first screen of a reservation's page: how it stands, what is paid, what is missing; in words too. */
+/** The top of the reservation page: status, payments, and what the guest still lacks, as components and as text. */
 import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { formatDayOf, formatDayRange, formatDay, formatTime } from '#shared/format-days.ts'
@@ -15,7 +15,7 @@ import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { Text } from '#ui/text.tsx'
 
-/** The headings further down, for a phone in the yard. */
+/** The sections further down, linked for use on a phone. */
 const PARTS = [
   ['details', 'Guest'],
   ['invoices', 'Invoices'],
@@ -24,7 +24,7 @@ const PARTS = [
   ['history', 'History'],
 ] as const
 
-/** The page's head: the guest, the event, and the links to their details. */
+/** Renders the page's head: guest, event, and links to the sections. */
 export function StayHead({ stay }: { stay: AdminReservation }) {
   const { event, nickname } = stay
   return (
@@ -49,7 +49,7 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
       {stay.purgedAt === null && (
         <nav className="stay-parts" aria-label="On this page">
           {PARTS.map(([id, label]) => (
-            // A router link, since the router would not know the history entry of a plain anchor, and Back would leave the page.
+            // The router does not know a plain anchor's history entry, so Back would leave the page.
             <Link key={id} to={`#${id}`} replace onClick={() => document.getElementById(id)?.focus()}>
               {label}
             </Link>
@@ -60,7 +60,7 @@ export function StayHead({ stay }: { stay: AdminReservation }) {
   )
 }
 
-/** The reason why nothing can be changed any more. */
+/** Says why nothing can be edited after the purge. */
 export function PurgedNote({ purgedAt }: { purgedAt: string }) {
   return (
     <div className="stay-note column on-sheet">
@@ -73,7 +73,7 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
   )
 }
 
-/** The first screen: state, money, what is missing, and what a kitchen and a first-aid kit must know. */
+/** Renders the first screen: status, payments, what is missing, and what the kitchen and first aid must know. */
 export function Standing({ stay }: { stay: AdminReservation }) {
   const state = statusMark(stay)
   const more = paidMore(stay)
@@ -135,7 +135,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
   )
 }
 
-/** `"2:15 PM on Thu, May 6, 2027"`. */
+/** Formats a time at the ranch: `"2:15 PM on Thu, May 6, 2027"`. */
 const timeWords = (instant: string) => `${formatTime(new Date(instant))} on ${formatDayOf(instant)}`
 
 type Tone = 'good' | 'warn' | 'bad' | 'soft'
@@ -168,7 +168,7 @@ type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money
 
 const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isStanding(status)
 
-/** `"$450.00 of $900.00 paid"`; of a stay that does not stand any more what is kept. */
+/** Returns `"$450.00 of $900.00 paid"`, or for an ended stay the amount that the venue keeps. */
 export function paidWords({ totalDue, totalPaid, status, money, party }: Money): string {
   const payer = paidBy(party)
   if (payer && totalDue === 0 && totalPaid === 0) return `${payer.customerName || 'Somebody else'} pays`
@@ -177,7 +177,7 @@ export function paidWords({ totalDue, totalPaid, status, money, party }: Money):
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
 }
 
-/** More about the money, each a phrase: what a bank holds, what is left or too much, what was refunded out of goodwill. */
+/** Returns further facts about the money as phrases: disputed, still to pay, overpaid, goodwill. */
 export function paidMore({ totalDue, status, money }: Money) {
   const { withdrawn, stillToPay, overInvoiced, credit, goodwill } = money
   const beyond = overInvoiced > 0 ? `, ${formatMoney(overInvoiced)} of it invoiced beyond the total` : ''
@@ -191,7 +191,7 @@ export function paidMore({ totalDue, status, money }: Money) {
   return more
 }
 
-/** The things that a guest who is coming still lacks, the most pressing first. */
+/** Returns what an expected guest still lacks, the most urgent first. */
 export function missingItems(stay: AdminReservation): { label: string; words: string }[] {
   if (stay.purgedAt !== null || isOver(stay)) return []
   const missing: [label: string, words: string | null][] = [

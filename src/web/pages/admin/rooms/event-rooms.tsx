@@ -1,4 +1,4 @@
-/** The rooms board of an event: who sleeps where; and, to print, a card for each door. */
+/** The rooms board of an event, which shows who sleeps where. Also printable door cards. */
 import { data } from 'react-router'
 import { getBoard } from '#features/rooms/contract.ts'
 import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#features/rooms/ui/board-order.ts'
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
 const answered = (refused: string | null, suggested: Suggested | null, status: number) =>
   data({ refused, suggested }, { status })
 
-/** The plain forms of a browser without JavaScript. */
+/** Handles the plain forms of a browser without JavaScript. */
 export async function action(args: Route.ActionArgs) {
   const call = args.context.get(callContext)
   const order = boardOrder(await args.request.formData())

@@ -1,4 +1,4 @@
-/** The house's rooms and their beds. */
+/** The admin page of the venue's rooms and beds. */
 import { listRooms } from '#features/rooms/contract.ts'
 import { House } from '#features/rooms/ui/house.tsx'
 import { Paper } from '#ui/paper.tsx'

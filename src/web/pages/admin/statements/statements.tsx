@@ -1,4 +1,4 @@
-/** A month's bank statement, its tables to download, and what the accounts are called in the owner's bookkeeping. */
+/** The admin page of monthly bank statements, their downloads, and the account names of the owner's bookkeeping. */
 import { data, Form } from 'react-router'
 import { getStatement, nameAccounts, type StatementAccounts } from '#features/statements/contract.ts'
 import { ACCOUNT_KEYS, ACCOUNTS } from '#features/statements/domain/journal.ts'

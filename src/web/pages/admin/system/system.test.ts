@@ -17,7 +17,7 @@ test.each([
   [5_240_000, '5.2 MB'],
   [312_000_000, '312 MB'],
   [1_500_000_000, '1.5 GB'],
-])('%i bytes are %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
+])('formats %i bytes as %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
 
 test.each([
   [59_000, 'less than a minute'],
@@ -25,15 +25,15 @@ test.each([
   [119 * 60_000, '119 minutes'],
   [120 * 60_000, '2 hours'],
   [48 * 3_600_000, '2 days'],
-])('%i ms are %s', (ms, words) => expect(spanWords(ms)).toBe(words))
+])('formats %i ms as %s', (ms, words) => expect(spanWords(ms)).toBe(words))
 
-test('a time of today is told alone, another with its day at the ranch', () => {
+test('shows only the time for today, and otherwise the ranch day too', () => {
   expect(whenWords('2027-03-01T18:05:00.000Z', AT)).toBe('11:05 AM')
-  // Still the day before at the ranch.
+  // At the ranch it is still the day before.
   expect(whenWords('2027-03-01T06:00:00.000Z', AT)).toBe('Sun, Feb 28, 2027, 11:00 PM')
 })
 
-test('files in a folder are as good as real with one process, and not between several', () => {
+test('accepts files on disk for a single process, and marks them if several processes share the database', () => {
   const parts = { files: 'disk', payments: 'stripe', identity: 'oidc', mail: 'smtp' } as const
   const marked = (database: 'embedded' | 'postgres') =>
     partFacts({ ...parts, database }).flatMap(([name, , marked]) => (marked ? [name] : []))
@@ -41,7 +41,7 @@ test('files in a folder are as good as real with one process, and not between se
   expect(marked('postgres')).toEqual(['Uploaded files'])
 })
 
-test('the queue and one kind of work', () => {
+test('describes the job queue and one kind of job', () => {
   const queue = { due: 2, waiting: 1, dead: 0, oldestDue: '2027-03-01T18:40:00.000Z' }
   expect(queueLine({ queue, at: AT })).toBe(
     '2 due now (the oldest for 20 minutes), 1 for later, 0 given up in the last 30 days',
@@ -53,7 +53,7 @@ test('the queue and one kind of work', () => {
   )
 })
 
-test('a backup by hand that came to nothing tells why', () => {
+test('says why a manual backup failed', () => {
   const failed = { at: '2027-03-01T18:05:00.000Z', why: 'The disk is full.' }
   expect(failedBackupLine(failed, AT)).toBe('The backup by hand did not work (11:05 AM). The disk is full.')
 })

@@ -1,4 +1,4 @@
-/** The state of the site itself, for whoever runs it: what to see to, what it is made of, and its work behind the scenes. */
+/** The admin page about the site itself: problems, services in use, and background jobs. */
 import { backUpNow, lookAtSystem, type System as SystemFacts, type Work } from '#features/system/contract.ts'
 import { WARNINGS } from '#features/system/rules.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => unlistedMeta('System')
 
-/** While a backup is made, which takes seconds, or minutes in a large house. */
+/** Polling while a backup runs, which takes seconds, or minutes for a large database. */
 const SOON = { everyMs: 1500, maxMs: 15_000 }
 
 export default function System({ loaderData }: Route.ComponentProps) {
@@ -84,7 +84,10 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
 
 const TONE_CLASS = { good: 'system-good', bad: 'system-bad', open: '' }
 
-/** The two nightly proofs: that the backup can be restored, and that the books are the provider's. */
+/**
+ * Renders the two nightly checks: whether the backup can be restored, and whether the books match the card
+ * provider's.
+ */
 function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
   const { books } = system
   const backup = system.backup.proof
@@ -112,7 +115,7 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
   )
 }
 
-/** The button for a backup beside the night's, what is becoming of it, or why there is none. */
+/** Renders the button for a manual backup and its progress, or why there is none. */
 function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
   const { backup, backupByHand, at } = system
   const { send, busy, failed } = useApiMutation(backUpNow)
@@ -132,7 +135,7 @@ function BackUpNow({ system, onAsked }: { system: SystemFacts; onAsked: () => vo
   )
 }
 
-/** The outbox: what waits, and when each kind of work was last done. */
+/** Renders the job queue and when each kind of job last ran. */
 function WorkList({ system }: { system: SystemFacts }) {
   const { work, at } = system
   return (
@@ -167,10 +170,10 @@ const PART_NAMES: [part: keyof Parts, name: string][] = [
   ['mail', 'Email'],
 ]
 
-/** Stands out: not what a real house runs on, or not as it should be. */
+/** Marks a value that a live site should not have. */
 const MARKED = 'facts-marked'
 
-/** The parts in words; sandboxes are marked. */
+/** Describes the services. Sandboxes are marked. */
 const PARTS: Record<Parts[keyof Parts], readonly [words: string, className?: string]> = {
   embedded: ['Embedded, in the data folder: one process only', MARKED],
   postgres: ['PostgreSQL'],
@@ -185,7 +188,7 @@ const PARTS: Record<Parts[keyof Parts], readonly [words: string, className?: str
 
 const SHARED = ['In the data folder, which all processes must share', MARKED] as const
 
-/** The services behind the site, each by name. */
+/** Returns the services behind the site, by name. */
 export function partFacts(parts: Parts): Fact[] {
   return PART_NAMES.map(([part, name]) => {
     const between = part === 'files' && parts.files === 'disk' && parts.database === 'postgres'
@@ -193,7 +196,7 @@ export function partFacts(parts: Parts): Fact[] {
   })
 }
 
-/** `"July 4, 9:40 AM"` at the ranch; the time alone on the day of `at`. */
+/** Formats an instant in ranch time, `"July 4, 9:40 AM"`, or only its time if it is on the day of `at`. */
 export function whenWords(instant: string, at: string): string {
   const then = new Date(instant)
   return ranchDay(then) === ranchDay(new Date(at)) ? formatTime(then) : formatInstant(then)
@@ -201,7 +204,7 @@ export function whenWords(instant: string, at: string): string {
 
 const MINUTE = 60_000
 
-/** `"3 days"`, `"2 hours"`, `"5 minutes"`, `"less than a minute"`. */
+/** Formats a duration: `"3 days"`, `"2 hours"`, `"5 minutes"`, `"less than a minute"`. */
 export function spanWords(ms: number): string {
   const minutes = Math.floor(ms / MINUTE)
   if (minutes < 1) return 'less than a minute'
@@ -212,7 +215,7 @@ export function spanWords(ms: number): string {
 
 const since = (instant: string, at: string) => spanWords(Date.parse(at) - Date.parse(instant))
 
-/** `"5.2 MB"`, as file managers say it. */
+/** Formats a size like file managers do: `"5.2 MB"`. */
 export function sizeWords(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
@@ -235,11 +238,11 @@ function versionFacts({ site, database, process, at }: SystemFacts): Fact[] {
   ]
 }
 
-/** In place of the button where the site makes no backups. */
+/** Replaces the button if the site makes no backups. */
 const BACKUPS_OFF =
   'The site makes no backups itself here (BACKUPS=off). npm run backup makes one all the same.'
 
-/** The end of a backup that was asked for and is not there, with the reason as the job tells it. */
+/** Says that a manual backup failed, with the job's reason. */
 export function failedBackupLine(
   { at, why }: NonNullable<SystemFacts['backupByHand']['failed']>,
   now: string,
@@ -256,7 +259,7 @@ function backupFacts({ bytes, rows, files, seconds }: NonNullable<SystemFacts['b
   ]
 }
 
-/** The outbox's queue in one line. */
+/** Describes the outbox in one line. */
 export function queueLine({ queue, at }: Pick<SystemFacts, 'queue' | 'at'>): string {
   const { due, waiting, dead, oldestDue } = queue
   const oldest = oldestDue === null ? '' : ` (the oldest for ${since(oldestDue, at)})`

@@ -1,4 +1,3 @@
-/** The first screen of the morning page says what the lists below it say. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Arrival, Today } from '#features/today/contract.ts'
@@ -27,7 +26,10 @@ test.each<[Arrival['lacking'], string]>([
     { any: 2, details: 1, money: 1, directions: 2 },
     '1 without details, 1 owes money, 2 yet to see the directions',
   ],
-])('guests who lack %o are told of as in the list of arrivals', (lacking, words) => {
-  const event = { name: 'Branding', startDateDate: '2027-05-07', taken: 6 }
-  expect(shown({ event, lacking })).toContain(`tomorrow: 6 guests, ${words}.`)
-})
+])(
+  'says in the first answer that guests lack %o, in the same words as the list of arrivals',
+  (lacking, words) => {
+    const event = { name: 'Branding', startDateDate: '2027-05-07', taken: 6 }
+    expect(shown({ event, lacking })).toContain(`tomorrow: 6 guests, ${words}.`)
+  },
+)

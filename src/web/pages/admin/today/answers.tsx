@@ -1,4 +1,4 @@
-/** The first screen: who comes, what is wrong, what is owed, each with a way to the rest of it. */
+/** The first screen of the Today page: arrivals, problems, and money owed, each with a link to the details. */
 import type { Today } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -21,7 +21,7 @@ export function Answers({ today }: { today: Today }) {
 interface Said {
   answer: string
   tone?: 'good' | 'bad'
-  /** The place of the rest, if not where the question's usually is. */
+  /** Link to the details, if they are not in the question's usual place. */
   href?: string
   rest: string
 }
@@ -89,7 +89,7 @@ function owed({ money, refundsDue: { count, cents } }: Today): Said {
     : { answer: back, rest: `By hand, in ${plural(count, 'refund')}. No payments are due.` }
 }
 
-/** Null: nothing at all. */
+/** Returns null if nothing is owed. */
 function owedToUs({ overdue, due, later }: Today['money']): Said | null {
   const after = `${formatMoney(later.cents)} after that.`
   if (overdue.count > 0) {

@@ -1,4 +1,4 @@
-/** The year in two drawings, each also a table. */
+/** Two charts of the year, each also a table. */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Today } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -50,23 +50,23 @@ const percent = (part: number, whole: number) => `${Math.round((100 * part) / wh
 
 interface MonthChartProps {
   title: string
-  /** The whole in one sentence. */
+  /** Summary of the chart in one sentence. */
   lead: string
   months: string[]
-  /** Each a series by month, drawn on top of the one before; several need names. */
+  /** Series by month, stacked. Several series need names. */
   stacks: { name: string; values: number[] }[]
   scale: Scale
-  /** The heads of the table's columns, and its rows, each named by its month. */
+  /** Column heads of the table. Each row starts with its month. */
   columns: string[]
   rows: (readonly [month: string, ...cells: (string | number)[]])[]
 }
 
-/** Bars by month over the table that they are drawn from: the table is open until the drawing is there. */
+/** Renders a bar chart above the table of its data. The table is open until the chart is drawn. */
 function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChartProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState(false)
-  // The facts are new objects after every look; only new numbers are a new drawing.
+  // Compares by value, because every refetch creates new objects.
   const facts = JSON.stringify({ months, stacks: stacks.map(({ values }) => values), scale })
   useEffect(() => {
     const canvas = place.current
@@ -78,7 +78,7 @@ function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChart
       erase = drawBars(canvas, JSON.parse(facts))
       setDrawn(true)
     }
-    // Without it, the table stays: nothing is missing but the drawing.
+    // If the chart fails to load, the table still has all the data.
     draw().catch(() => {})
     return () => {
       left = true

@@ -1,4 +1,4 @@
-/** The only file that knows the chart library; loaded when there is something to draw. */
+/** The only file that imports the chart library. Loaded when there is something to draw. */
 import { BarChart } from 'chartist'
 import { monthShort } from './text.tsx'
 
@@ -10,13 +10,13 @@ export interface Bars {
   scale: Scale
 }
 
-/** An empty year still has a floor to stand on. */
+/** Smallest value at the top of the axis, so that an empty year still gets one. */
 const LEAST: Record<Scale, number> = { spots: 4, dollars: 100 }
 
-/** Draws into an element of any size and follows its width; gives back what takes the drawing away again. */
+/** Draws into an element and follows its width. Returns a function that removes the chart. */
 export function drawBars(canvas: HTMLElement, { months, stacks, scale }: Bars): () => void {
   const sums = months.map((_, nth) => stacks.reduce((sum, stack) => sum + (stack[nth] ?? 0), 0))
-  // Room for it only now: without scripts there is no hole above the table.
+  // Reserves the height only now, so that there is no gap above the table without scripts.
   canvas.classList.add('bars-drawn')
   const chart = new BarChart(
     canvas,

@@ -86,13 +86,13 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
 
 interface FaultProps {
   title: string
-  /** Since when, and today. */
+  /** When it began, and today's ranch day. */
   at?: string | null
   day?: Day
   children: ReactNode
 }
 
-/** An item of a list of what is wrong. */
+/** Renders one item of a list of problems. */
 export function Fault({ title, at, day, children }: FaultProps) {
   return (
     <li>
@@ -105,7 +105,7 @@ export function Fault({ title, at, day, children }: FaultProps) {
   )
 }
 
-// A deleted reservation has no page with a button for it.
+// A deleted reservation has no page with a refund button.
 function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
   if (!about) return <Text>refund it in the provider’s dashboard.</Text>
   return (

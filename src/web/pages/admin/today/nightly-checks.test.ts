@@ -5,7 +5,7 @@ import { backupLine, booksLine, bothSums, differenceWords } from './nightly-chec
 
 type Proof = NonNullable<Books['proof']>
 
-/** What the documents tell hosts to do goes by the words that they read. */
+/** The documents must use the words of the page, because admins look those up. */
 const DOCS = ['reconciliation', 'backup'].map((name) => readFileSync(`docs/${name}.md`, 'utf8')).join('')
 
 const proof = (changes: Partial<Proof> = {}): Proof => ({
@@ -22,8 +22,8 @@ const proof = (changes: Partial<Proof> = {}): Proof => ({
 const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
   booksLine({ night, proof: proof(changes) })
 
-describe('the books of the night', () => {
-  test('are equal, with sums', () => {
+describe('describes the nightly reconciliation', () => {
+  test('says with amounts that the books match', () => {
     expect(bookLine({})).toEqual({
       words:
         'Last night’s records match the payment provider’s: $12,345.00 received, $450.00 refunded, 31 payments.',
@@ -34,7 +34,7 @@ describe('the books of the night', () => {
     )
   })
 
-  test('differ, in so many places', () => {
+  test('says in how many places the books differ', () => {
     expect(bookLine({ outcome: 'different', count: 1 })).toEqual({
       words: 'Last night’s records differ from the payment provider’s in 1 place.',
       tone: 'bad',
@@ -44,7 +44,7 @@ describe('the books of the night', () => {
     )
   })
 
-  test('were not compared: no answer, no run, or not yet', () => {
+  test('says that the books were not compared: no answer, no run, or not yet', () => {
     expect(bookLine({ outcome: 'unanswered' })).toEqual({
       words: 'The payment provider did not answer last night, and is asked again.',
       tone: 'open',
@@ -65,13 +65,16 @@ test.each([
   ['received', 45_000, null, 'Received: $450.00 in our records, unknown to the provider'],
   ['refunded', 0, 5_000, 'Refunded: $0.00 in our records, $50.00 at the provider'],
   ['disputed', 0, 45_000, 'Disputed: $0.00 in our records, $450.00 at the provider'],
-] as const)('%s by us %s, by them %s', (what, ours, theirs, words) => {
-  const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
-  expect(differenceWords(difference)).toBe(words)
-  expect(DOCS).toContain(`\`${words}\``)
-})
+] as const)(
+  "describes a %s difference of our %s and the provider's %s, as in the documents",
+  (what, ours, theirs, words) => {
+    const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
+    expect(differenceWords(difference)).toBe(words)
+    expect(DOCS).toContain(`\`${words}\``)
+  },
+)
 
-test('both sums are told side by side', () => {
+test('shows both totals next to each other', () => {
   expect(bothSums(proof({ theirs: { received: 1_234_501, refunded: 0 } }))).toBe(
     'Our records: $12,345.00 received, $450.00 refunded. The provider’s: $12,345.01 received, $0.00 refunded. 31 payments.',
   )
@@ -84,7 +87,7 @@ const line = (outcome: Outcome, night = '2027-05-07', nightly = true, ranAt = '2
 
 const asked = (outcome: Outcome, night?: string) => line(outcome, night, true, '2027-05-07T20:15:00Z').words
 
-test('one that an admin asked for by day is told with its time', () => {
+test('shows the time of a backup that an admin started by day', () => {
   expect(asked('proved')).toMatch(/^The backup of Fri, May 7, 2027, 2:15 PM is good: 1,234 rows/)
   expect(asked('proved', '2027-05-08')).toMatch(
     /^The last good backup was made on Fri, May 7, 2027, 2:15 PM:/,
@@ -99,7 +102,7 @@ test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
   ['broken', '2027-05-07', 'bad', /^Something is wrong with the backup made last night\.$/],
   ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
   ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
-])('%s, looked at on %s, is %s', (outcome, night, tone, words) => {
+])('describes a %s backup, seen on %s, as %s', (outcome, night, tone, words) => {
   expect(line(outcome, night)).toEqual({ tone, words: expect.stringMatching(words) as string })
 })
 
@@ -111,12 +114,12 @@ test.each([
   [line('proved', '2027-05-09').words, 'No backup has been made since'],
   [line('broken').words, 'Something is wrong with the backup'],
   [line('failed').words, 'No backup could be made'],
-])('“%s” is explained in the documents under “%s”', (words, quoted) => {
+])('shows “%s”, which the documents explain under “%s”', (words, quoted) => {
   expect(words).toContain(quoted)
   expect(DOCS).toContain(`\n| ${quoted} |`)
 })
 
-test('none yet, and none of ours', () => {
+test('says that there is no backup yet, or that backups are made elsewhere', () => {
   expect(backupLine({ nightly: true, night: '2027-05-07', proof: null }).tone).toBe('open')
   expect(line('proved', '2027-06-07', false).words).toContain('made elsewhere')
 })

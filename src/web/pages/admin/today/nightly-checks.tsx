@@ -1,4 +1,7 @@
-/** The two nightly checks: whether the books are the card provider's, and whether the backup can be restored. The System page takes its lines from here. */
+/**
+ * The two nightly checks: whether the books match the card provider's, and whether the backup can be restored. The
+ * System page reuses these lines.
+ */
 import type {
   BackupFacts,
   BookDifference,
@@ -16,7 +19,7 @@ import { Text } from '#ui/text.tsx'
 
 type Proof = NonNullable<BooksWithDifferences['proof']>
 
-/** A check in one line; `good`: nobody has to do anything. */
+/** A check in one line. `good` means that nobody has to act. */
 interface CheckLine {
   words: string
   tone: 'good' | 'bad' | 'open'
@@ -24,7 +27,7 @@ interface CheckLine {
 
 const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
 
-/** The reconciliation: our books and the payment provider's say the same, or exactly what they do not (R4.14). */
+/** Renders the reconciliation: our books match the card provider's, or exactly where they differ (R4.14). */
 export function Books({ books }: { books: BooksWithDifferences }) {
   const { words, tone } = booksLine(books)
   return (
@@ -96,7 +99,7 @@ export function booksLine({ night, proof }: BooksFacts): CheckLine {
   return { words, tone: late ? 'open' : 'good' }
 }
 
-/** The sums of both sides, where they differ. */
+/** Describes both sides' totals if they differ. */
 export function bothSums({ ours, theirs, payments }: Proof): string {
   return `Our records: ${sumsText(ours)}. The provider’s: ${sumsText(theirs)}. ${plural(payments, 'payment')}.`
 }
@@ -107,14 +110,14 @@ const WHAT: Record<BookDifference['what'], string> = {
   disputed: 'Disputed',
 }
 
-/** A difference in words, with the sum of each side. */
+/** Describes a difference with the amount of each side. */
 export function differenceWords({ what, ours, theirs }: BookDifference): string {
   const mine = ours === null ? 'not in our records' : `${formatMoney(ours)} in our records`
   const other = theirs === null ? 'unknown to the provider' : `${formatMoney(theirs)} at the provider`
   return `${WHAT[what]}: ${mine}, ${other}`
 }
 
-/** The backup of last night, and whether it can be relied upon (R20.8). */
+/** Renders last night's backup, and whether it can be restored (R20.8). */
 export function Backup({ backup }: { backup: BackupFacts }) {
   const { words, tone } = backupLine(backup)
   const problems = tone === 'bad' ? (backup.proof?.problems ?? []) : []
@@ -136,10 +139,10 @@ export function Backup({ backup }: { backup: BackupFacts }) {
   )
 }
 
-/** Missing nights that call for somebody: a single one may still be made today. */
+/** Number of missed nights that need attention. A single one may still be made up today. */
 const LATE_NIGHTS = 2
 
-/** The hour at the ranch by which the night's backup has been made. */
+/** The hour at the ranch by which the nightly backup is done. */
 const MORNING = 7
 
 export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
@@ -147,7 +150,7 @@ export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)
   const at = new Date(proof.ranAt)
-  // One that an admin asked for by day is no night's.
+  // A backup after that hour was started by an admin.
   const byDay = at >= ranchInstant(ranchDay(at), MORNING)
   const time = formatInstant(at)
   const atNight = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'

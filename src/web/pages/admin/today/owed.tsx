@@ -1,4 +1,4 @@
-/** Money on the morning page: unpaid invoices by due day, late ones guest by guest and those to come folded by day and event; and refunds. */
+/** The money on the Today page: overdue invoices by guest, upcoming ones folded by due day and event, and refunds. */
 import { type ReactNode, useState } from 'react'
 import { HandPaymentDialog } from '#features/booking/ui/admin/invoice-form.tsx'
 import { byWords } from '#features/booking/ui/admin/money-labels.ts'
@@ -96,7 +96,7 @@ interface ListProps {
   invoices: UnpaidInvoice[]
   day: Day
   onRecord: (invoice: UnpaidInvoice) => void
-  /** Only of what is late. */
+  /** Only for overdue invoices. */
   onRemind?: (invoice: UnpaidInvoice) => void
 }
 
@@ -189,7 +189,7 @@ interface OwedTableProps {
   children: ReactNode
 }
 
-/** Sums that are owed, and by whom or to whom. */
+/** Renders a table of amounts owed and the people concerned. */
 function OwedTable({ caption, heads, children }: OwedTableProps) {
   return (
     <table className="owed-table">
@@ -200,7 +200,7 @@ function OwedTable({ caption, heads, children }: OwedTableProps) {
   )
 }
 
-/** Refunds that the house still owes its guests by hand: money that no card provider can send. */
+/** Renders refunds that the venue still has to make by hand, because no card provider can. */
 export function RefundsDueList({ refundsDue: { count, cents, list } }: { refundsDue: RefundsDue }) {
   if (count === 0) return null
   return (
@@ -236,7 +236,10 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
   )
 }
 
-/** Card payments that went back by themselves, since nothing here was there for them to pay: somebody may believe to have a spot. */
+/**
+ * Renders card payments that were refunded automatically, because nothing was left to pay for. The guest may
+ * believe they have a spot.
+ */
 export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
   if (count === 0) return null
   return (
@@ -263,7 +266,7 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
   )
 }
 
-/** The warning in short: guests who have paid and have no spot. */
+/** Warns briefly of guests who paid and have no spot. */
 export const lostStaysWords = (count: number) => `${plural(count, 'reservation')} lost with the old database`
 
 export const LOST_STAYS =
@@ -274,7 +277,7 @@ const WHY: Record<PaidForNothing['why'], string> = {
   unused: 'It belongs to no reservation: nobody signed up with it, or the reservation was deleted.',
 }
 
-/** The reason why nothing was there for it to pay. */
+/** Says why there was nothing to pay for. */
 export const whyWords = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
 
 const STATES: Record<PaidForNothing['status'], string> = {
@@ -283,7 +286,7 @@ const STATES: Record<PaidForNothing['status'], string> = {
   failed: 'refused by the card, and still with us',
 }
 
-/** `"paid on Fri, May 7, 2027, refunded to the card"`. */
+/** Describes the payment and its refund: `"paid on Fri, May 7, 2027, refunded to the card"`. */
 export function stateWords({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
   return `paid on ${formatDayOf(paidAt)}, ${STATES[status]}`
 }

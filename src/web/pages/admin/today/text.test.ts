@@ -20,11 +20,11 @@ test.each([
   ['2027-05-05', 'yesterday'],
   ['2027-05-26', 'in 20 days'],
   ['2027-05-03', '3 days ago'],
-])('from May 6, %s is %s', (day, words) => {
+])('describes %s, seen from May 6, as %s', (day, words) => {
   expect(awayFrom('2027-05-06', day)).toBe(words)
 })
 
-test('one is one, many are many', () => {
+test('uses the singular for one and the plural otherwise', () => {
   expect([plural(1, 'guest'), plural(0, 'guest'), plural(1200, 'guest')]).toEqual([
     '1 guest',
     '0 guests',
@@ -32,7 +32,7 @@ test('one is one, many are many', () => {
   ])
 })
 
-test('a forgotten guest has no name', () => {
+test('shows a placeholder for a guest whose name was deleted', () => {
   expect([nameOf('Ana Ortiz'), nameOf(null)]).toEqual(['Ana Ortiz', 'A guest, name deleted'])
 })
 
@@ -44,9 +44,11 @@ test.each([
     { any: 5, details: 2, money: 4, directions: 1 },
     '2 without details, 4 owe money, 1 yet to see the directions',
   ],
-])('what guests lack: %o', (lacking, words) => expect(lackingWords(lacking)).toBe(words))
+])("summarizes what an event's guests lack: %o", (lacking, words) =>
+  expect(lackingWords(lacking)).toBe(words),
+)
 
-test('what one guest lacks names the sum', () => {
+test('names the amount that a guest owes', () => {
   const missing = ['details', 'money', 'directions'] as const
   const guest = { reservationId: 1, guest: 'Ana', missing: [...missing], owes: 24_000 }
   expect(lackWords(guest).map(({ words }) => words)).toEqual([
@@ -60,12 +62,12 @@ test.each([
   [{ spots: 6, taken: 5, held: 0, waiting: 0, spotsWanted: 0 }, '5 of 6 spots taken'],
   [{ spots: 1, taken: 0, held: 1, waiting: 1, spotsWanted: 1 }, '0 of 1 spot taken, 1 held, 1 waiting'],
   [{ spots: 11, taken: 11, held: 0, waiting: 3, spotsWanted: 3 }, '11 of 11 spots taken, 3 waiting'],
-  // An entry may be for several.
+  // One waitlist entry may ask for several spots.
   [
     { spots: 11, taken: 11, held: 0, waiting: 3, spotsWanted: 5 },
     '11 of 11 spots taken, 3 waiting for 5 spots',
   ],
-])('%o reads %s', (spots, words) => {
+])('summarizes the spots %o as %s', (spots, words) => {
   expect(spotWords(spots as TodayEvent)).toBe(words)
 })
 
@@ -82,7 +84,7 @@ const invoice = (invoiceId: number, due: string | null, urlName: string): Unpaid
   }
 }
 
-test('invoices of one day and event lie together, in their order', () => {
+test('groups invoices by due day and event, in their order', () => {
   const given = [
     invoice(1, '2027-05-07', 'a'),
     invoice(2, '2027-05-07', 'b'),
@@ -97,7 +99,7 @@ const late = (invoiceId: number, changes: Partial<UnpaidInvoice>) => ({
   ...changes,
 })
 
-test('who owes several late invoices is one late payer, with their sum', () => {
+test('merges several overdue invoices of one guest into one total', () => {
   const today = '2027-05-06'
   const payers = latePayers(
     [
@@ -113,7 +115,7 @@ test('who owes several late invoices is one late payer, with their sum', () => {
   ])
 })
 
-describe('what is wrong', () => {
+describe('summarizes failures', () => {
   const about = { reservationId: 1, guest: 'Ana Ortiz', event: { name: 'Cooking', urlName: 'cooking' } }
   const mail = { id: 1, emailType: 'welcome-info', about, failure: null, createdAt: '2027-05-06T12:00:00Z' }
   const nothing: Failures = {
@@ -125,7 +127,7 @@ describe('what is wrong', () => {
     retrying: 0,
   }
 
-  test('begins with what is set up wrong outside', () => {
+  test('names setup problems first', () => {
     const problem = { about: '', detail: null, since: '2027-05-06T12:00:00Z' }
     const outside = [{ ...problem, code: 'stripe_key_refused' as const }]
     const failures = { ...nothing, outside, mails: { count: 1, list: [mail] } }
@@ -133,7 +135,7 @@ describe('what is wrong', () => {
     expect(firstFault(failures)).toBe('Stripe refuses the site’s secret key')
   })
 
-  test('is counted, refunds first', () => {
+  test('counts the failures, failed refunds first', () => {
     expect(wrongWords(nothing)).toEqual([])
     const refunds = { count: 1, list: [{ id: 1, amount: 45_000, about, finishedAt: null }] }
     const failures = { ...nothing, mails: { count: 2, list: [mail] }, refunds }
@@ -144,17 +146,17 @@ describe('what is wrong', () => {
     expect(firstFault({ ...nothing, fees })).toBe('up to $337.50 for Ana Ortiz')
   })
 
-  test('names the mail and whose it was', () => {
+  test('names the failed e-mail and its guest', () => {
     const failures = { ...nothing, mails: { count: 1, list: [mail] } }
     expect(firstFault(failures)).toBe('Welcome to Ana Ortiz')
   })
 
-  test('knows work by its own name when it has no words for it', () => {
+  test("falls back to a job's kind if it has no description", () => {
     const job = { id: 1, kind: 'thumbnail', reason: null, deadAt: '2027-05-06T12:00:00Z' }
     expect(firstFault({ ...nothing, jobs: { count: 1, list: [job] } })).toBe('Background work (thumbnail)')
   })
 })
 
-test('months have names', () => {
+test("abbreviates a month's name", () => {
   expect(monthShort('2027-05')).toBe('May')
 })

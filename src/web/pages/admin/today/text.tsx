@@ -1,4 +1,4 @@
-/** Words and links of the morning page. Pure. */
+/** Text and links of the Today page. Pure. */
 import { Verbatim } from '#ui/text.tsx'
 import { Link } from 'react-router'
 import { emailLabel } from '#features/emails/contract.ts'
@@ -19,7 +19,7 @@ import type { Month } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
 import { paths } from '#web/paths.ts'
 
-/** `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"`, `"3 days ago"`. */
+/** Returns `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"` or `"3 days ago"`. */
 export function awayFrom(today: Day, day: Day): string {
   const days = daysBetween(today, day)
   if (days === 0) return 'today'
@@ -28,7 +28,7 @@ export function awayFrom(today: Day, day: Day): string {
   return days > 0 ? `in ${plural(days, 'day')}` : `${plural(-days, 'day')} ago`
 }
 
-/** Nobody's name is left once it was deleted. */
+/** Returns the guest's name, or a placeholder after it was deleted. */
 export const nameOf = (guest: string | null) => guest ?? 'A guest, name deleted'
 
 const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
@@ -37,12 +37,12 @@ const LACKS: Record<Missing, (guest: Pick<ArrivingGuest, 'owes'>) => string> = {
   directions: () => 'Directions not seen',
 }
 
-/** The things that a guest lacks, each in words of its own. */
+/** Returns what a guest lacks, each as its own phrase. */
 export function lackWords(guest: ArrivingGuest): { lack: Missing; words: string }[] {
   return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
 }
 
-/** The things that an event's guests lack, in one line: the same wherever the event is told of. */
+/** Summarizes what an event's guests lack in one line, in the same words everywhere. */
 export function lackingWords({ details, money, directions }: Arrival['lacking']): string {
   const parts = [
     details > 0 && `${details} without details`,
@@ -52,12 +52,12 @@ export function lackingWords({ details, money, directions }: Arrival['lacking'])
   return parts.length > 0 ? parts.join(', ') : 'all set'
 }
 
-/** Invoices that fall due on the same day and for the same event, in their order. */
+/** Groups invoices by due day and event, in their order. */
 export const byDueDay = <Invoice extends UnpaidInvoice>(invoices: Invoice[]): Invoice[][] => [
   ...Map.groupBy(invoices, ({ due, event }) => `${due} ${event.urlName}`).values(),
 ]
 
-/** The guests who owe these late invoices, each once, in the order of their oldest one. */
+/** Returns the guests with overdue invoices, each once, ordered by their oldest. */
 export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
   const ofGuests = Map.groupBy(invoices, ({ reservationId }) => reservationId)
   return [...ofGuests].map(([reservationId, theirs]) => ({
@@ -69,7 +69,7 @@ export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
   }))
 }
 
-/** `"5 of 6 spots taken, 1 held, 3 waiting for 5 spots"`. */
+/** Returns `"5 of 6 spots taken, 1 held, 3 waiting for 5 spots"`. */
 export function spotWords({ spots, taken, held, ...queue }: TodayEvent): string {
   return [
     `${taken} of ${plural(spots, 'spot')} taken`,
@@ -119,7 +119,7 @@ const JOBS: Record<string, string> = {
 
 export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
 
-/** The one line that says whether something is wrong. */
+/** Summarizes all failures in one line. */
 export function wrongWords({ outside, mails, refunds, fees, jobs }: Failures): string[] {
   return [
     outside.length > 0 && `${plural(outside.length, 'setup problem')}`,
@@ -133,7 +133,7 @@ export function wrongWords({ outside, mails, refunds, fees, jobs }: Failures): s
 const forWhom = (about: { guest: string | null } | null, word: string) =>
   about?.guest ? ` ${word} ${about.guest}` : ''
 
-/** The failure to name first: of the worst kind the newest. */
+/** Returns the failure to name first: the newest of the worst kind. */
 export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): string {
   if (outside[0]) return integrationProblemText(outside[0]).title.replace(/\.$/, '')
   const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
@@ -145,13 +145,13 @@ export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): s
 
 const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** `2027-05` → `"May"`. */
+/** Abbreviates a month: `2027-05` becomes `"May"`. */
 export const monthShort = (month: Month) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
 
-// The browser knows all routes (`react-router.config.ts`). A mark on each link that it may ask for more (`discover`) would be 8 KB
-// on the morning of a large house.
+// The browser already knows all routes (`react-router.config.ts`). A `discover` attribute on every link would add 8
+// KB to this page at a busy venue.
 
-/** An event's name as the way to its guests; a private one says so. */
+/** Renders an event's name as a link to its guests, and marks private events. */
 export function EventLink({ event }: { event: { name: string; urlName: string; private?: boolean } }) {
   return (
     <>
@@ -163,7 +163,7 @@ export function EventLink({ event }: { event: { name: string; urlName: string; p
   )
 }
 
-/** A guest's name as the way to their reservation; null once the guest's data was deleted. */
+/** Renders a guest's name as a link to the reservation. The name is null after it was deleted. */
 export function GuestLink({ of }: { of: { reservationId: number; guest: string | null } }) {
   return (
     <Link discover="none" to={paths.adminReservation(of.reservationId)}>

@@ -1,4 +1,4 @@
-/** The morning: three answers, then what stands behind them. */
+/** The Today page: three answers, then their details. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { tickByAdmin } from '#features/arrival/contract.ts'
@@ -64,7 +64,10 @@ export function TodayView({ today, tonight, news }: { today: Today; tonight: Ton
   )
 }
 
-/** First of all: whoever should be here and has not been seen. A tick ends it, or the guest's own "Here". */
+/**
+ * Renders guests who should have arrived and were not seen. An admin's check mark or the guest's own "Here" removes
+ * them.
+ */
 function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   const { send, busy, failed } = useApiMutation(tickByAdmin, { invalidates: [getToday] })
   if (guests.length === 0) return null
@@ -100,7 +103,7 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   )
 }
 
-/** The next arrivals and what each guest still lacks, event by event; the first is open. */
+/** Renders the next arrivals by event and what each guest still lacks. The first event is open. */
 function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
   return (
     <Section className="arrivals" id="arrivals" title="Arriving next">
@@ -241,7 +244,7 @@ function Bar({ event: { spots, taken, held } }: { event: TodayEvent }) {
   )
 }
 
-/** The list of held spots: at checkout, until a mailbox answers, or offered to the waitlist. */
+/** Renders the held spots: in checkout, waiting for an e-mail confirmation, or offered to the waitlist. */
 function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Day }) {
   return (
     <Section className="holds" id="holds" title="Spots on hold">
@@ -271,14 +274,14 @@ function holdWords({ offered, waitsForMailbox }: Today['holds']['list'][number])
   return offered ? 'Waitlist offer' : 'Checkout'
 }
 
-/** `"2:15 PM"`, with the day when it is another one. */
+/** Returns `"2:15 PM"`, with the day if it is not today. */
 function untilWords(instant: string, today: Day): string {
   const end = new Date(instant)
   const day = ranchDay(end)
   return day === today ? formatTime(end) : `${formatTime(end)} on ${formatDay(day)}`
 }
 
-/** Events whose guests' data is deleted within a week, while there is still time to take it along. */
+/** Renders events whose guest data is deleted within a week, while admins can still export it. */
 function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   if (leaving.length === 0) return null
   return (
@@ -301,7 +304,7 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   )
 }
 
-/** The day of the deletion in words: from it on, as soon as each guest has been told. */
+/** Describes when the data is deleted. From that day on, it happens as soon as every guest was notified. */
 const whenWords = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
 
 function whoWords({ guests, waiting }: LeavingEvent): string {

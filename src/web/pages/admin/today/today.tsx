@@ -1,4 +1,4 @@
-/** The admin's morning (R12.7). */
+/** The admin's Today page (R12.7). */
 import { Link } from 'react-router'
 import { BookableEvents } from '#features/booking/ui/admin/bookable-events.tsx'
 import { AddGuest } from '#features/booking/ui/admin/add-guest.tsx'
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => unlistedMeta('Today')
 
-/** The page stays open all morning: whoever comes back to it sees the present, and whoever looks on does in a while. */
+/** The page may stay open all morning, so it refetches every five minutes and when the tab becomes visible. */
 const ALL_MORNING = { everyMs: 5 * 60_000 }
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
@@ -66,7 +66,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Somebody rings up: booked from here, whatever the event. */
+/** Renders the button that books a guest who calls, for any event. */
 function AddReservation() {
   return (
     <DialogButton label="Add a reservation" title="Add a reservation">

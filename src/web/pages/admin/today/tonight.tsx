@@ -1,4 +1,4 @@
-/** The people on the ranch tonight, for whoever locks up. */
+/** Who is on the ranch tonight, for the person who locks up. */
 import type { SleepingRetreat, Tonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
