@@ -23,7 +23,7 @@ const pass = async (minutes: number) => {
 const control = (change: Parameters<NonNullable<TestApp['sandbox']>['control']['set']>[0]) =>
   app.sandbox?.control.set(change)
 
-test('a hold without a card ends after its time: the intent is cancelled, the spot is free (R2.5)', async () => {
+test('expires an unpaid hold after its time, cancels its intent and frees the spot (R2.5)', async () => {
   const event = await oneSpot()
   const { uuid, paymentIntent, clientSecret } = await guest.hold(event.id)
   await pass(14)
@@ -41,7 +41,7 @@ test('a hold without a card ends after its time: the intent is cancelled, the sp
   expect(await mailsOf(app, uuid)).toEqual([])
 })
 
-test('a card charged in the last moment counts, also after the hold (R2.5)', async () => {
+test('counts a card charged in the last moment of a hold, even if the site learns of it later (R2.5)', async () => {
   await control({ holdWebhooks: true })
   const { uuid, clientSecret } = await guest.hold((await oneSpot()).id)
   await guest.pay(clientSecret)
@@ -50,7 +50,7 @@ test('a card charged in the last moment counts, also after the hold (R2.5)', asy
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('while the bank thinks, the hold stays; after an hour it is released (R2.5)', async () => {
+test('keeps a hold while the bank is deciding, and releases it after an hour (R2.5)', async () => {
   await control({ keepProcessing: true })
   const event = await oneSpot()
   const { uuid, clientSecret, paymentIntent } = await guest.hold(event.id)
@@ -60,14 +60,14 @@ test('while the bank thinks, the hold stays; after an hour it is released (R2.5)
   await pass(15)
   expect(await guest.look(uuid)).toMatchObject({ status: 'expired' })
 
-  // The money comes after all, and the spot is still free.
+  // The money arrives after all, and the spot is still free.
   await app.sandbox?.control.finish(paymentIntent, 'charge')
   await pass(1)
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
 })
 
-test('paid late with no spot left: refunded once, guest and admin told (R2.8)', async () => {
+test('refunds a late payment once if no spot is left, and notifies guest and admin (R2.8)', async () => {
   const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
   await control({ copies: 3 })
   await charge()
@@ -86,7 +86,7 @@ test('paid late with no spot left: refunded once, guest and admin told (R2.8)', 
   await expectBooksToAgree(app)
 })
 
-test('with the provider away a hold waits for an hour, then is released; the intent is cancelled later', async () => {
+test('releases a hold an hour late while Stripe is down, and cancels its intent afterwards', async () => {
   const { uuid, paymentIntent } = await guest.hold((await oneSpot()).id)
   await control({ provider: 'refuse' })
   await pass(20)
@@ -101,7 +101,7 @@ test('with the provider away a hold waits for an hour, then is released; the int
   expect(await intentStatus(app, paymentIntent)).toBe('canceled')
 })
 
-test('a refund whose reply was lost is not made twice', async () => {
+test("makes a refund only once if Stripe's reply to it was lost", async () => {
   const { uuid, charge } = await payTooLate(app, guest)
   await charge()
   await guest.look(uuid)

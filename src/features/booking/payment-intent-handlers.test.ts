@@ -27,7 +27,7 @@ const pass = async (minutes: number) => {
   app.clock.advance({ minutes })
   await app.runJobs()
 }
-/** A guest who has paid the deposit; the remainder is due. */
+/** Creates a guest who has paid the deposit but not the remainder. */
 async function confirmed() {
   const held = await guest.hold((await event()).id)
   await guest.pay(held.clientSecret)
@@ -38,56 +38,56 @@ async function confirmed() {
   return { uuid, reservationId, remainder: { ...remainder, clientSecret: remainder.clientSecret } }
 }
 
-describe('for an event', () => {
-  test('zero is no amount (R4.9)', async () => {
+describe('a payment for an event', () => {
+  test('refuses an amount of zero (R4.9)', async () => {
     const reply = await open({ amount: 0, eventId: (await event()).id })
     expect(reply).toMatchObject({ ...refused('amount_zero', 400), message: 'Amount must be non-0' })
   })
 
   test.each([
-    ['another sum', {}, 44_999, 'amount_mismatch', 422],
+    ['a different amount', {}, 44_999, 'amount_mismatch', 422],
     ['a free event', { cost: 0 }, 100, 'amount_mismatch', 422],
     ['a full event', { spots: 0 }, 45_000, 'event_full', 409],
     ['an event that has started', { startDateDate: '2027-05-06' }, 45_000, 'event_started', 409],
     ['a canceled event', { cancelledAt: new Date('2027-05-01T12:00:00Z') }, 45_000, 'event_cancelled', 409],
     ['a private event', { password: 'Yucca' }, 45_000, 'not_found', 404],
-  ])('refuses %s (R4.9)', async (_name, changes, amount, code, status) => {
+  ])('refuses a payment for %s (R4.9)', async (_name, changes, amount, code, status) => {
     const { id } = await event(changes)
     expect(await open({ amount, eventId: id })).toMatchObject(refused(code, status))
   })
 
-  test('refuses an event that does not exist, in the words of the page', async () => {
+  test("refuses an unknown event with the page's own message", async () => {
     expect(await open({ amount: 45_000, eventId: 999_999 })).toMatchObject({
       ...refused('not_found', 404),
       message: 'Event Not Found',
     })
   })
 
-  test('says so when the provider does not answer', async () => {
+  test('returns provider_failed if Stripe does not answer', async () => {
     const { id } = await event()
     await app.sandbox?.control.set({ provider: 'refuse' })
     expect(await open({ amount: 45_000, eventId: id })).toMatchObject(refused('provider_failed', 502))
   })
 })
 
-describe('for a sum alone', () => {
-  test('may sign up for an event of that sum', async () => {
+describe('a payment of a bare amount', () => {
+  test('accepts a payment that was opened with an amount only for an event of that price', async () => {
     const { id } = await event()
     const made = await open({ amount: 45_000 })
     const paymentIntent = made.ok ? made.data.paymentIntent : ''
     expect(await guest.order({ eventId: id, paymentIntent })).toMatchObject({ ok: true })
   })
 
-  test('refuses one that no event asks (R4.10)', async () => {
+  test('refuses an amount that no event asks for (R4.10)', async () => {
     await event()
     expect(await open({ amount: 44_999 })).toMatchObject(refused('amount_mismatch', 422))
   })
 
-  test.each([49, -5])('refuses %i cents', async (amount) => {
+  test.each([49, -5])('refuses a payment of %i cents', async (amount) => {
     expect(await open({ amount })).toMatchObject(refused('invalid', 400))
   })
 
-  test('paid and never used for anything: given back once, after 15 minutes (R4.5)', async () => {
+  test('refunds an unused payment once, after 15 minutes (R4.5)', async () => {
     await event({ cost: 10_000 })
     const made = await open({ amount: 5_000 })
     if (!made.ok) throw new Error(made.code)
@@ -103,8 +103,8 @@ describe('for a sum alone', () => {
   })
 })
 
-describe('for an invoice', () => {
-  test('there is one open intent at most, and it is reused (R4.3)', async () => {
+describe('a payment of an invoice', () => {
+  test('returns the one open intent of an invoice again (R4.3)', async () => {
     const { uuid, remainder } = await confirmed()
     const asked = await Promise.all(
       Array.from({ length: 5 }, () => open({ amount: 45_000, invoiceId: remainder.id, uuid })),
@@ -113,7 +113,7 @@ describe('for an invoice', () => {
     expect(new Set(secrets)).toEqual(new Set([remainder.clientSecret]))
   })
 
-  test('several pages that ask at once for the first one get the same', async () => {
+  test('returns the same first intent to several pages that ask at the same time', async () => {
     const { uuid } = await confirmed()
     await pass(61)
     const shown = await Promise.all(Array.from({ length: 5 }, () => guest.look(uuid)))
@@ -122,7 +122,7 @@ describe('for an invoice', () => {
     expect(secrets[0]).toContain('_secret_')
   })
 
-  test('paid: the stay is fully paid, one mail says so, and no more can be paid (R3.7)', async () => {
+  test('marks the stay fully paid by its last invoice, e-mails it once and takes no more payments (R3.7)', async () => {
     const { uuid, reservationId, remainder } = await confirmed()
     const { id } = remainder
     const asked = { id, reservationId, amount: 45_000, due: '2027-06-01', createdAt: NOW.toISOString() }
@@ -142,7 +142,7 @@ describe('for an invoice', () => {
     )
   })
 
-  test('while the bank thinks about a payment, it is not called paid, and no other is begun', async () => {
+  test('refuses another payment of an invoice while the bank is deciding about one', async () => {
     const { uuid, remainder } = await confirmed()
     await app.sandbox?.control.set({ keepProcessing: true })
     expect(await guest.pay(remainder.clientSecret)).toBe('processing')
@@ -151,7 +151,7 @@ describe('for an invoice', () => {
     )
   })
 
-  test('an unused one is cancelled after an hour; the page opens with a fresh one (R4.5)', async () => {
+  test('cancels an unused intent of an invoice after an hour, and opens a new one for the page (R4.5)', async () => {
     const { uuid, remainder } = await confirmed()
     await pass(61)
     const id = remainder.clientSecret.slice(0, remainder.clientSecret.indexOf('_secret_'))
@@ -163,7 +163,7 @@ describe('for an invoice', () => {
     expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true })
   })
 
-  test('refuses another sum, a wrong link, and an invoice of somebody else', async () => {
+  test("refuses a wrong amount, a wrong link, and another guest's invoice", async () => {
     const [one, other] = [await confirmed(), await confirmed()]
     const invoiceId = one.remainder.id
     expect(await open({ amount: 1, invoiceId, uuid: one.uuid })).toMatchObject(
@@ -178,7 +178,7 @@ describe('for an invoice', () => {
     expect(await open({ amount: 45_000, invoiceId })).toMatchObject(refused('invalid', 400))
   })
 
-  test('a hold may pay what it was held for, and nothing else', async () => {
+  test('lets a hold pay only its deposit, and only until its deadline', async () => {
     const { uuid, paymentIntent } = await guest.hold((await event()).id)
     const [deposit, remainder] = (await guest.look(uuid)).invoices
     const ask = (invoiceId = 0) => open({ amount: 45_000, invoiceId, uuid })
@@ -194,7 +194,7 @@ const metadataOf = async (intentId = '') => {
   return reply.outcome === 'ok' ? reply.intent.metadata : reply
 }
 
-test('gives the card provider numbers of ours alone, and nothing of the guest (R4.6)', async () => {
+test('sends Stripe only our own ids, and nothing about the guest (R4.6)', async () => {
   const { id } = await event()
   const held = await guest.hold(id)
   await guest.pay(held.clientSecret)
@@ -205,7 +205,7 @@ test('gives the card provider numbers of ours alone, and nothing of the guest (R
   expect(await metadataOf(opened)).toEqual({ site, purpose: 'invoice', invoice: String(remainder?.id) })
 })
 
-test('a card that asks for authentication, declined, then completed (R3.7)', async () => {
+test('confirms a stay whose card needs authentication, after one failed attempt (R3.7)', async () => {
   const { uuid, clientSecret, paymentIntent } = await guest.hold((await event()).id)
   expect(await guest.pay(clientSecret, 'pm_card_authenticationRequired')).toBe('requires_action')
   await app.sandbox?.control.authenticate(paymentIntent, 'fail')

@@ -1,4 +1,7 @@
-/** Who may write how a reservation stands: with each change go its audit, its e-mail and the waitlist's job, so there is one place. */
+/**
+ * Only one file may write a reservation's status, because each change needs its audit, its e-mail and the waitlist's
+ * job.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -6,14 +9,14 @@ const files = globSync('src/**/*.ts').map((file) => file.replaceAll('\\', '/'))
 const production = files.filter((file) => !/\.test\.ts$|\/testing\//.test(file))
 const naming = (words: RegExp) => production.filter((file) => words.test(readFileSync(file, 'utf8'))).sort()
 
-test('only the transitions write a status, the first one included', () => {
+test("writes a reservation's status only in transitions.ts, including the first one", () => {
   expect(naming(/\b(setReservationStatus|insertReservation)\b/)).toEqual([
     'src/features/booking/store/reservations.ts',
     'src/features/booking/transitions.ts',
   ])
 })
 
-test('no other feature inserts a reservation', () => {
+test('inserts reservations in no other feature', () => {
   const inFeatures = naming(/\.insert\(reservations\)/).filter((file) => file.startsWith('src/features/'))
   expect(inFeatures).toEqual(['src/features/booking/store/reservations.ts'])
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The open invoice of a held spot, as a page has read it. */
+/** Holds a spot and reads its open invoice, as a page does. */
 async function heldDeposit() {
   const held = await guest.hold((await makeEvent(app.services.db)).id)
   const [deposit] = (await guest.look(held.uuid)).invoices
@@ -27,7 +27,7 @@ async function heldDeposit() {
 const statusesOf = async (invoiceId: number) =>
   (await listIntentsOfInvoice(app.services.db, invoiceId)).map((intent) => intent.status)
 
-test('a fault of the provider that it remembers keeps nobody from paying for long', async () => {
+test('opens a payment two minutes after an error that Stripe keeps repeating', async () => {
   const held = await guest.hold((await makeEvent(app.services.db)).id)
   await guest.pay(held.clientSecret)
   await app.runJobs()
@@ -45,7 +45,7 @@ test('a fault of the provider that it remembers keeps nobody from paying for lon
   await expectBooksToAgree(app)
 })
 
-test('money that has come since the page read the invoice is not asked for again', async () => {
+test('opens no payment for an invoice that was paid after the page read it', async () => {
   const { deposit, clientSecret } = await heldDeposit()
   await guest.pay(clientSecret)
   await app.runJobs()
@@ -53,7 +53,7 @@ test('money that has come since the page read the invoice is not asked for again
   expect(await statusesOf(deposit.id)).toEqual(['succeeded'])
 })
 
-test('one that was opened before the site offered wallets is replaced, which they could not pay (R43.3)', async () => {
+test('replaces an intent from before the site offered wallets, because wallets could not pay it (R43.3)', async () => {
   const { deposit, paymentIntent } = await heldDeposit()
   const old = providerWith(app, {
     retrieveIntent: async (id) => {
@@ -74,7 +74,7 @@ test('one that was opened before the site offered wallets is replaced, which the
   expect((await statusesOf(deposit.id)).toSorted()).toEqual(['canceled', 'open'])
 })
 
-test('a payment that is quicker than its own cancellation is not asked for again', async () => {
+test('opens no payment if the old one is paid while it is being canceled', async () => {
   const { deposit, clientSecret } = await heldDeposit()
   app.clock.advance({ minutes: 31 })
   const provider = providerWith(app, {

@@ -1,4 +1,4 @@
-/** The charge of a kept card whose answer is lost, late, or comes to a stay that has changed meanwhile (R42.4). */
+/** Charges of a saved card whose answer is lost or late, or whose stay has changed since (R42.4). */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -18,7 +18,7 @@ import { chargeKeptCards } from './kept-card.ts'
 const site = await openKeptCards()
 const { app, guest } = site
 
-/** Announced, and due at this moment; the provider's notices are held back. */
+/** Announces the charges and moves to their time. Webhooks are held back. */
 async function due(...stays: KeptStay[]) {
   await site.workOn('2027-03-12')
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -28,11 +28,11 @@ async function due(...stays: KeptStay[]) {
 
 const POINTS = ['charge-wanted', 'charge-made', 'charge-noted', 'changes-written'] as const
 
-test('killed at any step, it is charged once, and a change waits for the answer', async () => {
+test('charges once when killed at any step, and refuses changes of the stay until the answer is known', async () => {
   const stays: KeptStay[] = []
   for (const _ of POINTS) stays.push(await site.keep())
   await due(...stays)
-  // One stay after the other is charged: each is left at another point.
+  // The stays are charged sequentially, and each is interrupted at another point.
   const points: FaultPoint[] = [...POINTS]
   const dying = bookingDeps(app, {
     log: { ...app.services.log, error: () => {} } as never,
@@ -64,7 +64,7 @@ test('killed at any step, it is charged once, and a change waits for the answer'
 })
 
 test.each(['charge-wanted', 'charge-made'] as const)(
-  'killed at %s and withdrawn before the answer is known, it is asked for no more',
+  'does not charge a card that is withdrawn after a kill at %s, before the answer is known',
   async (point) => {
     const { uuid, reservationId, ...stay } = await site.keep()
     await due({ uuid, reservationId, ...stay })
@@ -82,7 +82,7 @@ test.each(['charge-wanted', 'charge-made'] as const)(
   },
 )
 
-test('an answer that stays away for a day is looked for, and the admin is told', async () => {
+test('looks up a charge that got no answer for a day and notifies the admin', async () => {
   const stay = await site.keep()
   await due(stay)
   const provider = {
@@ -101,7 +101,7 @@ test('an answer that stays away for a day is looked for, and the admin is told',
   expect(await site.chargesOf(stay.reservationId)).toBe(0)
 })
 
-test('stays whose answer stays away do not keep the others waiting', async () => {
+test('charges the other cards when several get no answer', async () => {
   const stays: KeptStay[] = []
   for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
   await due(...stays)
@@ -117,7 +117,7 @@ test('stays whose answer stays away do not keep the others waiting', async () =>
   expect(await site.attempts(stays[3]?.reservationId ?? 0)).toEqual(['succeeded 2027-03-15'])
 })
 
-test('guests whose bank works on a payment of their own do not keep the others waiting', async () => {
+test('charges the other cards when several guests have a payment that a bank is deciding about', async () => {
   const stays: KeptStay[] = []
   for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
   await due(...stays)
@@ -136,7 +136,7 @@ test('guests whose bank works on a payment of their own do not keep the others w
   ])
 })
 
-test('a lost reply is asked for again under its own key: one charge', async () => {
+test('asks again with the same key after a lost reply, and charges once', async () => {
   const { uuid, reservationId } = await site.keep()
   await site.workOn('2027-03-12')
   await app.sandbox?.control.set({ provider: 'lose-replies' })
@@ -148,7 +148,7 @@ test('a lost reply is asked for again under its own key: one charge', async () =
   expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true })
 })
 
-/** What was charged to the card has gone back whole; the guest and the history are told. */
+/** Expects that the charge was refunded in full, and that the guest and the history show it. */
 async function expectGivenBack(
   { uuid, reservationId }: KeptStay,
   { last, why, mails }: { last: string; why: 'cancelled' | 'late'; mails: string[] },
@@ -171,15 +171,15 @@ async function expectGivenBack(
   ])
   await expectBooksToAgree(app)
 }
-/** Canceling waits for the bank, and then gives back what it took. */
+/** Canceling waits for the bank, then refunds what it charged. */
 const WITH_RETREAT = {
   last: 'succeeded 2027-03-15',
   why: 'cancelled' as const,
   mails: ['invoice-success', 'cancellation'],
 } satisfies Parameters<typeof expectGivenBack>[1]
 
-describe('money that comes too late goes back, once', () => {
-  test('of a retreat that was canceled: charged, but never told of', async () => {
+describe('refunding a charge that comes too late', () => {
+  test('refunds a charge of a canceled event that was made but never recorded', async () => {
     const stay = await site.keep()
     await due(stay)
     await chargeKeptCards(site.dyingAt('charge-made'))
@@ -189,7 +189,7 @@ describe('money that comes too late goes back, once', () => {
     await expectGivenBack(stay, WITH_RETREAT)
   })
 
-  test('of a retreat that was canceled while the bank took its time', async () => {
+  test('refunds a charge that the bank makes after the event was canceled', async () => {
     const stay = await site.keep()
     await due(stay)
     await app.sandbox?.control.set({ holdWebhooks: false, keepProcessing: true })
@@ -203,7 +203,7 @@ describe('money that comes too late goes back, once', () => {
     await expectGivenBack(stay, WITH_RETREAT)
   })
 
-  test('and what never reached the provider is not asked for again', async () => {
+  test('does not ask again for a charge of a canceled event that never reached Stripe', async () => {
     const { uuid, reservationId, eventId, ...stay } = await site.keep()
     await due({ uuid, reservationId, eventId, ...stay })
     await chargeKeptCards(site.dyingAt('charge-wanted'))
@@ -215,7 +215,7 @@ describe('money that comes too late goes back, once', () => {
     await expectBooksToAgree(app)
   })
 
-  test('of a stay that somebody else has taken over', async () => {
+  test('refunds a charge of a stay whose spot was taken over', async () => {
     const stay = await site.keep()
     await due(stay)
     await app.sandbox?.control.set({
@@ -224,7 +224,7 @@ describe('money that comes too late goes back, once', () => {
     })
     await site.work()
     await app.sandbox?.control.set({ offSession: null })
-    // The due day is 30 days before; a stay can be passed on from the next day.
+    // The due day is 30 days before the start. A spot can be passed on from the next day.
     app.clock.set(ranchInstant('2027-03-17', 8))
     const taker = createGuest(app)
     const next = await bookBy(taker, await makeLinkOf(guest, stay.uuid), stay.eventId)

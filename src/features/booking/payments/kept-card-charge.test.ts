@@ -1,4 +1,4 @@
-/** A kept card is charged for the rest by the clock, at the real sandbox (R42). */
+/** Charges of a saved card for the remainder, on a simulated clock and the real sandbox (R42). */
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -19,7 +19,7 @@ test.each([
   ['2027-03-14', '2027-04-13'],
   ['2027-11-07', '2027-12-07'],
 ])(
-  'is announced three days before %s and charged once from nine, over both changes of the clock',
+  'announces a charge three days before %s and makes it once from 9:00, across both clock changes',
   async (due, start) => {
     const { uuid, reservationId, customer } = await site.keep(undefined, start)
     await site.workOn(due, -72 + 8, 59)
@@ -41,7 +41,7 @@ test.each([
 )
 
 describe('a declined card (R42.5)', () => {
-  test('is tried again after two and four days, then the admin is told, and it is forgotten', async () => {
+  test('retries a declined card after two and four days, then notifies the admin and deletes it', async () => {
     const { uuid, reservationId, customer } = await site.keep()
     await site.workOn('2027-03-12')
     await app.sandbox?.control.set({
@@ -49,7 +49,7 @@ describe('a declined card (R42.5)', () => {
     })
     await site.at('2027-03-15')
     expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15', 'planned 2027-03-17'])
-    // The page opens a payment of its own: the declined one is cancelled.
+    // The page opens its own payment, because the declined one is canceled.
     expect(await site.secretOf(uuid)).not.toBe('')
     await site.workOn('2027-03-17')
     await site.at('2027-03-19')
@@ -66,7 +66,7 @@ describe('a declined card (R42.5)', () => {
   })
 
   test.each(['do_not_try_again', 'confirm_card_data'] as const)(
-    'is not tried again against %s',
+    'does not retry a card against the advice %s',
     async (advice) => {
       const { uuid, reservationId } = await site.keep()
       await site.workOn('2027-03-12')
@@ -76,13 +76,13 @@ describe('a declined card (R42.5)', () => {
       expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15'])
       const told = ['card-declined', 'card-charge-failed-admin']
       expect((await mailsOf(app, uuid)).slice(2)).toEqual(told)
-      // The reminder of three days later is the guest's again.
+      // Three days later the usual payment reminder is sent again.
       await site.at('2027-03-18')
       expect((await mailsOf(app, uuid)).slice(2)).toEqual([...told, 'invoice-remind'])
     },
   )
 
-  test('is never tried again where the bank asks for the guest, who can pay on their page', async () => {
+  test('never retries a charge for which the bank asks for the guest, who can pay on their page', async () => {
     const { uuid, reservationId, paymentIntent } = await site.keep('pm_card_authenticationRequired')
     expect((await guest.look(uuid)).status).toBe('pending')
     await app.sandbox?.control.authenticate(paymentIntent, 'complete')
@@ -97,12 +97,12 @@ describe('a declined card (R42.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('is closed only once the provider says that its payment is over', async () => {
+  test('records a decline only after Stripe has canceled its intent', async () => {
     const { uuid, reservationId } = await site.keep()
     await site.workOn('2027-03-12')
     await app.sandbox?.control.set({ offSession: { decline: 'insufficient_funds', advice: null } })
     app.clock.set(ranchInstant('2027-03-15', 9))
-    // It could not be canceled: the bank has begun to work on it after all.
+    // Canceling fails, because the bank has started to process the payment after all.
     const provider: typeof app.provider = {
       ...app.provider,
       cancelIntent: async (id) => {
@@ -125,7 +125,7 @@ describe('a declined card (R42.5)', () => {
 const restOf = async ({ reservationId }: KeptStay) =>
   (await (await openOffice(app)).look(reservationId)).invoices.find(({ paid }) => !paid)?.id ?? 0
 
-describe('is never charged (R42.4, R42.6)', () => {
+describe('a saved card is not charged (R42.4, R42.6)', () => {
   const ways: [string, (stay: KeptStay) => Promise<unknown>][] = [
     ['the guest withdrew it', ({ uuid }) => site.withdraw(uuid)],
     [
@@ -146,7 +146,7 @@ describe('is never charged (R42.4, R42.6)', () => {
     ],
     ['the guest paid it', async ({ uuid }) => guest.pay(await site.secretOf(uuid))],
   ]
-  test('after any of these, and the provider forgets it', async () => {
+  test('does not charge a saved card after it was withdrawn, or its stay was canceled, deleted or paid, and deletes it', async () => {
     const stays = []
     for (const [why, act] of ways) stays.push({ why, act, stay: await site.keep() })
     await site.workOn('2027-03-12')
@@ -164,7 +164,7 @@ describe('is never charged (R42.4, R42.6)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('as it was announced, where another sum is due: that is announced anew', async () => {
+  test('announces a charge again when its amount has changed', async () => {
     const stay = await site.keep()
     await site.workOn('2027-03-12')
     expect(await (await openOffice(app)).rebill({ id: await restOf(stay), amount: 40_000 })).toMatchObject({
@@ -179,7 +179,7 @@ describe('is never charged (R42.4, R42.6)', () => {
   })
 })
 
-test('while no mail leaves it is moved on, until the guest was told three days before (R42.8)', async () => {
+test('postpones a charge while no e-mail can be sent, until it is announced three days before (R42.8)', async () => {
   const { uuid, reservationId } = await site.keep()
   for (const day of [12, 13, 14, 15]) {
     app.clock.set(ranchInstant(`2027-03-${day}`, 9))

@@ -1,4 +1,7 @@
-/** Kept cards with the whole site: a round every hour for a month around each change of the ranch's clock, and a site that is off for a week (R42.2, R42.8). */
+/**
+ * Saved cards in the whole site: all jobs every hour for a month around each clock change, and a week with the site
+ * down (R42.2, R42.8).
+ */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -18,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
 
-/** A guest whose card is kept for the rest, due on this day. */
+/** Creates a guest who saved a card for the remainder, due on this day. */
 async function keep(due: Day) {
   const guest = createGuest(app)
   const { id } = await makeEvent(app.services.db, { startDateDate: addDays(due, 30) })
@@ -29,7 +32,7 @@ async function keep(due: Day) {
   return { due, reservationId }
 }
 
-/** When a guest's announcements were sent, and when their card was charged without them. */
+/** Returns when a guest's announcements were sent, and when their card was charged. */
 async function toldAndCharged(reservationId: number) {
   const told = await app.services.db
     .select({ sentAt: emails.sentAt })
@@ -54,7 +57,7 @@ async function toldAndCharged(reservationId: number) {
   return { told: told.map(({ sentAt }) => sentAt), charged }
 }
 
-/** The site does its rounds every hour from one day's begin to another's. */
+/** Runs the site's jobs every hour, from one day to another. */
 async function hourly(from: Day, to: Day): Promise<void> {
   for (let at = ranchInstant(from).getTime(); at < ranchInstant(to).getTime(); at += HOUR_MS) {
     app.clock.set(new Date(at))
@@ -63,7 +66,7 @@ async function hourly(from: Day, to: Day): Promise<void> {
 }
 
 test.each(['2027-03-14', '2027-11-07'])(
-  'hour by hour for a month around %s: told at nine three days before, charged at nine, once',
+  'announces at 9:00 three days before and charges once at 9:00, every hour for a month around %s',
   async (change) => {
     app.clock.set(ranchInstant(addDays(change, -25), 12))
     const stays = []
@@ -78,11 +81,11 @@ test.each(['2027-03-14', '2027-11-07'])(
   },
 )
 
-test('off for a week: over the day on which it tells, and from there over the day on which it charges', async () => {
+test('announces again after the site was down for a week, and charges three days later', async () => {
   const due = '2028-03-13'
   app.clock.set(ranchInstant(addDays(due, -20), 12))
   const [untold, told] = [await keep(addDays(due, 3)), await keep(due)]
-  // Told of one alone, and off until the eighth day.
+  // Announces only one of the two, then is down until the eighth day.
   await hourly(addDays(due, -4), addDays(due, -2))
   await hourly(addDays(due, 5), addDays(due, 12))
   const anew = { told: ranchInstant(addDays(due, 5), 9), charged: ranchInstant(addDays(due, 8), 9) }

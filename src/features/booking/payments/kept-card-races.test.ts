@@ -1,4 +1,4 @@
-/** Several who pay the rest at the same moment as the kept card is charged for it (R42.4). */
+/** Several ways to pay the remainder at the same moment as the saved card is charged (R42.4). */
 import { expect, test } from 'vitest'
 import { ranchInstant } from '#shared/days.ts'
 import { expectBooksToAgree } from '../testing/books.ts'
@@ -9,7 +9,7 @@ import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()
 
-test('two processes, the guest with another card and an admin with cash at the same moment: one payment counts', async () => {
+test('counts one payment when two processes, the guest with another card and an admin with cash pay at the same time', async () => {
   const { app, guest } = site
   const { uuid, reservationId } = await site.keep()
   await site.workOn('2027-03-12')

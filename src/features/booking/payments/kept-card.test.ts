@@ -1,4 +1,4 @@
-/** A card that is kept at the deposit, at the real sandbox, and what ends the keeping (R42). */
+/** Saving a card with the deposit, at the real sandbox, and what ends it (R42). */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -24,11 +24,11 @@ const opened = (made: Awaited<ReturnType<Guest['browser']['call']>>) =>
   (made.ok ? made.data : { paymentIntent: made.code, clientSecret: '' }) as Awaited<ReturnType<Guest['open']>>
 
 type Shown = Pick<Awaited<ReturnType<Guest['look']>>, 'status' | 'keptCard' | 'cardForgotten'>
-/** What is shown of a card; missing is what is not. */
+/** Returns what a page shows about the card. Fields are missing if it shows nothing. */
 const cardShown = ({ status, keptCard, cardForgotten }: Shown) => ({ status, keptCard, cardForgotten })
 
-describe('keeping it (R42.1)', () => {
-  test('needs a rest that is due later, and the switch', async () => {
+describe('saving a card (R42.1)', () => {
+  test('refuses to save a card without a later remainder, or without an event', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-02-20' })
     const ask = async (body: object) =>
       guest.browser.call(createPaymentIntent, { body: { amount: 90_000, eventId, keepCard: true, ...body } })
@@ -36,7 +36,7 @@ describe('keeping it (R42.1)', () => {
     expect(await ask({ eventId: undefined })).toMatchObject({ code: 'invalid' })
   })
 
-  test('keeps evidence, and the page says what is charged when', async () => {
+  test('stores the evidence of consent, and shows on the page what is charged and when', async () => {
     const { uuid, reservationId } = await site.keep()
     expect(await site.cardOf(reservationId)).toMatchObject({
       consentVersion: '2026-11',
@@ -50,7 +50,7 @@ describe('keeping it (R42.1)', () => {
     })
   })
 
-  test('a hold whose guest thinks better of it opens another payment, which keeps nothing', async () => {
+  test('opens another payment that saves no card when the guest unticks the box', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'the-same-form-again'
     const held = await guest.hold(eventId, { keepCard: true, attempt })
@@ -67,12 +67,12 @@ describe('keeping it (R42.1)', () => {
     expect(await guest.pay(without.clientSecret)).toBe('succeeded')
     expect((await guest.look(held.uuid)).status).toBe('confirmed')
     expect(await site.cardOf(held.reservationId)).toBeUndefined()
-    // Nobody keeps anything with that customer, so they are forgotten.
+    // No card is saved to that customer, so it is deleted.
     await site.after(180)
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('where the site’s key has no right to, the guest is told at the box, and pays without it', async () => {
+  test('shows a message at the box if Stripe does not allow saving cards, and accepts payment without it', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const forbidden = { outcome: 'forbidden', reason: 'no right', because: 'right', right: null } as const
     const refuse = vi.spyOn(app.provider, 'createCustomer').mockResolvedValue(forbidden)
@@ -80,7 +80,7 @@ describe('keeping it (R42.1)', () => {
       guest.browser.call(createPaymentIntent, { body: { amount: 45_000, eventId, ...body } })
     const told = { code: 'invalid', fields: { keepCard: expect.stringContaining('untick') } }
     expect(await ask({ keepCard: true })).toMatchObject(told)
-    // A spot that is held already says the same.
+    // The form of a spot that is already held shows the same message.
     const attempt = 'no-right-to-keep'
     const held = await guest.hold(eventId, { attempt })
     expect(await ask({ keepCard: true, attempt })).toMatchObject(told)
@@ -91,7 +91,7 @@ describe('keeping it (R42.1)', () => {
     expect(cardShown(await guest.look(held.uuid))).toEqual({ status: 'confirmed' })
   })
 
-  test('a held deposit that is paid on the guest’s page, which has no box, keeps nothing', async () => {
+  test('saves no card for a held deposit that is paid on the guest’s page', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const { uuid, reservationId, paymentIntent } = await guest.hold(eventId, { keepCard: true })
     const [invoice] = (await guest.look(uuid)).invoices
@@ -103,7 +103,7 @@ describe('keeping it (R42.1)', () => {
     expect(await site.cardOf(reservationId)).toBeUndefined()
   })
 
-  test('a deposit that is never paid leaves no customer', async () => {
+  test('deletes the customer of a deposit that is never paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const { paymentIntent } = await guest.hold(eventId, { keepCard: true })
     const customer = await site.customerOf(paymentIntent)
@@ -113,8 +113,8 @@ describe('keeping it (R42.1)', () => {
   })
 })
 
-describe('withdrawing it (R42.6)', () => {
-  test('while the provider is away: it is forgotten once it is back', async () => {
+describe('withdrawing a saved card (R42.6)', () => {
+  test('deletes a withdrawn card as soon as Stripe is back', async () => {
     const { uuid, reservationId, customer } = await site.keep()
     await app.sandbox?.control.set({ provider: 'refuse' })
     expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
@@ -125,7 +125,7 @@ describe('withdrawing it (R42.6)', () => {
     expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
   })
 
-  test('before the deposit is paid: the payment that was opened before keeps nothing', async () => {
+  test('saves no card if consent is withdrawn before the deposit is paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const held = await guest.hold(eventId, { keepCard: true })
     const customer = await site.customerOf(held.paymentIntent)
@@ -139,7 +139,7 @@ describe('withdrawing it (R42.6)', () => {
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('before the deposit of a spot that is held for a day: its payment can be paid as long, and then the customer is forgotten', async () => {
+  test('keeps the customer of a withdrawn card until a long hold’s payment is paid, then deletes it', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'held-as-an-offer'
     const held = await guest.hold(eventId, { keepCard: true, attempt })
@@ -159,7 +159,7 @@ describe('withdrawing it (R42.6)', () => {
     expect(await site.isForgotten(customer)).toBe(true)
   })
 
-  test('and a form that comes back without the box gets a payment that is nobody’s', async () => {
+  test('opens a payment without a customer when the form is sent again without the box', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'not-ticked-any-more'
     const held = await guest.hold(eventId, { keepCard: true, attempt })
@@ -170,7 +170,7 @@ describe('withdrawing it (R42.6)', () => {
     expect(await site.customerOf(again.paymentIntent)).toBe('')
   })
 
-  test('and ticking the box again keeps it', async () => {
+  test('saves the card when the guest ticks the box again', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const attempt = 'ticked-once-more'
     const held = await guest.hold(eventId, { keepCard: true, attempt })
@@ -183,9 +183,9 @@ describe('withdrawing it (R42.6)', () => {
   })
 })
 
-describe('a payment is disputed (R42.4)', () => {
+describe('a disputed payment (R42.4)', () => {
   test.each(['dispute', 'inquiry'] as const)(
-    'as a %s: the card is forgotten at once and never charged, also once the guest has lost',
+    'deletes the saved card immediately on a %s and never charges it, even after the guest has lost',
     async (kind) => {
       const { uuid, reservationId, paymentIntent, customer } = await site.keep()
       await site.workOn('2027-03-12')
@@ -203,7 +203,7 @@ describe('a payment is disputed (R42.4)', () => {
     },
   )
 
-  test('before the site has heard of the deposit: nothing is kept', async () => {
+  test('saves no card if the deposit is disputed before the site learns of its payment', async () => {
     const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
     const held = await guest.hold(eventId, { keepCard: true })
     await guest.pay(held.clientSecret)
@@ -213,7 +213,7 @@ describe('a payment is disputed (R42.4)', () => {
   })
 })
 
-test('canceled and reinstated, the card is kept no more, and both pages say so (R30.5, R42.9)', async () => {
+test('does not restore the saved card of a reinstated stay, and shows that on both pages (R30.5, R42.9)', async () => {
   const { uuid, reservationId: id, customer } = await site.keep()
   const cashier = await openCashier(app)
   expect(await cashier.cancel(id, { refund: 0, reason: 'By mistake' })).toMatchObject({ ok: true })
@@ -233,7 +233,7 @@ test('canceled and reinstated, the card is kept no more, and both pages say so (
   expect({ ...cardShown(paid), fullyPaid: paid.fullyPaid }).toEqual({ status: 'confirmed', fullyPaid: true })
 })
 
-test('an admin withdraws it for a guest who has not paid the deposit yet', async () => {
+test('lets an admin withdraw a card before the deposit is paid', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
   const held = await guest.hold(eventId, { keepCard: true })
   const office = await app.signIn({ admin: true })
@@ -244,7 +244,7 @@ test('an admin withdraws it for a guest who has not paid the deposit yet', async
   expect((await guest.look(held.uuid)).keptCard).toBeUndefined()
 })
 
-test('the purge forgets it: what was agreed to, why a bank declined, and the customer at the provider (R42.6)', async () => {
+test('deletes consent, decline codes and the customer with the purge (R42.6)', async () => {
   const { reservationId, customer, paymentIntent } = await site.keep()
   await site.workOn('2027-03-12')
   await app.sandbox?.control.set({ offSession: { decline: 'insufficient_funds', advice: 'try_again_later' } })
@@ -266,7 +266,7 @@ test('the purge forgets it: what was agreed to, why a bank declined, and the cus
   expect(await site.isForgotten(customer)).toBe(true)
 })
 
-test('switched off, nothing is charged and what was kept is forgotten (R42.7)', async () => {
+test('charges nothing and deletes saved cards when the setting is off (R42.7)', async () => {
   const { uuid, reservationId, customer } = await site.keep()
   await site.workOn('2027-03-12')
   app.clock.set(ranchInstant('2027-03-15', 9))

@@ -1,4 +1,4 @@
-/** The process stops at each named step between the card and the record; what runs by itself makes it right. */
+/** Stops the process at each named step between card and record. The jobs must then complete the work. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ afterAll(() => app.close())
 
 class Killed extends Error {}
 
-/** Booking as in a process that dies at a step, the first time that it gets there. */
+/** Returns dependencies of a process that dies when it first reaches this step. */
 function dyingAt(point: FaultPoint): BookingDeps {
   return bookingDeps(app, {
     fault: (reached) => {
@@ -43,57 +43,66 @@ const pass = async (minutes: number) => {
 }
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
-describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)('killed at %s', (point) => {
-  test('a paid hold is confirmed once, with one mail (R4.1, R20.3)', async () => {
-    await app.sandbox?.control.set({ holdWebhooks: true })
-    const { uuid, clientSecret, paymentIntent } = await guest.hold(await eventId())
-    await guest.pay(clientSecret)
-    await expect(applyPaymentIntent(dyingAt(point), paymentIntent, 'provider')).rejects.toThrow(Killed)
-    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-    await pass(2)
-    expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
-    await expectBooksToAgree(app)
-  })
-})
-
-describe.each(['sign-up-written', 'sign-up-committed'] as const)('killed at %s', (point) => {
-  test.each([0, 1])('the guest tries again with %i along: one sign-up, as many spots', async (along) => {
-    const spots = 1 + along
-    const id = await eventId({ spots })
-    const amount = 45_000 * spots
-    const { paymentIntent, clientSecret } = await guest.open(
-      id,
-      amount,
-      ...Array.from({ length: spots }, () => []),
-    )
-    const attempt = randomUUID()
-    const companions = Array.from({ length: along }, () => ({
-      customerName: 'Sam Doe',
-      email: null,
-      options: [],
-    }))
-    const order = { eventId: id, amount, paymentIntent, attempt, companions }
-    const dead = signUp(dyingAt(point), {
-      ...order,
-      options: [],
-      code: null,
-      pays: null,
-      offer: null,
-      replacement: null,
-      madeFrom: null,
-      guest: { ...DETAILS },
+describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
+  'a process killed at %s',
+  (point) => {
+    test('confirms a paid hold once with one e-mail after a kill (R4.1, R20.3)', async () => {
+      await app.sandbox?.control.set({ holdWebhooks: true })
+      const { uuid, clientSecret, paymentIntent } = await guest.hold(await eventId())
+      await guest.pay(clientSecret)
+      await expect(applyPaymentIntent(dyingAt(point), paymentIntent, 'provider')).rejects.toThrow(Killed)
+      expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+      await pass(2)
+      expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+      await expectBooksToAgree(app)
     })
-    await expect(dead).rejects.toThrow(Killed)
-    const again = await guest.order(order)
-    expect(again).toMatchObject({ ok: true })
-    await guest.pay(clientSecret)
-    const uuid = again.ok ? again.data.uuid : ''
-    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', event: { reservedSpots: spots } })
-  })
-})
+  },
+)
 
-describe('killed at intent-made', () => {
-  test('an intent that nobody heard of is found and cancelled', async () => {
+describe.each(['sign-up-written', 'sign-up-committed'] as const)(
+  'a process killed during sign-up at %s',
+  (point) => {
+    test.each([0, 1])(
+      'makes one sign-up when a guest with %i companions retries after a kill',
+      async (along) => {
+        const spots = 1 + along
+        const id = await eventId({ spots })
+        const amount = 45_000 * spots
+        const { paymentIntent, clientSecret } = await guest.open(
+          id,
+          amount,
+          ...Array.from({ length: spots }, () => []),
+        )
+        const attempt = randomUUID()
+        const companions = Array.from({ length: along }, () => ({
+          customerName: 'Sam Doe',
+          email: null,
+          options: [],
+        }))
+        const order = { eventId: id, amount, paymentIntent, attempt, companions }
+        const dead = signUp(dyingAt(point), {
+          ...order,
+          options: [],
+          code: null,
+          pays: null,
+          offer: null,
+          replacement: null,
+          madeFrom: null,
+          guest: { ...DETAILS },
+        })
+        await expect(dead).rejects.toThrow(Killed)
+        const again = await guest.order(order)
+        expect(again).toMatchObject({ ok: true })
+        await guest.pay(clientSecret)
+        const uuid = again.ok ? again.data.uuid : ''
+        expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', event: { reservedSpots: spots } })
+      },
+    )
+  },
+)
+
+describe('a process killed at intent-made', () => {
+  test('finds and cancels an intent that has no row after a kill', async () => {
     const deps = dyingAt('intent-made')
     const made: string[] = []
     const provider = providerWith(app, {
@@ -120,7 +129,7 @@ describe('killed at intent-made', () => {
     expect(await intentStatus(app, id)).toBe('canceled')
   })
 
-  test("an invoice's intent is found again by whoever asks next, and its money counts", async () => {
+  test("returns an invoice's intent again after a kill, and counts its payment", async () => {
     const { uuid, clientSecret, reservationId } = await guest.hold(await eventId())
     await guest.pay(clientSecret)
     await app.runJobs()
@@ -134,7 +143,7 @@ describe('killed at intent-made', () => {
   })
 })
 
-test('killed at intent-cancelled: the hold ends all the same', async () => {
+test('expires a hold after a kill at intent-cancelled', async () => {
   const { uuid, reservationId } = await guest.hold(await eventId())
   app.clock.advance({ minutes: 16 })
   const dead = settleHold(dyingAt('intent-cancelled'), reservationId, 'job:expire-holds')
@@ -143,30 +152,34 @@ test('killed at intent-cancelled: the hold ends all the same', async () => {
   expect(await guest.look(uuid)).toMatchObject({ status: 'expired' })
 })
 
-describe.each(['refund-wanted', 'refund-made'] as const)('killed at %s', (point) => {
-  test('a late payment is given back once', async () => {
-    const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
-    await app.sandbox?.control.set({ holdWebhooks: true })
-    await charge()
-    // A dead process works no outbox: its only step is the one that it dies in.
-    await applyPaymentIntent(dyingAt(point), paymentIntent, 'provider')
-    const key = `late:${paymentIntent}`
-    const [refund] = await app.services.db.select().from(refunds).where(eq(refunds.key, key))
-    await expect(makeRefund(dyingAt(point), refund?.id ?? 0)).rejects.toThrow(Killed)
-    await pass(2)
-    await pass(10)
-    expect(await refundsOf(app, paymentIntent)).toEqual([{ key, amount: 45_000, status: 'succeeded' }])
-    expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
-    await expectBooksToAgree(app)
-  })
-})
+describe.each(['refund-wanted', 'refund-made'] as const)(
+  'a process killed during a refund at %s',
+  (point) => {
+    test('refunds a late payment once after a kill', async () => {
+      const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
+      await app.sandbox?.control.set({ holdWebhooks: true })
+      await charge()
+      // The killed process runs no outbox; the steps before its death are called here directly.
+      await applyPaymentIntent(dyingAt(point), paymentIntent, 'provider')
+      const key = `late:${paymentIntent}`
+      const [refund] = await app.services.db.select().from(refunds).where(eq(refunds.key, key))
+      await expect(makeRefund(dyingAt(point), refund?.id ?? 0)).rejects.toThrow(Killed)
+      await pass(2)
+      await pass(10)
+      expect(await refundsOf(app, paymentIntent)).toEqual([{ key, amount: 45_000, status: 'succeeded' }])
+      expect(await guest.look(uuid)).toMatchObject({ status: 'refunded', totalPaid: 0 })
+      await expectBooksToAgree(app)
+    })
+  },
+)
 
-test('a reading that is overtaken is thrown away (R4.2)', async () => {
+test('discards a status that was read before a newer one was written (R4.2)', async () => {
   const { uuid, clientSecret, paymentIntent, reservationId } = await guest.hold(await eventId())
   app.clock.advance({ minutes: 16 })
   const deps = dyingAt('webhook-stored')
   let overtaken = false
-  // Read as waiting for a card, after the hold: but before that is acted upon, the card is charged and applied.
+  // Stripe's status is read as waiting for a card after the deadline. Before it is used, the card is charged and
+  // applied.
   const fault = async (point: FaultPoint) => {
     if (point !== 'intent-read' || overtaken) return
     overtaken = true
@@ -178,10 +191,10 @@ test('a reading that is overtaken is thrown away (R4.2)', async () => {
   await expectBooksToAgree(app)
 })
 
-/** Whom the provider keeps, and of each kept card whose it is. */
+/** Returns the customers that Stripe has, and the customer of each saved card. */
 const kept = async () => (await app.sandbox?.ledger())?.kept ?? { customers: [], cards: [] }
 
-/** A guest whose deposit is paid and whose card is kept for the rest. */
+/** Creates a guest who has paid the deposit and saved the card. */
 async function keep() {
   const { uuid, reservationId: id, clientSecret } = await guest.hold(await eventId(), { keepCard: true })
   await guest.pay(clientSecret)
@@ -196,8 +209,8 @@ const isForgotten = async (customer: string) => {
   return ![...customers, ...cards].includes(customer)
 }
 
-describe('a kept card', () => {
-  test('killed at customer-made: the page asks again; whom nobody heard of has no card', async () => {
+describe('saved cards and a killed process', () => {
+  test('saves a card at the second try after a kill at customer-made, and leaves the lost customer without a card', async () => {
     const before = await kept()
     const order = { amount: 45_000, eventId: await eventId(), madeFrom: 'somewhere', keepCard: true }
     await expect(createIntent(dyingAt('customer-made'), order)).rejects.toThrow(Killed)
@@ -205,7 +218,7 @@ describe('a kept card', () => {
     await keep()
   })
 
-  test('killed at card-withdrawn: it is forgotten all the same', async () => {
+  test('deletes a withdrawn card after a kill at card-withdrawn', async () => {
     const { uuid, id, customer } = await keep()
     const dead = withdrawCard(dyingAt('card-withdrawn'), { id, by: { actor: 'guest' } })
     await expect(dead).rejects.toThrow(Killed)
@@ -215,7 +228,7 @@ describe('a kept card', () => {
     expect(await isForgotten(customer)).toBe(true)
   })
 
-  test('killed at customer-forgotten: who is gone is no fault', async () => {
+  test('accepts that the customer is already deleted after a kill at customer-forgotten', async () => {
     const { id, customer } = await keep()
     const away = providerWith(app, {
       deleteCustomer: async () => ({ outcome: 'unavailable', reason: 'away' }),
@@ -226,7 +239,7 @@ describe('a kept card', () => {
     expect(await forgetCustomer(bookingDeps(app), customer)).toBe('done')
   })
 
-  test('declined and killed at intent-cancelled: declined once, and tried again on its day', async () => {
+  test('records a decline once and retries on its day after a kill at intent-cancelled', async () => {
     const { uuid, id } = await keep()
     const { charge } = (await guest.look(uuid)).keptCard ?? {}
     const due = charge?.on ?? ''

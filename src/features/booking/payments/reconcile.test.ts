@@ -30,19 +30,19 @@ async function confirmed() {
   return held
 }
 
-test("a site that was away for days finds the dashboard's refund, though its webhook was lost for good", async () => {
+test('finds a refund at the dashboard whose webhook was lost while the site was down for days', async () => {
   const { uuid, paymentIntent } = await confirmed()
   await refundInDashboard(app, paymentIntent, 5_000)
   await loseWebhooks()
   app.clock.advance({ days: 3 })
-  // The nightly proof of the books would find it as well.
+  // The nightly comparison of the books would find it, too.
   await reconcile(bookingDeps(app))
   await app.jobs.runDue()
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 40_000 })
   await expectBooksToAgree(app)
 })
 
-test('a charge and a fee that were not told with the payment are filled in, though no webhook comes', async () => {
+test('fills in a charge and a fee that Stripe reports late, without any webhook', async () => {
   await app.sandbox?.control.set({ holdWebhooks: true, feeAfterMs: 30 * 60_000 })
   const { uuid, clientSecret, paymentIntent } = await guest.hold((await makeEvent(app.services.db)).id)
   await guest.pay(clientSecret)
@@ -69,7 +69,7 @@ test('a charge and a fee that were not told with the payment are filled in, thou
   expect(await row()).toMatchObject({ fee: 1_335 })
 })
 
-test('payments that the provider does not tell about, here and there, hold up no others', async () => {
+test('reconciles the other payments when Stripe does not answer for some', async () => {
   await app.sandbox?.control.set({ holdWebhooks: true })
   const { id } = await makeEvent(app.services.db)
   const lost: string[] = []
@@ -92,7 +92,7 @@ test('payments that the provider does not tell about, here and there, hold up no
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-test('a refund that the provider does not tell about does not keep the rest from being compared', async () => {
+test('compares the lists even if Stripe does not answer about a refund', async () => {
   const { uuid, paymentIntent } = await confirmed()
   const late = await payTooLate(app, guest)
   await late.charge()

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => app.sandbox?.control.reset())
 afterAll(() => app.close())
 
-/** Money that came too late is in the books, and its refund is yet to be asked for. */
+/** Records a payment that came too late, with its refund not requested yet. */
 async function refundToAskFor() {
   const { uuid, paymentIntent, charge } = await payTooLate(app, guest)
   await charge()
@@ -33,7 +33,7 @@ async function refundToAskFor() {
   return { uuid, paymentIntent, row }
 }
 
-test('what the dashboard gave back before us is refused, and booked as the dashboard made it', async () => {
+test("marks our refund failed and records the dashboard's, if the dashboard refunded first", async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   await refundInDashboard(app, paymentIntent, row.amount)
   expect(await makeRefund(bookingDeps(app), row.id)).toBe('failed')
@@ -45,7 +45,7 @@ test('what the dashboard gave back before us is refused, and booked as the dashb
   await expectBooksToAgree(app)
 })
 
-test('where the dashboard gave back a part before us, the rest is asked for instead, once', async () => {
+test('requests the rest once if the dashboard refunded a part first', async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   await refundInDashboard(app, paymentIntent, 10_000)
   expect(await makeRefund(bookingDeps(app), row.id)).toBe('done')
@@ -64,7 +64,7 @@ test('where the dashboard gave back a part before us, the rest is asked for inst
   await expectBooksToAgree(app)
 })
 
-test('one that was made although the provider said 500, and says so for a day, is found and not made again (R5.4)', async () => {
+test('finds a refund that Stripe made although it answers 500 for a day, and does not repeat it (R5.4)', async () => {
   const { uuid, paymentIntent, row } = await refundToAskFor()
   const { createRefund } = app.provider
   const provider = providerWith(app, {
@@ -84,7 +84,7 @@ test('one that was made although the provider said 500, and says so for a day, i
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('a refund and its own webhook, booked at once, do not lock each other out', async () => {
+  test('avoids a deadlock between a refund and its own webhook', async () => {
     const { db } = app.services
     const { paymentIntent, row } = await refundToAskFor()
     let made: Promise<string> | undefined

@@ -18,13 +18,13 @@ import { listReservations } from './reservations.ts'
 
 const TODAY = '2027-05-06'
 
-/** What is shown, and what the shared rules make of the same rows. */
+/** The reservation as it is shown, and the totals that `moneyOf` computes from the same rows. */
 interface Shown {
   reservation: AdminReservation
   money: ReservationMoney
 }
 
-describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
+describe.each(seedsFor('totals'))('totals of random rows with seed %i', (seed) => {
   const again = repeatText(seed, 'totals', 'http postgres totals-store')
   let app: TestApp
   let admin: TestBrowser
@@ -36,7 +36,7 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
     app = await buildTestApp({ now: new Date(`${TODAY}T18:00:00Z`) })
     const { db } = app.services
     admin = await app.signIn({ admin: true })
-    // Its guests arrive tomorrow: Today lists them.
+    // The guests arrive tomorrow, so the Today page lists them.
     const { id } = await makeEvent(db, { spots: 1_000, startDateDate: '2027-05-07' })
     drawn = await makeMoneyRows(app, id, { count: 120, seed, today: TODAY })
     event = (await findEvent(db, id)) as EventRow
@@ -52,7 +52,7 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
   })
   afterAll(() => app.close())
 
-  test('are summed up by the database as by the shared rules (R2.4, R3.6)', async () => {
+  test('computes the same totals in SQL as in memory (R2.4, R3.6)', async () => {
     const { db } = app.services
     expect(await listMoneySums(db, { eventIds: [event.id] }, TODAY), again).toEqual(drawn)
     const [id = 0] = drawn.keys()
@@ -61,19 +61,20 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
     await expect(readMoney(db, 2_000_000_000, TODAY)).rejects.toThrow('no reservation')
   })
 
-  test('are summed up by one plan, whatever list is asked for', async () => {
+  test('uses one query plan for the totals of any list of events', async () => {
     const { db } = app.services
     for (let more = 0; more < 8; more += 1) {
       const eventIds = Array.from({ length: 1 + more }, (_, nth) => event.id + nth)
       await listMoneySums(db, { eventIds }, TODAY)
     }
-    // A server is not asked to keep it; the embedded database makes five plans of their own before it keeps one.
+    // PostgreSQL servers need not keep the statement. The embedded database makes five custom plans before it keeps a
+    // generic one.
     const found = await db.execute(sql`select custom_plans::int as plans from pg_prepared_statements
       where statement like 'select "reservations"."id"%refunded_beside%event_id"%group by%'`)
     for (const { plans } of rows<{ plans: number }>(found)) expect(plans).toBe(5)
   })
 
-  test('show those totals in a reservation, and they are the sums of its own invoices', () => {
+  test('shows these totals in a reservation, and they match its own invoices', () => {
     expect(all).toHaveLength(drawn.size)
     for (const { reservation, money } of all) {
       const { totalDue, totalPaid, fullyPaid, invoices } = reservation
@@ -86,7 +87,7 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
     }
   })
 
-  test('show those totals in the table that is downloaded', async () => {
+  test('exports these totals in the CSV', async () => {
     const response = await admin.fetch(`/api/auth/event/export?id=${event.id}`)
     const [head = [], ...lines] = Papa.parse((await response.text()).replace(/^\uFEFF/, '').trimEnd()).data
     const shown = lines.map((line) =>
@@ -98,7 +99,7 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
     expect(shown, again).toEqual(due)
   })
 
-  describe('on Today', () => {
+  describe('totals on the Today page', () => {
     let today: Today
     let coming: Shown[]
     beforeAll(async () => {
@@ -108,7 +109,7 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
       coming = all.filter(({ reservation }) => reservation.status === 'confirmed')
     })
 
-    test('what is owed is the sum of the unpaid invoices, and with what is not invoiced all that is left to pay', () => {
+    test('shows the unpaid invoices by urgency on Today, and they add up to what is invoiced and still to pay', () => {
       const open = coming
         .flatMap(({ reservation }) => reservation.invoices.filter((invoice) => !invoice.paid))
         .toSorted((one, other) => (one.due ?? '9').localeCompare(other.due ?? '9') || one.id - other.id)
@@ -140,7 +141,7 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
       expect(overdue.cents + due.cents + later.cents, again).toBe(left)
     })
 
-    test('each guest who arrives owes what is still to pay', () => {
+    test('shows for each arriving guest on Today what is still to pay', () => {
       const [arrival] = today.arrivals
       const owing = coming.filter(({ money }) => money.stillToPay > 0)
       expect(arrival?.lacking.money, again).toBe(owing.length)
@@ -149,7 +150,7 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
         expect(owes, again).toBe(moneyOf(drawn.get(reservationId) as MoneySums).stillToPay)
     })
 
-    test('the income is all that is paid, less what banks hold', () => {
+    test('shows as income on Today everything that was paid, less what banks hold', () => {
       const books = sumOf(all, ({ money }) => money.totalPaid - money.withdrawn)
       expect(
         sumOf(today.income, ({ cents }) => cents),

@@ -1,4 +1,4 @@
-/** The migration that decided what refunds of the past had returned (R3.11). */
+/** Tests the migration that decided which past refunds had returned an overpayment (R3.11). */
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The statement of the migration that fills in the new column. */
+/** The statement of that migration that fills in the new column. */
 const FILLING = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
   .flatMap((migration) => migration.sql)
   .find((text) => text.includes('UPDATE "refunds" SET "overpayment"'))
 
-/** The totals by the rule of that time: a refund returned an overpayment if it would be one by the price of today. */
+/** Computes the totals by the earlier rule: a refund returned an overpayment if today's price left one. */
 function totalsBefore({ price, extras, received, refunded }: MoneySums) {
   const kept = received - refunded.late - refunded.cancellation
   const given = refunded.goodwill
@@ -33,11 +33,11 @@ function totalsBefore({ price, extras, received, refunded }: MoneySums) {
   return { goodwill, totalDue: price + extras - goodwill, totalPaid: kept - given }
 }
 
-test('changes no total, and makes the oldest refunds of a stay those of its overpayment', async () => {
+test('keeps all totals, and marks the oldest refunds of an overpaid stay as returning the overpayment', async () => {
   const { db } = app.services
   const event = await makeEvent(db, { spots: 500 })
   await makeMoneyRows(app, event.id, { count: 300, seed: RUN_SEED, today: TODAY })
-  // Cheap stays, so that many of them are overpaid.
+  // Makes stays cheap, so that many of them are overpaid.
   await db.update(reservations).set({ price: sql`${reservations.price} / 8` })
   await db.update(refunds).set({ overpayment: 0 })
   const before = await listMoneySums(db, { eventIds: [event.id] }, TODAY)

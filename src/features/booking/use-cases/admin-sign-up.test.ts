@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 
-test('somebody whom an admin signs up is confirmed at once, owes as a guest does, and can pay by the link (R12.1)', async () => {
+test("confirms a guest whom an admin signs up, with a guest's invoices to pay by the link (R12.1)", async () => {
   const { id } = await event()
   const { reservationId, uuid } = await office.signUp({ eventId: id })
   const mine = await guest.look(uuid)
@@ -49,7 +49,7 @@ test('somebody whom an admin signs up is confirmed at once, owes as a guest does
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('a guest of the house without an email address pays nothing and gets no email; given one, they get the next (R30.7)', async () => {
+test('e-mails nobody about a free stay without an address, and reaches the guest once there is one (R30.7)', async () => {
   const { id } = await event({ startDateDate: '2027-05-20' })
   const details = { phone: '505-555-0142', address: '7 Juniper Lane', emergencyContactName: 'Sam Doe' }
   const order = { eventId: id, email: '', totalDue: 0, shouldSendEmail: true, ...details }
@@ -75,7 +75,7 @@ test('a guest of the house without an email address pays nothing and gets no ema
   )
 })
 
-test('names are sealed, nobody has consented to anything, and the audit names fields and the admin', async () => {
+test('seals names, records no consent, and audits field names and the admin', async () => {
   const { id } = await event()
   const { reservationId } = await office.signUp({ eventId: id, customerName: 'Quentin Quill' })
   const rows = await app.services.db.select().from(reservations)
@@ -106,7 +106,7 @@ describe('a booking by phone', () => {
     paymentMethod: 'check',
   } as const
 
-  test('keeps what was told, sealed, and the deposit that came by hand, at once (R11.11)', async () => {
+  test("stores a phone booking's details sealed, with a deposit that was paid manually (R11.11)", async () => {
     const { id } = await event()
     const { reservationId, uuid } = await office.signUp({ eventId: id, ...booking })
     const { phone, foodAllergies, medicalConditions, otherInformation, notes, totalDue } = booking
@@ -145,16 +145,16 @@ describe('a booking by phone', () => {
     ])
   })
 
-  test('paid in full by hand leaves nothing to pay', async () => {
+  test('leaves nothing to pay when the whole price was paid manually', async () => {
     const { id } = await event()
     const { uuid } = await office.signUp({ eventId: id, amount: 90_000, paymentMethod: 'cash' })
     expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
   })
 
   test.each([
-    ['nothing was asked for', { amount: 0, paymentMethod: 'cash' }],
+    ['no deposit is asked for', { amount: 0, paymentMethod: 'cash' }],
     ['the event is free', { totalDue: 0, paymentMethod: 'cash' }],
-  ] as const)('is refused as paid when %s, and nothing is kept', async (_when, data) => {
+  ] as const)('refuses a manual payment when %s, and stores nothing', async (_when, data) => {
     const { id } = await event()
     expect(await office.order({ eventId: id, ...data })).toMatchObject({
       code: 'invalid',
@@ -163,7 +163,7 @@ describe('a booking by phone', () => {
     expect(await countTaken(app.services.db, id)).toBe(0)
   })
 
-  test('a card is no way of paying by hand', async () => {
+  test('refuses a card as the method of a manual payment', async () => {
     const { id } = await event()
     const byCard = { eventId: id, amount: 100, paymentMethod: 'card' as 'cash' }
     expect(await office.order(byCard)).toMatchObject({ ok: false, code: 'invalid' })
@@ -176,8 +176,8 @@ const invoicesOf = async (data: Parameters<Office['signUp']>[0]) => {
   return { totalDue, invoices: invoices.map(({ amount, due }) => [amount, due]) }
 }
 
-describe('the money', () => {
-  test('is the deposit as given and the rest of the total, the newest due day first (R12.1)', async () => {
+describe('the invoices of a guest whom an admin signs up', () => {
+  test('invoices the given deposit and the rest of the total, latest due day first (R12.1)', async () => {
     const { id } = await event()
     expect(await invoicesOf({ eventId: id, totalDue: 60_000, amount: 10_000 })).toEqual({
       totalDue: 60_000,
@@ -198,7 +198,7 @@ describe('the money', () => {
     expect(await invoicesOf({ eventId: id, totalDue: 0 })).toEqual({ totalDue: 0, invoices: [] })
   })
 
-  test('is none for a free event and for one that is not priced here', async () => {
+  test('creates no invoice for a free event or one without a price', async () => {
     for (const cost of [0, -1]) {
       const { id } = await event({ cost })
       const { uuid } = await office.signUp({ eventId: id })
@@ -206,7 +206,7 @@ describe('the money', () => {
     }
   })
 
-  test('of a running event is due today: an admin may sign up for it until its last day', async () => {
+  test('lets an admin sign up for a running event until its last day, with everything due today', async () => {
     const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-06' })
     expect(await invoicesOf({ eventId: id })).toMatchObject({ invoices: [[90_000, '2027-05-06']] })
   })
@@ -214,25 +214,22 @@ describe('the money', () => {
   test.each([
     ['a deposit above the total', { totalDue: 100, amount: 101 }],
     ['a deposit for an event without a price', { cost: -1, amount: 100 }],
-    ['less than a card can pay', { totalDue: 100, amount: 60 }],
+    ['an amount too small for a card', { totalDue: 100, amount: 60 }],
     ['a negative deposit', { amount: -1 }],
     ['half a cent', { amount: 0.5 }],
-  ])(
-    'is refused as %s, and nothing is kept',
-    async (_what, { cost = 90_000, ...data }: Record<string, number>) => {
-      const { id } = await event({ cost })
-      expect(await office.order({ eventId: id, ...data })).toMatchObject({
-        ok: false,
-        status: 400,
-        code: 'invalid',
-        fields: { amount: expect.any(String) as string },
-      })
-      expect(await countTaken(app.services.db, id)).toBe(0)
-    },
-  )
+  ])('refuses %s, and stores nothing', async (_what, { cost = 90_000, ...data }: Record<string, number>) => {
+    const { id } = await event({ cost })
+    expect(await office.order({ eventId: id, ...data })).toMatchObject({
+      ok: false,
+      status: 400,
+      code: 'invalid',
+      fields: { amount: expect.any(String) as string },
+    })
+    expect(await countTaken(app.services.db, id)).toBe(0)
+  })
 })
 
-test('nobody is added to a retreat that is over, whoever overbooks it', async () => {
+test('refuses to add a guest to an event that is over, even with overbooking', async () => {
   const { id } = await event({ startDateDate: '2027-05-01', endDateDate: '2027-05-05' })
   for (const allowOverbooking of [false, true])
     expect(await office.order({ eventId: id, allowOverbooking })).toMatchObject({
@@ -244,8 +241,8 @@ test('nobody is added to a retreat that is over, whoever overbooks it', async ()
   expect(await countTaken(app.services.db, id)).toBe(0)
 })
 
-describe('the email', () => {
-  test('is promised once when asked for, and leads to the private page', async () => {
+describe('the e-mail to a guest whom an admin signs up', () => {
+  test('e-mails the guest once if asked to, with a link to the private page', async () => {
     const { id } = await event()
     const { uuid } = await office.signUp({ eventId: id, shouldSendEmail: true })
     const quiet = await office.signUp({ eventId: id, shouldSendEmail: false })
@@ -265,7 +262,7 @@ describe('the email', () => {
     expect(mine[0]?.to).toContain('pat@example.test')
   })
 
-  test('stands among the sent mails', async () => {
+  test('lists the e-mail among the sent ones, before and after it is sent', async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({ eventId: id, shouldSendEmail: true })
     expect((await office.look(reservationId)).sentEmails).toMatchObject([
@@ -283,7 +280,7 @@ describe('the email', () => {
 })
 
 describe('a full event', () => {
-  test('takes nobody, unless it is overbooked on purpose (R12.1)', async () => {
+  test("refuses an admin's sign-up for a full event unless they allow overbooking (R12.1)", async () => {
     const { id } = await event({ spots: 1 })
     await takeSpots(app.services, id, { spots: 1, status: 'pending' })
     expect(await office.order({ eventId: id })).toMatchObject({
@@ -296,7 +293,7 @@ describe('a full event', () => {
     expect(await countTaken(app.services.db, id)).toBe(2)
   })
 
-  test('one that is not there is not found', async () => {
+  test('returns 404 for an event that does not exist', async () => {
     expect(await office.order({ eventId: 999_999 })).toMatchObject({
       status: 404,
       message: 'Event Not Found',
@@ -309,7 +306,7 @@ test.each([
   ['customerName', { customerName: 'Pat\r\nBcc: eve@example.test' }],
   ['email', { email: 'pat' }],
   ['eventId', { eventId: 0 }],
-])('a wrong %s is refused by name', async (field, data) => {
+])('refuses a wrong %s and names the field', async (field, data) => {
   const { id } = await event()
   expect(await office.order({ eventId: id, ...data })).toMatchObject({
     status: 400,
@@ -317,7 +314,7 @@ test.each([
   })
 })
 
-test('nobody else signs people up like this, not even for the asking', async () => {
+test("refuses admin sign-ups by anyone else, and ignores admin fields in a guest's sign-up", async () => {
   const { id } = await event({ cost: 0 })
   const somebody = officeOf(await app.signIn({ admin: false }))
   expect(await somebody.order({ eventId: id })).toMatchObject({ ok: false, status: 403 })
@@ -331,7 +328,7 @@ test('nobody else signs people up like this, not even for the asking', async () 
 const CROWD = 20
 const SPOTS = 5
 
-/** Admins and guests at the same moment; gives how many were let in. */
+/** Signs up admins' and guests' orders at the same moment. Returns how many succeeded. */
 async function rush(eventId: number): Promise<number> {
   const replies = await Promise.all(
     Array.from({ length: CROWD }, (_, index) =>
@@ -349,14 +346,14 @@ async function rush(eventId: number): Promise<number> {
   return replies.filter((reply) => reply.ok).length
 }
 
-test(`${CROWD} admins and guests at once for ${SPOTS} spots: as many as there are spots`, async () => {
+test(`lets in exactly ${SPOTS} of ${CROWD} admins and guests who compete for ${SPOTS} spots`, async () => {
   const { id } = await event({ cost: 0, spots: SPOTS })
   expect(await rush(id)).toBe(SPOTS)
   expect(await countTaken(app.services.db, id)).toBe(SPOTS)
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('negative control: with the lock of the event taken off, they oversell', async () => {
+  test('oversells without the event lock (negative control)', async () => {
     const { id } = await event({ cost: 0, spots: SPOTS })
     const putBack = takeOffEventLock()
     try {

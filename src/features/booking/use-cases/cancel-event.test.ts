@@ -37,7 +37,7 @@ const pass = async (minutes: number) => {
   await app.runJobs()
 }
 
-test('money that comes late finds no spot there, and goes back', async () => {
+test('refunds a payment that arrives after the event was canceled', async () => {
   const { id } = await event()
   await app.sandbox?.control.set({ keepProcessing: true })
   const { uuid, clientSecret, paymentIntent } = await guest.hold(id)
@@ -52,8 +52,8 @@ test('money that comes late finds no spot there, and goes back', async () => {
   await expectBooksToAgree(app)
 })
 
-describe('what cannot be cancelled now', () => {
-  test('while a bank thinks about one, the others are done, and it is tried again later', async () => {
+describe('stays that cannot be canceled now', () => {
+  test('cancels the other stays while a bank is deciding about one, and retries that one later', async () => {
     const { id } = await event()
     const slow = await payDeposit(guest, id)
     const quick = await payDeposit(guest, id)
@@ -73,7 +73,7 @@ describe('what cannot be cancelled now', () => {
     await expectBooksToAgree(app)
   })
 
-  test('with the provider away all wait, and follow when it is back', async () => {
+  test('cancels the stays once Stripe is back', async () => {
     const { id } = await event()
     const { uuid, reservationId } = await payDeposit(guest, id)
     await guest.look(uuid)
@@ -87,7 +87,7 @@ describe('what cannot be cancelled now', () => {
   })
 })
 
-test('everybody is cancelled, gets everything back and a mail; the progress tells how far it is (R5.7)', async () => {
+test('cancels every stay with a full refund and an e-mail, and reports the progress (R5.7)', async () => {
   const { id } = await event()
   const one = await payDeposit(guest, id)
   const two = await payDeposit(guest, id)
@@ -116,7 +116,7 @@ test('everybody is cancelled, gets everything back and a mail; the progress tell
   await expectBooksToAgree(app)
 })
 
-test('what is said before is what is done: people, and every cent by its way', async () => {
+test('does exactly what the plan announced: guests, waitlist and every cent by card or by hand', async () => {
   const { id, startDateDate, endDateDate } = await makeEvent(app.services.db, {
     spots: 4,
     showWaitlist: true,
@@ -165,7 +165,7 @@ const at = async (now: Date) => {
 describe('a retreat that is over', () => {
   const OVER = refused('event_ended', 409)
   const TODAY = '2027-05-06'
-  // Its last day: 23:59 at the ranch, in Greenwich the next day already.
+  // The last minute of the event's last day at the ranch, when it is already the next day in UTC.
   const LAST_MINUTE = new Date(`${TODAY}T23:59:00-06:00`)
   const stayUntilToday = async () => {
     const { id } = await makeEvent(app.services.db, {
@@ -183,7 +183,7 @@ describe('a retreat that is over', () => {
   })
   afterEach(() => app.clock.set(before))
 
-  test('is cancelled by nobody any more, nor is a stay that took place; a refund is still given (R5.8)', async () => {
+  test('refuses to cancel an event or a stay that is over, and still allows a refund (R5.8)', async () => {
     const { id, reservationId, uuid } = await stayUntilToday()
     await at(new Date(LAST_MINUTE.getTime() + 60_000))
     expect(await cashier.cancelEvent(id)).toMatchObject({
@@ -201,7 +201,7 @@ describe('a retreat that is over', () => {
     expect(await cashier.remove(reservationId, 'true')).toMatchObject({ ok: true })
   })
 
-  test('while it runs, until the last minute of its last day, all can be cancelled', async () => {
+  test('cancels a running event and its stays until the last minute of its last day', async () => {
     const { id, reservationId } = await stayUntilToday()
     await at(LAST_MINUTE)
     expect(await cashier.eventPlan(id)).toMatchObject({ data: { guests: 1, refundToCards: 45_000 } })
@@ -209,7 +209,7 @@ describe('a retreat that is over', () => {
     expect(await cashier.cancelEvent(id)).toMatchObject({ ok: true })
   })
 
-  test('that was cancelled before goes on being undone', async () => {
+  test('completes a cancellation that began before the event was over', async () => {
     const { id, reservationId } = await stayUntilToday()
     await at(LAST_MINUTE)
     await cashier.cancelEvent(id)
@@ -220,7 +220,7 @@ describe('a retreat that is over', () => {
   })
 })
 
-test('what the provider refuses is not on its way: it is due, by hand until it was given', async () => {
+test('counts a refund that Stripe refused as owed by hand until an admin records it', async () => {
   const { id } = await event()
   const { reservationId } = await payDeposit(guest, id)
   const { createRefund } = app.provider
@@ -233,7 +233,7 @@ test('what the provider refuses is not on its way: it is due, by hand until it w
   expect(await cashier.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
 })
 
-test('two admins, two clicks: once', async () => {
+test('cancels an event once for two admins and several clicks', async () => {
   const { id } = await event()
   const { uuid, paymentIntent } = await payDeposit(guest, id)
   const other = await openCashier(app)
@@ -247,7 +247,7 @@ test('two admins, two clicks: once', async () => {
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
 })
 
-test('of those who sign up in the same moment nobody stays', async () => {
+test('cancels every guest who signs up at the moment of the cancellation', async () => {
   const { id } = await makeEvent(app.services.db, { cost: 0 })
   const order = () => {
     const email = `guest-${randomUUID()}@example.test`
@@ -265,16 +265,16 @@ test('of those who sign up in the same moment nobody stays', async () => {
   })
 })
 
-test('an event that is not there is not found', async () => {
+test('returns 404 for canceling an event that does not exist', async () => {
   expect(await cashier.cancelEvent(999_999)).toMatchObject(refused('not_found', 404))
 })
 
-test('nobody comes to it any more: no payment, no sign-up, no waitlist, not by an admin either (R5.7)', async () => {
+test('refuses payments, sign-ups, waitlist entries and admin sign-ups for a canceled event (R5.7)', async () => {
   const { id } = await event()
   const { uuid, reservationId } = await payDeposit(guest, id)
   const open = await guest.open(id)
   const unpaid = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
-  // The job has not come round yet.
+  // The job has not run yet.
   await app.services.db.update(events).set({ cancelledAt: app.clock.now() }).where(eq(events.id, id))
 
   const intentFor = (body: object) =>
@@ -288,16 +288,16 @@ test('nobody comes to it any more: no payment, no sign-up, no waitlist, not by a
   const shown = await guest.look(uuid)
   expect(shown).toMatchObject({ status: 'confirmed', event: { cancelled: true } })
   expect(shown.invoices.map((invoice) => invoice.clientSecret)).toEqual([null, null])
-  // Whoever cancels one of its stays, the retreat has.
+  // Even if the guest cancels, it counts as canceled by the venue.
   await cashier.cancel(reservationId, { cancelledBy: 'guest' })
   expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
 })
 
 class Killed extends Error {}
 
-/** Each death of the process is one of these: the job is begun again by the next one. */
+/** Stands for the death of the process. The next process starts the job again. */
 test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled'] as const)(
-  'killed at %s, again and again: nobody is missed, and nothing is done twice',
+  'cancels every stay exactly once when killed repeatedly at %s',
   async (point: FaultPoint) => {
     const { id } = await event()
     const stays = [await payDeposit(guest, id), await payDeposit(guest, id)]
@@ -307,7 +307,7 @@ test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled']
     for (let alive = false; !alive;) {
       let here = 0
       const fault = (reached: FaultPoint) => {
-        // The second time that it gets there, and at last never.
+        // Dies when it gets here the second time, twice in total.
         if (reached !== point || deaths === 2 || (here += 1) < 2) return
         deaths += 1
         throw new Killed(point)
@@ -324,11 +324,11 @@ test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled']
   },
 )
 
-/** Works the job in a process that may die in the middle. */
+/** Runs the job in a process that may die in the middle. Returns whether it survived. */
 async function dying(eventId: number, fault: (point: FaultPoint) => void): Promise<'alive' | 'dead'> {
   let dead = false
   const once = (point: FaultPoint) => {
-    // After its death a process does nothing more.
+    // A dead process does nothing more.
     if (dead) throw new Killed(point)
     try {
       fault(point)
@@ -341,7 +341,7 @@ async function dying(eventId: number, fault: (point: FaultPoint) => void): Promi
   return dead || left > 0 ? 'dead' : 'alive'
 }
 
-test('its job is done when it is done, and not given up before', async () => {
+test('marks its job done only when every stay is canceled, and never gives it up', async () => {
   const jobs = await app.services.db.select().from(outbox).where(eq(outbox.kind, 'cancel-event'))
   expect(jobs.length).toBeGreaterThan(3)
   expect(jobs.filter((job) => job.doneAt === null || job.deadAt !== null)).toEqual([])

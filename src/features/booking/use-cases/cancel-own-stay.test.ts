@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-/** 56 days away unless its days are given: 75% minus fees of what was paid. */
+/** An event 56 days away by default, so the tier is 75 % minus fees. */
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 const stay = async (changes = {}) => payDeposit(guest, (await event(changes)).id)
 const ask = (uuid: string) => guest.browser.call(getCancellation, { query: { uuid } })
@@ -36,10 +36,10 @@ const cancel = (uuid: string, refund: number, browser = guest.browser) =>
   browser.call(cancelOwnStay, { body: { uuid, refund } })
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-/** 75% of 45,000 cents, less the charge's fee of 1,335. */
+/** 75 % of 45,000 cents, less the charge's fee of 1,335. */
 const SUM = 32_415
 
-test('the sum is shown by the terms, and cancelling gives it once: spot, mail, money, audit (R5.6)', async () => {
+test('shows the refund by the Terms and makes it once, with spot, e-mail and audit (R5.6)', async () => {
   const { id: eventId, urlName } = await event({ spots: 1 })
   const { uuid, reservationId, paymentIntent } = await payDeposit(guest, eventId)
   const shown = await ask(uuid)
@@ -73,7 +73,7 @@ test('the sum is shown by the terms, and cancelling gives it once: spot, mail, m
   await expectBooksToAgree(app)
 })
 
-test('a double click and a second tab cancel once, and all are told the same', async () => {
+test('cancels once on a double click and in a second tab, with the same reply', async () => {
   const { uuid, paymentIntent } = await stay()
   const tab = app.browser()
   const replies = await Promise.all([cancel(uuid, SUM), cancel(uuid, SUM), cancel(uuid, SUM, tab)])
@@ -85,8 +85,8 @@ test('a double click and a second tab cancel once, and all are told the same', a
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
 })
 
-describe('when the truth has moved, nothing is cancelled and the new sum is said', () => {
-  test('the day has changed', async () => {
+describe('a refund that changed since it was shown', () => {
+  test("cancels nothing and shows the new refund if the day's tier has changed", async () => {
     const { uuid } = await stay()
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
     expect(await cancel(uuid, SUM)).toMatchObject({
@@ -100,7 +100,7 @@ describe('when the truth has moved, nothing is cancelled and the new sum is said
     expect(await mailsOf(app, uuid)).toContain('cancellation')
   })
 
-  test('more was paid, by hand: that part comes back by hand', async () => {
+  test('refunds a manual payment by hand when it was recorded after the refund was shown', async () => {
     const { uuid, reservationId } = await stay()
     await takeCash(app, reservationId)
     const reply = await cancel(uuid, SUM)
@@ -116,7 +116,7 @@ describe('when the truth has moved, nothing is cancelled and the new sum is said
     ])
   })
 
-  test('a payment that arrives at this moment is taken into the books, not lost', async () => {
+  test('records a payment that arrives at the moment of the cancellation, and cancels nothing', async () => {
     const { uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
     await app.sandbox?.control.set({ holdWebhooks: true })
@@ -127,8 +127,8 @@ describe('when the truth has moved, nothing is cancelled and the new sum is said
   })
 })
 
-describe('it is not for', () => {
-  test('a hold, a cancelled event, a started one, a stay that an admin has cancelled', async () => {
+describe('stays that a guest cannot cancel', () => {
+  test('refuses to cancel a hold, a canceled or started event, and a stay that an admin canceled', async () => {
     const held = await guest.hold((await event()).id)
     const called = await stay()
     const begun = await stay()
@@ -151,12 +151,12 @@ describe('it is not for', () => {
     expect(await statusOf(app, held.uuid)).toBe('pending')
   })
 
-  test.each([randomUUID(), '17', ''])('the link %j', async (uuid) => {
+  test.each([randomUUID(), '17', ''])('returns 404 for canceling by the link %j', async (uuid) => {
     expect(await ask(uuid)).toMatchObject(refused('not_found', 404))
     expect(await cancel(uuid, 0)).toMatchObject(refused('not_found', 404))
   })
 
-  test('a purged stay', async () => {
+  test('returns 410 for canceling a purged stay', async () => {
     const { uuid, reservationId } = await stay()
     await purge(app, reservationId)
     expect(await ask(uuid)).toMatchObject(refused('purged', 410))
@@ -170,7 +170,7 @@ async function rowOf(uuid: string) {
   return row
 }
 
-test('no ids and no other sums: who it is for can change nothing but yes or no', async () => {
+test('shows no ids, and ignores any amount or reason that a guest sends', async () => {
   const { uuid } = await stay()
   const shown = await ask(uuid)
   expect(JSON.stringify(shown)).not.toMatch(/pi_|paymentId|"id"/)
@@ -179,7 +179,7 @@ test('no ids and no other sums: who it is for can change nothing but yes or no',
   expect(await statusOf(app, uuid)).toBe('confirmed')
 })
 
-/** Paid, and the provider tells its fee 50 minutes later. */
+/** Pays a deposit whose fee Stripe reports 50 minutes later. */
 const feeless = async () => {
   await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
   const held = await guest.hold((await event()).id)
@@ -193,11 +193,11 @@ const later = async (minutes: number) => {
   await app.runJobs()
 }
 
-describe('before the card company has told its fee (R5.2)', () => {
-  /** 75% of 45,000 cents; the fee of 1,335 is not known yet. */
+describe('before Stripe has reported its fee (R5.2)', () => {
+  /** 75 % of 45,000 cents, while the fee of 1,335 is unknown. */
   const MOST = 33_750
 
-  test('a guest can cancel at once; the refund follows by the terms of that day, once', async () => {
+  test("lets a guest cancel while the fee is unknown, and refunds once by that day's tier", async () => {
     const { uuid, reservationId, paymentIntent } = await feeless()
     expect(await ask(uuid)).toMatchObject({ data: { fees: 0, feesKnown: false, refund: MOST } })
     const reply = { ok: true, data: { refund: MOST, feesKnown: false } }
@@ -207,7 +207,7 @@ describe('before the card company has told its fee (R5.2)', () => {
     expect(await refundsOf(app, paymentIntent)).toEqual([])
     expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: 0, feesKnown: false } })
     expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({ feesKnown: false })
-    // The tier of a later day would give nothing.
+    // The tier of a later day would refund nothing.
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
     await later(60)
     await later(60)
@@ -219,7 +219,7 @@ describe('before the card company has told its fee (R5.2)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('an admin who refunds by the invoice meanwhile is not followed by the whole sum', async () => {
+  test('subtracts what an admin refunded in the meantime from the waiting refund', async () => {
     const { uuid, reservationId, paymentIntent } = await feeless()
     await cancel(uuid, MOST)
     await app.runJobs()
@@ -233,7 +233,7 @@ describe('before the card company has told its fee (R5.2)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('an admin may decide another sum with a reason, and nothing waits', async () => {
+  test('refunds another amount immediately if an admin gives a reason', async () => {
     const { reservationId, paymentIntent } = await feeless()
     const override = { refund: 40_000, reason: 'Ill' }
     expect(await cashier.cancel(reservationId, { refund: MOST })).toMatchObject({ ok: false, status: 400 })

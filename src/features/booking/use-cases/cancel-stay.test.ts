@@ -30,14 +30,14 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-/** 90 days and more away, unless its days are given. */
+/** An event at least 90 days away by default. */
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
   makeEvent(app.services.db, { startDateDate: '2027-09-01', ...changes })
 const stay = async (changes = {}) => payDeposit(guest, (await event(changes)).id)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-describe('what happened at the provider’s own dashboard', () => {
-  test('a refund made there is shown and counted, and cancelling gives only the rest', async () => {
+describe("changes at Stripe's dashboard", () => {
+  test('shows and counts a refund made at the dashboard, and refunds only the rest', async () => {
     const { reservationId: id, paymentIntent } = await stay()
     await refundInDashboard(app, paymentIntent, 20_000)
     await app.runJobs()
@@ -53,7 +53,7 @@ describe('what happened at the provider’s own dashboard', () => {
     await expectBooksToAgree(app)
   })
 
-  test('a dispute is shown, and nothing of that payment is given back (R5.10)', async () => {
+  test('shows a dispute, and refunds nothing of that payment (R5.10)', async () => {
     const { reservationId: id, paymentIntent } = await stay()
     await app.sandbox?.control.dispute(paymentIntent)
     await app.runJobs()
@@ -71,8 +71,8 @@ describe('what happened at the provider’s own dashboard', () => {
   })
 })
 
-describe('a guest cancels', () => {
-  test('long before: the card gets all but the fee, once; the spot is free; a mail tells (R5.5, R5.1)', async () => {
+describe("a guest's cancellation by an admin", () => {
+  test('refunds all but the fee once, frees the spot and e-mails the guest when canceled early (R5.5, R5.1)', async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
     const { plan } = await cashier.refundsOf(id)
@@ -95,7 +95,7 @@ describe('a guest cancels', () => {
     await expectBooksToAgree(app)
   })
 
-  test('what is not paid cannot be paid any more, and its open payment is ended at the provider (R5.5)', async () => {
+  test('cancels the open payment of an unpaid invoice, which can no longer be paid (R5.5)', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)
     const intentId = open?.clientSecret?.split('_secret_')[0] ?? ''
@@ -108,7 +108,7 @@ describe('a guest cancels', () => {
     expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(refused('not_payable', 409))
   })
 
-  test('what was paid by hand is owed, until somebody notes that it was given (R5.3)', async () => {
+  test('owes a manual payment until an admin records that it was refunded (R5.3)', async () => {
     const { reservationId: id } = await stay()
     await takeCash(app, id)
     await cashier.cancel(id, { cancelledBy: 'retreat' })
@@ -126,14 +126,14 @@ describe('a guest cancels', () => {
     expect(await cashier.recordRefund(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
   })
 
-  test('late, with a replacement found: nine tenths, and only with the reason why (R45.4)', async () => {
+  test('refunds 90 % late with a replacement, only with a reason (R45.4)', async () => {
     const { reservationId: id } = await payDeposit(guest, (await event({ startDateDate: '2027-06-20' })).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))
     cashier = await openCashier(app)
     expect((await cashier.refundsOf(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
     const { plan } = await cashier.refundsOf(id, { replacementFound: 'true' })
     expect(plan).toMatchObject({ percent: 90, fees: 0, refundByTerms: 40_500 })
-    // It is the admin's word alone: no payment of a taker is recorded for it.
+    // Only the admin says so: no taker's payment is recorded.
     for (const changes of [{}, { refund: 40_500 }])
       expect(await cashier.cancel(id, { replacementFound: true, ...changes })).toMatchObject({
         ...refused('invalid', 400),
@@ -149,20 +149,20 @@ describe('a guest cancels', () => {
     app.clock.set(NOW)
   })
 
-  test('nobody is told where the admin says so', async () => {
+  test('e-mails nobody if the admin says so', async () => {
     const { reservationId: id, uuid } = await stay()
     await cashier.cancel(id, { sendEmail: false })
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
   })
 
-  test('a hold is ended, and its card cannot be charged', async () => {
+  test('cancels a hold, whose card can then not be charged', async () => {
     const held = await guest.hold((await event()).id)
     expect(await cashier.cancel(held.reservationId)).toMatchObject({ ok: true })
     expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
     expect(await guest.look(held.uuid)).toMatchObject({ status: 'cancelled', totalPaid: 0 })
   })
 
-  test('the audit tells who, how and how much, without a name', async () => {
+  test('audits who canceled, how and how much, without a name', async () => {
     const { reservationId: id } = await stay()
     await cashier.cancel(id, { refund: 1_000, reason: 'Robin Doe asked' })
     const entries = await auditOf(app, 'reservation', id)
@@ -172,9 +172,9 @@ describe('a guest cancels', () => {
 })
 
 test.each([
-  ['earlier, where the terms name no replacement', { startDateDate: '2027-07-05' }, {}],
-  ['when the retreat cancels', { startDateDate: '2027-05-20' }, { cancelledBy: 'retreat' }],
-] as const)('a replacement that changes nothing needs no reason: %s', async (_name, when, who) => {
+  ['when the Terms name no replacement yet', { startDateDate: '2027-07-05' }, {}],
+  ['when the venue cancels', { startDateDate: '2027-05-20' }, { cancelledBy: 'retreat' }],
+] as const)('needs no reason for a replacement that changes nothing: %s', async (_name, when, who) => {
   const { id: eventId } = await event({ startDateDate: '2027-07-05' })
   const { reservationId: id } = await payDeposit(guest, eventId)
   await app.services.db.update(events).set(when).where(eq(events.id, eventId))
@@ -182,8 +182,8 @@ test.each([
   expect((await cashier.refundsOf(id)).cancellation?.overrideReason).toBeNull()
 })
 
-describe('another sum than the terms give (R5.9)', () => {
-  test('goes back with its reason, which is kept sealed', async () => {
+describe('an amount other than by the Terms (R5.9)', () => {
+  test('refunds another amount with its reason, which is stored sealed', async () => {
     const { reservationId: id } = await stay()
     expect(await cashier.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
     const { cancellation } = await cashier.refundsOf(id)
@@ -201,9 +201,9 @@ describe('another sum than the terms give (R5.9)', () => {
 
   test.each([
     ['without a reason', { refund: 100 }, 'reason'],
-    ['more than is there', { refund: 45_001, reason: 'Generous' }, 'refund'],
-    ['less than nothing', { refund: -1, reason: 'Mean' }, 'refund'],
-  ])('is refused %s, by name; nothing was ended', async (_name, changes, field) => {
+    ['that is more than is left', { refund: 45_001, reason: 'Generous' }, 'refund'],
+    ['that is negative', { refund: -1, reason: 'Mean' }, 'refund'],
+  ])('refuses another amount %s, names the field and cancels no payment', async (_name, changes, field) => {
     const { reservationId: id, uuid } = await stay()
     const reply = await cashier.cancel(id, changes)
     expect(reply).toMatchObject({ ...refused('invalid', 400), fields: { [field]: expect.any(String) } })
@@ -213,8 +213,8 @@ describe('another sum than the terms give (R5.9)', () => {
   })
 })
 
-describe('is refused', () => {
-  test('of somebody unknown, of one that is over, of an old version, of one that is purged', async () => {
+describe('a cancellation that is refused', () => {
+  test('refuses to cancel an unknown, ended or purged stay, and a stale version', async () => {
     expect(await cashier.cancel(999_999, { version: 1 })).toMatchObject(refused('not_found', 404))
     const { reservationId: id } = await stay()
     const { version } = await cashier.look(id)
@@ -226,7 +226,7 @@ describe('is refused', () => {
     expect(await cashier.cancel(purged.reservationId)).toMatchObject(refused('purged', 410))
   })
 
-  test('while a bank thinks, and while the provider is away; nothing has changed then (R5.11)', async () => {
+  test('refuses to cancel while a bank is deciding or Stripe is down, and changes nothing (R5.11)', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ provider: 'refuse' })
@@ -237,7 +237,7 @@ describe('is refused', () => {
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
   })
 
-  test('when a payment was faster: it is in the books, and the next try gives it back too', async () => {
+  test('records a payment that was faster than the cancellation, and refunds it at the next try', async () => {
     const { reservationId: id, uuid } = await stay()
     const open = (await guest.look(uuid)).invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
     await app.sandbox?.control.set({ holdWebhooks: true })
@@ -253,7 +253,7 @@ describe('is refused', () => {
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('of two admins who cancel one stay at once, one does, and it is done once', async () => {
+  test('cancels a stay once when two admins do so at the same time', async () => {
     const { db } = app.services
     const { id: eventId } = await event()
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)

@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-/** An event with a shared room (0), three rooms of one's own (+$200) and a leather kit (+$40). */
+/** Creates an event with a shared room, three own rooms (+$200) and a leather kit (+$40). */
 async function eventOf({
   singles = 3,
   ...changes
@@ -62,8 +62,8 @@ const leftOf = async (urlName: string, option: number) => {
   return found.data.options.find(({ id }) => id === option)?.left
 }
 
-describe('a sign-up with choices', () => {
-  test('is held and paid at their price, and the page names them (R37.5)', async () => {
+describe('a sign-up with options', () => {
+  test('charges for chosen options and lists them on the page (R37.5)', async () => {
     const { id, urlName, single, kit } = await eventOf()
     const { uuid, clientSecret } = await guest.hold(id, { amount: 57_000, options: [single, kit] })
     expect(await leftOf(urlName, single)).toBe(2)
@@ -105,10 +105,10 @@ describe('a sign-up with choices', () => {
 
   test.each([
     ['without a lodging', () => [], 45_000, 'lodging_missing', 409],
-    ['with two', (e: Event) => [e.shared, e.single], 55_000, 'lodging_twice', 409],
-    ['with another event’s', () => [999_999], 45_000, 'option_unknown', 409],
-    ['at the price without it', (e: Event) => [e.single], 45_000, 'amount_mismatch', 422],
-  ])('is refused %s', async (_, options, amount, code, status) => {
+    ['with two lodgings', (e: Event) => [e.shared, e.single], 55_000, 'lodging_twice', 409],
+    ['with an option of another event', () => [999_999], 45_000, 'option_unknown', 409],
+    ['with the amount without its option', (e: Event) => [e.single], 45_000, 'amount_mismatch', 422],
+  ])('refuses a sign-up %s', async (_, options, amount, code, status) => {
     const event = await eventOf()
     const attempt = randomUUID()
     const data = { eventId: event.id, amount, options: options(event), attempt }
@@ -116,7 +116,7 @@ describe('a sign-up with choices', () => {
     await expect(guest.open(event.id, amount, options(event))).rejects.toThrow(code)
   })
 
-  test('names what is sold out, at its field; an expired hold gives it back (R37.4)', async () => {
+  test('names a sold-out option at its field, and frees it when a hold expires (R37.4)', async () => {
     const event = await eventOf({ singles: 1 })
     const held = await guest.hold(event.id, { amount: 55_000, options: [event.single] })
     const late = { eventId: event.id, amount: 55_000, options: [event.single] }
@@ -132,7 +132,7 @@ describe('a sign-up with choices', () => {
     expect(await leftOf(event.urlName, event.single)).toBe(1)
   })
 
-  test('of a free event is paid for, or not, as what is chosen costs', async () => {
+  test('takes payment at a free event only for paid options', async () => {
     const { id, shared, kit } = await eventOf({ cost: 0 })
     const free = await guest.order({ eventId: id, amount: 0, options: [shared] })
     expect(free).toMatchObject({ data: { holdExpiresAt: null } })
@@ -141,7 +141,7 @@ describe('a sign-up with choices', () => {
     expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalDue: 4_000 })
   })
 
-  test('repeated with other choices is held at their price (R37.3)', async () => {
+  test('changes the price of a hold when the form is sent again with other options (R37.3)', async () => {
     const { id, urlName, shared, single } = await eventOf()
     const attempt = randomUUID()
     const first = await guest.hold(id, { amount: 55_000, options: [single], attempt })
@@ -155,7 +155,7 @@ describe('a sign-up with choices', () => {
     await expectBooksToAgree(app)
   })
 
-  test('paid after its hold goes back when its choice is gone, although a spot is free (R37.6)', async () => {
+  test('refunds a late payment if its option is gone, even if a spot is free (R37.6)', async () => {
     const { id, single } = await eventOf({ singles: 1 })
     const held = await guest.hold(id, { amount: 55_000, options: [single] })
     await app.sandbox?.control.set({ keepProcessing: true })
@@ -172,8 +172,8 @@ describe('a sign-up with choices', () => {
 
 type Event = Awaited<ReturnType<typeof eventOf>>
 
-describe('an admin', () => {
-  test('signs somebody up with choices, also closed ones and at a price of their own (R37.8)', async () => {
+describe("an admin's sign-up with options", () => {
+  test('lets an admin book sold-out options and set a price (R37.8)', async () => {
     const office = await openOffice(app)
     const { id, single, kit } = await eventOf({ singles: 0 })
     const sold = await office.order({ eventId: id, options: [single] })
@@ -191,7 +191,7 @@ describe('an admin', () => {
   })
 })
 
-/** A confirmed stay in the shared room, its deposit paid. */
+/** Creates a confirmed stay in the shared room with a paid deposit. */
 async function stayOf(changes: Parameters<typeof eventOf>[0] = {}) {
   const event = await eventOf(changes)
   const held = await guest.hold(event.id, { options: [event.shared] })
@@ -203,8 +203,8 @@ async function stayOf(changes: Parameters<typeof eventOf>[0] = {}) {
 const change = (uuid: string, options: number[], difference: number) =>
   guest.browser.call(changeOptions, { body: { uuid, options, difference } })
 
-describe('a guest changes their choices (R37.7)', () => {
-  test('for more: the difference joins the remainder, the page, the mail and the history tell it', async () => {
+describe("a guest's change of options (R37.7)", () => {
+  test('adds a higher price to the remainder, and shows it on the page, by e-mail and in the history', async () => {
     const { uuid, reservationId, event } = await stayOf()
     app.clock.advance({ minutes: 1 })
     expect(await change(uuid, [event.single], 19_999)).toMatchObject({ code: 'difference_changed' })
@@ -222,7 +222,7 @@ describe('a guest changes their choices (R37.7)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('once all is paid: the difference is an invoice due at once', async () => {
+  test('creates an invoice due immediately if everything was paid', async () => {
     const { uuid, reservationId, event } = await stayOf()
     await takeCash(app, reservationId)
     expect(await change(uuid, [event.single], 20_000)).toMatchObject({ ok: true })
@@ -240,7 +240,7 @@ describe('a guest changes their choices (R37.7)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('is refused for less, for what is sold out, and in the last 7 days', async () => {
+  test('refuses cheaper or sold-out options, and changes in the last 7 days', async () => {
     const { uuid, event } = await stayOf({ singles: 1 })
     expect(await change(uuid, [event.single], 20_000)).toMatchObject({ ok: true })
     expect(await change(uuid, [event.shared], -20_000)).toMatchObject({ code: 'choices_cheaper' })
@@ -253,8 +253,8 @@ describe('a guest changes their choices (R37.7)', () => {
   })
 })
 
-describe('an admin and a stay with choices', () => {
-  test('gives less: unpaid invoices follow, and the guest is told or not', async () => {
+describe('an admin and a stay with options', () => {
+  test('lowers the unpaid invoices when an admin chooses cheaper options, with or without an e-mail', async () => {
     const office = await openOffice(app)
     const { uuid, reservationId, event } = await stayOf()
     const change = async (options: number[], sendEmail = true) => {
@@ -272,7 +272,7 @@ describe('an admin and a stay with choices', () => {
     await expectBooksToAgree(app)
   })
 
-  test('undoes a cancellation only while its choices are free, and moves it without them (R37.6)', async () => {
+  test('undoes a cancellation only while its options are free, and moves a stay without them (R37.6)', async () => {
     const cashier = await openCashier(app)
     const event = await eventOf({ singles: 1 })
     const { reservationId, uuid } = await cashier.signUp({ eventId: event.id, options: [event.single] })
@@ -297,7 +297,7 @@ describe('an admin and a stay with choices', () => {
   })
 })
 
-test('whoever takes over a spot may have what it leaves, at the price of today (R37.6)', async () => {
+test("lets the taker of a spot choose the leaver's option at today's price (R37.6)", async () => {
   const event = await eventOf({ singles: 1, spots: 1, startDateDate: '2027-05-27' })
   const held = await guest.hold(event.id, { amount: 110_000, options: [event.single] })
   await guest.pay(held.clientSecret)
@@ -322,7 +322,7 @@ test('whoever takes over a spot may have what it leaves, at the price of today (
   expect(await leftOf(event.urlName, event.single)).toBe(0)
 })
 
-test('whoever takes an offer of the waitlist chooses with the form (R37.6)', async () => {
+test('lets a guest with a waitlist offer choose options in the form (R37.6)', async () => {
   const line = createQueue(app, 'choices')
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   const event = await offerAt(eventId, 3)
@@ -349,7 +349,7 @@ test('whoever takes an offer of the waitlist chooses with the form (R37.6)', asy
   await expectBooksToAgree(app)
 })
 
-test('no more spots are offered than there is lodging for, and none past who has yet to choose (R37.4)', async () => {
+test('offers no more spots than there is lodging, after guests who have yet to choose (R37.4)', async () => {
   const line = createQueue(app, 'lodging')
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   const { shared, single } = await offerAt(eventId, 1)
@@ -362,7 +362,7 @@ test('no more spots are offered than there is lodging for, and none past who has
   expect(await line.join(eventId, 'cleo')).toMatchObject({ ok: true })
 })
 
-test('the spots left are told by the lodging where that is less (R10.4, R37.4)', async () => {
+test('limits the spots left that are shown to the lodging that is left (R10.4, R37.4)', async () => {
   const { db } = app.services
   const event = await eventOf({ singles: 3 })
   const told = async () => {
@@ -379,7 +379,7 @@ test('the spots left are told by the lodging where that is less (R10.4, R37.4)',
   expect(await told()).toBe('No spaces left')
 })
 
-test('the last lodging is kept for who holds a spot and has yet to choose (R37.4, R37.6)', async () => {
+test('reserves the last lodging for a guest who holds a spot and has yet to choose (R37.4, R37.6)', async () => {
   const cashier = await openCashier(app)
   const line = createQueue(app, 'kept')
   const { eventId } = await line.full({ waiting: [], guests: 0, spots: 2 })
@@ -418,7 +418,7 @@ test('the last lodging is kept for who holds a spot and has yet to choose (R37.4
   await expectBooksToAgree(app)
 })
 
-test('of a hundred at once 11 get a spot, and 3 of them a room of their own (R37.4)', async () => {
+test('gives 11 of a hundred concurrent guests a spot, and 3 of them an own room (R37.4)', async () => {
   const event = await eventOf({ cost: 0 })
   await app.services.db.update(eventOptions).set({ price: 0 }).where(eq(eventOptions.id, event.single))
   const orders = Array.from({ length: 100 }, (_, index) =>

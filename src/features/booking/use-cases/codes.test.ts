@@ -50,7 +50,7 @@ const rowsOf = (eventId: number) =>
 const eventId = async (changes = {}) => (await makeEvent(app.services.db, changes)).id
 
 describe('a sign-up with a code', () => {
-  test('costs less, and says so in its lines (R41.2, R41.5)', async () => {
+  test('lowers the price by a code and says so in the invoice lines (R41.2, R41.5)', async () => {
     const event = await eventWithRooms(app, 3)
     const { code } = await makeCode({ code: 'SPRING', kind: 'amount', value: 20_000 })
     // 900 + 200 for the room − 200.
@@ -79,7 +79,7 @@ describe('a sign-up with a code', () => {
     await expectBooksToAgree(app)
   })
 
-  test('is refused another sum, also the full one', async () => {
+  test('refuses any amount other than the discounted one, even the full price', async () => {
     const id = await eventId()
     const { code } = await makeCode({ value: 50 })
     const ask = (amount: number, more: object) =>
@@ -94,7 +94,7 @@ describe('a sign-up with a code', () => {
     expect(await rowsOf(id)).toEqual([])
   })
 
-  test('is refused a code that is not for it, by both calls (R41.6)', async () => {
+  test('refuses a code of another event in both calls (R41.6)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ eventId: await eventId() })
     for (const wrong of [code, 'NOBODYS']) {
@@ -107,7 +107,7 @@ describe('a sign-up with a code', () => {
     }
   })
 
-  test('of a party takes a percentage off each stay, an amount once (R41.2)', async () => {
+  test('takes a percentage off each stay of a party, and an amount once (R41.2)', async () => {
     const id = await eventId()
     const percent = await makeCode()
     const party = { companions: [SAM, KIM] }
@@ -132,7 +132,7 @@ describe('a sign-up with a code', () => {
     await expectBooksToAgree(app)
   })
 
-  test('that is free by it is confirmed by its mailbox, with all its party (R41.4, R46.1)', async () => {
+  test('confirms a party that is free by a code through its mailbox (R41.4, R46.1)', async () => {
     const id = await eventId()
     const { code, id: codeId } = await makeCode({ value: 100, uses: 1 })
     const signed = await guest.order({ eventId: id, amount: 0, code, companions: [SAM] })
@@ -148,7 +148,7 @@ describe('a sign-up with a code', () => {
     expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
   })
 
-  test('is used once by who brings others to a spot that they have already', async () => {
+  test('counts one use of a code when the payer already has a spot', async () => {
     const id = await eventId()
     const { code, id: codeId } = await makeCode({ value: 100, uses: 2 })
     const free = { eventId: id, amount: 0, code }
@@ -163,7 +163,7 @@ describe('a sign-up with a code', () => {
     ])
   })
 
-  test('names the price of an open one (R41.3)', async () => {
+  test('lets a guest name the price with an open code (R41.3)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ kind: 'open', value: 10_000, suggestion: 40_000 })
     const held = await guest.hold(id, { amount: 12_500, code, pays: 25_000 })
@@ -177,7 +177,7 @@ describe('a sign-up with a code', () => {
     expect(tooLittle).toMatchObject({ code: 'amount_mismatch' })
   })
 
-  test('of a few dollars is due at once (R41.4)', async () => {
+  test('makes a price of less than a dollar due immediately in one invoice (R41.4)', async () => {
     const id = await eventId()
     const { code } = await makeCode({ kind: 'open', value: 0 })
     const held = await guest.hold(id, { amount: 99, code, pays: 99 })
@@ -186,7 +186,7 @@ describe('a sign-up with a code', () => {
 })
 
 describe('the last use of a code (R41.5)', () => {
-  test('goes to one of many, whatever retreats they want', async () => {
+  test('gives the last use of a code to one of several concurrent guests of different events', async () => {
     const { code } = await makeCode({ uses: 1 })
     const orders = []
     for (let index = 0; index < 6; index += 1) {
@@ -202,7 +202,7 @@ describe('the last use of a code (R41.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('is free again once its hold has ended', async () => {
+  test('frees the last use of a code when its hold expires', async () => {
     const id = await eventId()
     const { code } = await makeCode({ uses: 1 })
     await guest.hold(id, { amount: 40_500, code })
@@ -214,7 +214,7 @@ describe('the last use of a code (R41.5)', () => {
   })
 })
 
-test('two who paid for the last use too late both keep the price that their money came for; nobody else gets it (R41.5)', async () => {
+test('keeps the discounted price for two late payments of the last use, and gives it to nobody else (R41.5)', async () => {
   const id = await eventId()
   const { code } = await makeCode({ uses: 1 })
   const late = []
@@ -237,12 +237,12 @@ test('two who paid for the last use too late both keep the price that their mone
   await expectBooksToAgree(app)
 })
 
-test('six who choose each for themselves by one code: nothing is taken off choices (R41.2)', async () => {
+test('never discounts options, for six guests with their own choices (R41.2)', async () => {
   const event = await eventWithRooms(app, 3)
   const { code } = await makeCode({ value: 100 })
   const others = [event.single, event.shared, event.shared, event.single, event.shared]
   const companions = others.map((option, index) => ({ customerName: `Guest ${index}`, options: [option] }))
-  // Three rooms of $200, half of it now.
+  // Three rooms of $200, half of that now.
   const held = await guest.hold(event.id, { amount: 30_000, options: [event.single], companions, code })
   await guest.pay(held.clientSecret)
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalDue: 60_000 })
@@ -256,10 +256,10 @@ test.each([
   [-1, 'invalid'],
   [250.5, 'invalid'],
   [Number.MAX_SAFE_INTEGER, 'invalid'],
-  // Never below its least nor above the full price, whatever is named.
+  // Neither below the code's minimum nor above the full price.
   [9_000, 'amount_mismatch'],
   [90_001, 'amount_mismatch'],
-])('an open code whose guest names %d is answered %s (R41.3)', async (pays, problem) => {
+])('answers an open code whose guest names %d with %s (R41.3)', async (pays, problem) => {
   const id = await eventId()
   const { code } = await makeCode({ kind: 'open', value: 10_000 })
   const amount = Math.max(50, Math.min(100_000, Math.ceil(pays / 2)))
@@ -283,8 +283,8 @@ async function heldWith(changes: Partial<typeof codes.$inferInsert> = {}) {
   return { id, code, attempt, held, ask }
 }
 
-describe('a held form that comes back (R41.5)', () => {
-  test('keeps its use and its price, whatever became of the code', async () => {
+describe('a held form that is sent again with a code (R41.5)', () => {
+  test("keeps a hold's discount after an admin has changed and ended the code", async () => {
     const { id, code, attempt, held, ask } = await heldWith()
     await app.services.db.update(codes).set({ value: 90, endedAt: NOW }).where(eq(codes.id, code.id))
     const again = await ask(40_500, { code: code.code })
@@ -303,7 +303,7 @@ describe('a held form that comes back (R41.5)', () => {
     })
   })
 
-  test('may drop its code, and pays in full', async () => {
+  test('lets a form drop its code and pay in full', async () => {
     const { id, code, attempt, held, ask } = await heldWith()
     const opened = await ask(45_000)
     if (!opened.ok) throw new Error(opened.code)
@@ -322,7 +322,7 @@ describe('a held form that comes back (R41.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('may change to one that makes it free, and is confirmed', async () => {
+  test('confirms a held form that changes to a code which makes it free', async () => {
     const { id, attempt, held } = await heldWith()
     const free = await makeCode({ value: 100 })
     const signed = await guest.order({ eventId: id, attempt, amount: 0, code: free.code })
@@ -336,7 +336,7 @@ describe('a held form that comes back (R41.5)', () => {
     expect(await guest.pay(held.clientSecret)).not.toBe('succeeded')
   })
 
-  test('may bring more people, and the code is for all of them', async () => {
+  test('applies a held code to added companions, too', async () => {
     const { id, code, attempt, held, ask } = await heldWith({ kind: 'amount', value: 9_000 })
     const opened = await ask(85_500, { code: code.code, companions: 1 })
     if (!opened.ok) throw new Error(opened.code)
@@ -351,7 +351,7 @@ describe('a held form that comes back (R41.5)', () => {
   })
 })
 
-test('where there are no codes and no kept cards, no reply says a word of them (R15.7)', async () => {
+test('omits fields about codes and saved cards from replies if there are none (R15.7)', async () => {
   const event = await makeEvent(app.services.db)
   await app.services.db.update(codes).set({ endedAt: NOW })
   const found = await guest.browser.call(getEvent, { query: { eventUrlName: event.urlName } })
@@ -362,7 +362,7 @@ test('where there are no codes and no kept cards, no reply says a word of them (
   for (const key of ['discount', 'keptCard', 'cardForgotten']) expect(shown).not.toHaveProperty(key)
 })
 
-test('a spot that is passed on takes a code, too', async () => {
+test('accepts a code for a spot that is passed on', async () => {
   const id = await eventId({ startDateDate: START, spots: 1 })
   const giver = await payWhole(guest, id)
   const replacement = await makeLinkOf(guest, giver.uuid)
@@ -380,7 +380,7 @@ test('a spot that is passed on takes a code, too', async () => {
   expect(await guest.look(giver.uuid)).toMatchObject({ status: 'cancelled' })
 })
 
-describe('what becomes of the discount (R41.5)', () => {
+describe('a discount after the sign-up (R41.5)', () => {
   const price = { amount: 81_000, companions: [SAM] }
   const paidParty = async (id: number, code: string) => {
     const held = await guest.hold(id, { ...price, code })
@@ -389,7 +389,7 @@ describe('what becomes of the discount (R41.5)', () => {
     return held
   }
 
-  test('it moves with the stay, at most what the other retreat costs', async () => {
+  test("moves a discount with the stay, up to the new event's price", async () => {
     const office = await app.signIn({ admin: true })
     const { code } = await makeCode({ kind: 'amount', value: 50_000 })
     const {
@@ -416,7 +416,7 @@ describe('what becomes of the discount (R41.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('each of a party keeps their own; the use stands with the payer', async () => {
+  test("keeps each party member's discount, and the code's use with the payer", async () => {
     const office = await app.signIn({ admin: true })
     const id = await eventId()
     const { id: codeId, code } = await makeCode({ uses: 1 })

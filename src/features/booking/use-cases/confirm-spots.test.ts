@@ -1,4 +1,4 @@
-/** Free sign-ups whose mailbox must answer before others are e-mailed, or another guest's stay ends (R46). */
+/** Free sign-ups that a mailbox must confirm, before other people are e-mailed or another guest's stay ends (R46). */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ import { confirmByMail, linksTo, mailsTo } from '../testing/mailbox.ts'
 import { makeLinkOf } from '../testing/replacement.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
-/** Three weeks away: a spot can be passed on. */
+/** Three weeks away, so that a spot can be passed on. */
 const START = '2027-05-27'
 const app = await openTestApp({ now: NOW })
 const guest = createGuest(app)
@@ -32,7 +32,7 @@ beforeEach(() => app.clock.set(NOW))
 afterEach(async () => app.sandbox?.control.reset())
 
 let nth = 0
-/** An address that no other test has used. */
+/** Returns an address that no other test uses. */
 const address = (name: string) => `${name}-${(nth += 1)}@example.test`
 
 const freeEvent = (changes: Parameters<typeof makeEvent>[1] = {}) =>
@@ -73,7 +73,7 @@ async function linkTo(email: string): Promise<string> {
 const look = (token: string) => app.browser().call(getHeldSpots, { query: { token } })
 const press = (token: string) => app.browser().call(confirmSpots, { body: { token } })
 
-/** A free sign-up of three that waits for its mailbox. */
+/** Makes a free sign-up of three that waits for its mailbox. */
 async function heldParty(changes: Parameters<typeof makeEvent>[1] = {}, data: Partial<Order> = {}) {
   const { id: eventId } = await freeEvent(changes)
   const email = address('robin')
@@ -84,7 +84,7 @@ async function heldParty(changes: Parameters<typeof makeEvent>[1] = {}, data: Pa
 }
 
 describe('a free sign-up with companions', () => {
-  test('waits for the payer’s mailbox, and e-mails nobody else (R46.1)', async () => {
+  test("waits for the payer's mailbox and e-mails nobody else (R46.1)", async () => {
     const { eventId, email, companions, uuid, ...made } = await heldParty()
     expect(made).toMatchObject({ holdExpiresAt: '2027-05-06T20:00:00.000Z', waitsForMailbox: true })
     expect(await statusesAt(eventId)).toEqual(['pending', 'pending', 'pending'])
@@ -93,13 +93,13 @@ describe('a free sign-up with companions', () => {
     expect(await guest.look(uuid)).toMatchObject({ status: 'pending', waitsForMailbox: true, totalDue: 0 })
   })
 
-  test('is confirmed by the button of the e-mail, once, and then its companions are invited (R46.2)', async () => {
+  test('confirms the spots once by the button in the e-mail, and then invites the companions (R46.2)', async () => {
     const { eventId, email, companions, uuid } = await heldParty()
     const link = await linkTo(email)
     expect(await look(link)).toMatchObject({
       data: { state: 'held', stay: null, companions: ['Sam Doe', 'Kim Doe'], takesOver: false },
     })
-    // Opening the page changes nothing.
+    // Opening the page confirms nothing.
     expect(await statusesAt(eventId)).toEqual(['pending', 'pending', 'pending'])
     expect(await press(link)).toMatchObject({ ok: true, data: { state: 'confirmed', stay: uuid } })
     expect(await press(link)).toMatchObject({ ok: true, data: { state: 'confirmed', stay: uuid } })
@@ -110,7 +110,7 @@ describe('a free sign-up with companions', () => {
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', waitsForMailbox: false })
   })
 
-  test('ends after two hours without an answer, with a clear sentence behind the link (R46.2)', async () => {
+  test('expires after two hours without an answer, and explains that behind the link (R46.2)', async () => {
     const { eventId, email, companions } = await heldParty()
     const link = await linkTo(email)
     app.clock.advance({ minutes: 119 })
@@ -125,7 +125,7 @@ describe('a free sign-up with companions', () => {
     for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
   })
 
-  test('is repeated by a second press of the form, without a second e-mail or more time', async () => {
+  test('repeats the reply to a second submit of the form, without another e-mail or more time', async () => {
     const { eventId, email, companions, attempt, ...first } = await heldParty()
     await mailsTo(app, email)
     app.clock.advance({ minutes: 30 })
@@ -140,7 +140,7 @@ describe('a free sign-up with companions', () => {
     expect(await statusesAt(eventId)).toHaveLength(3)
   })
 
-  test('may correct a mistyped address: the new one gets a link, and the old link dies (R46.3)', async () => {
+  test('sends a new link to a corrected address, and the old link stops working (R46.3)', async () => {
     const { eventId, email, companions, attempt, uuid } = await heldParty()
     const old = await linkTo(email)
     const right = address('right')
@@ -151,7 +151,7 @@ describe('a free sign-up with companions', () => {
     expect(await subjectsTo(email)).toEqual(['Confirm your spots'])
   })
 
-  test('e-mails an address again that was corrected to another one and back (R9.10)', async () => {
+  test('e-mails an address again after it was corrected to another one and back (R9.10)', async () => {
     const { eventId, email, companions, attempt, uuid } = await heldParty()
     const old = await linkTo(email)
     const other = address('other')
@@ -159,12 +159,12 @@ describe('a free sign-up with companions', () => {
     expect(await subjectsTo(other)).toEqual(['Confirm your spots'])
     for (let time = 0; time < 2; time += 1) await order({ eventId, email, companions, attempt, uuid })
     expect(await subjectsTo(email)).toEqual(['Confirm your spots', 'Confirm your spots'])
-    // The link is the same, so the first e-mail is as good as the second.
+    // The link is the same, so both e-mails work.
     expect(await linkTo(email)).toBe(old)
     expect(await press(old)).toMatchObject({ data: { state: 'confirmed' } })
   })
 
-  test('is alone again without companions, and then confirmed immediately', async () => {
+  test('confirms a payer immediately who drops all companions', async () => {
     const { eventId, email, attempt, companions } = await heldParty()
     const again = await order({ eventId, email, attempt, companions: [] })
     expect(again).toMatchObject({ holdExpiresAt: null, waitsForMailbox: false })
@@ -172,7 +172,7 @@ describe('a free sign-up with companions', () => {
     for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
   })
 
-  test('by a code waits too; the code counts as used while held, and no longer once that ends', async () => {
+  test('counts a code as used while a free hold waits, and frees it when the hold expires', async () => {
     const code = `FREE${(nth += 1)}`
     await app.services.db.insert(codes).values({ code, kind: 'percent', value: 100, uses: 1 })
     const { email, companions } = await heldParty({ cost: 90_000 }, { code })
@@ -190,7 +190,7 @@ describe('a free sign-up with companions', () => {
   test.each([
     ['event_cancelled', { cancelledAt: NOW }],
     ['event_started', { startDateDate: '2027-05-06' }],
-  ])('is refused with %s', async (code, changes) => {
+  ])('refuses to confirm held spots with %s', async (code, changes) => {
     const { eventId, email } = await heldParty()
     const link = await linkTo(email)
     await app.services.db.update(events).set(changes).where(eq(events.id, eventId))
@@ -198,7 +198,7 @@ describe('a free sign-up with companions', () => {
     expect(await statusesAt(eventId)).not.toContain('confirmed')
   })
 
-  test('that an admin has canceled cannot be confirmed', async () => {
+  test('refuses to confirm held spots that an admin has canceled', async () => {
     const { eventId, email, reservationId } = await heldParty()
     const link = await linkTo(email)
     const admin = await app.signIn({ admin: true })
@@ -216,7 +216,7 @@ describe('a free sign-up with companions', () => {
     expect(await press(link)).toMatchObject({ status: 409, code: 'hold_over' })
   })
 
-  test('asks for the payment once something is due', async () => {
+  test('asks for payment instead of confirmation once something is due', async () => {
     const code = `FREE${(nth += 1)}`
     await app.services.db.insert(codes).values({ code, kind: 'percent', value: 100 })
     const { eventId, email, attempt, companions, uuid } = await heldParty({ cost: 90_000 }, { code })
@@ -234,8 +234,8 @@ describe('a free sign-up with companions', () => {
   })
 })
 
-describe('the link', () => {
-  test('is known to the mailbox alone: no row, reply, page, log or audit holds its key (R46.3)', async () => {
+describe('the link that confirms spots', () => {
+  test("stores the link's key in no row, reply, page, log or audit entry (R46.3)", async () => {
     const { email, uuid, eventId } = await heldParty()
     const token = await linkTo(email)
     const key = token.slice(token.indexOf('.') + 1)
@@ -252,7 +252,7 @@ describe('the link', () => {
     expect(kept).not.toContain(encodeURIComponent(key))
   })
 
-  test('of another hold or a guess opens nothing', async () => {
+  test('returns 404 for a link of another hold or a guessed one', async () => {
     const [one, other] = [await heldParty(), await heldParty()]
     const link = await linkTo(one.email)
     for (const wrong of [
@@ -279,7 +279,7 @@ async function passedOn() {
 }
 
 describe('a free take-over', () => {
-  test('ends nobody’s stay before its mailbox has answered (R46.1)', async () => {
+  test("ends the leaver's stay only after the taker's mailbox has confirmed (R46.1)", async () => {
     const { eventId, leaver, taker, held } = await passedOn()
     expect(held).toMatchObject({ waitsForMailbox: true })
     expect(await statusesAt(eventId)).toEqual(['confirmed', 'pending'])
@@ -290,7 +290,7 @@ describe('a free take-over', () => {
     expect((await subjectsTo(leaver)).length).toBe(2)
   })
 
-  test('that nobody confirms leaves the stay as it was, and the link open', async () => {
+  test("keeps the leaver's stay and link if the taker never confirms", async () => {
     const { eventId, leaver, replacement } = await passedOn()
     app.clock.advance({ minutes: 121 })
     await app.runJobs()
@@ -303,8 +303,8 @@ describe('a free take-over', () => {
   })
 })
 
-describe('somebody who has a spot already', () => {
-  test('shows nothing of it to a stranger, who makes the site e-mail nobody else (R46.4)', async () => {
+describe('a guest who already has a spot', () => {
+  test('does not reveal to a stranger that the guest already has a spot, and e-mails nobody else (R46.4)', async () => {
     const { id: eventId } = await freeEvent()
     const email = address('ana')
     await order({ eventId, email, customerName: 'Ana Ortiz' })
@@ -315,7 +315,7 @@ describe('somebody who has a spot already', () => {
     for (const one of companions) expect(await mailsTo(app, one.email)).toEqual([])
   })
 
-  test('gets no second spot by the button: the companions come on their own (R46.4)', async () => {
+  test('confirms only the companions of a payer who already has a spot (R46.4)', async () => {
     const { id: eventId } = await freeEvent()
     const email = address('ana')
     const first = await order({ eventId, email, customerName: 'Ana Ortiz' })
@@ -335,7 +335,7 @@ describe('somebody who has a spot already', () => {
   })
 })
 
-/** The reservation as its admins see it. */
+/** Returns the reservation as an admin sees it. */
 const read = async (id: number) => {
   const admin = await app.signIn({ admin: true })
   const found = await admin.call(getReservationByAdmin, { query: { id } })
@@ -348,8 +348,8 @@ const confirmFor = async (id: number, version?: number) => {
   return admin.call(confirmReservation, { body: { id, version: version ?? (await read(id)).version } })
 }
 
-describe('an admin, for a guest whose e-mail never came', () => {
-  test('sees that the spots wait for the mailbox, on each guest of the party (R46.6)', async () => {
+describe('an admin whose guest did not get the e-mail', () => {
+  test('shows an admin that the spots wait for the mailbox, on each guest of the party (R46.6)', async () => {
     const { eventId, reservationId } = await heldParty()
     const [, sam] = await rowsAt(eventId)
     expect(await read(reservationId)).toMatchObject({ status: 'pending', waitsForMailbox: true })
@@ -361,7 +361,7 @@ describe('an admin, for a guest whose e-mail never came', () => {
     })
   })
 
-  test('sees what each spot waits for, on the page of a guest whose own spot was canceled, too (R46.6)', async () => {
+  test('shows what each spot waits for even on the page of a canceled party member (R46.6)', async () => {
     const { eventId } = await heldParty()
     const [, sam] = await rowsAt(eventId)
     const { id, version } = await read(sam?.id ?? 0)
@@ -378,7 +378,7 @@ describe('an admin, for a guest whose e-mail never came', () => {
     ])
   })
 
-  test('confirms them with all that follows the guest’s button, and the history names the admin (R46.6)', async () => {
+  test("confirms for the guest with everything that the guest's button does, and names the admin in the history (R46.6)", async () => {
     const { eventId, reservationId, companions, email } = await heldParty()
     expect(await confirmFor(reservationId)).toMatchObject({
       ok: true,
@@ -394,13 +394,13 @@ describe('an admin, for a guest whose e-mail never came', () => {
     expect(audit.map(({ actor }) => actor)).toEqual(['admin:the-admin'])
   })
 
-  test('ends the stay that is taken over', async () => {
+  test("ends the leaver's stay when an admin confirms the take-over", async () => {
     const { eventId, held } = await passedOn()
     expect(await confirmFor(held.reservationId)).toMatchObject({ ok: true })
     expect(await statusesAt(eventId)).toEqual(['cancelled', 'confirmed'])
   })
 
-  test('is refused with an outdated version, for a companion alone, and after the two hours', async () => {
+  test("refuses an admin's confirmation of a stale version, of a companion, and after two hours", async () => {
     const { eventId, reservationId } = await heldParty()
     const { version } = await read(reservationId)
     const [, sam] = await rowsAt(eventId)
@@ -411,7 +411,7 @@ describe('an admin, for a guest whose e-mail never came', () => {
     expect(await statusesAt(eventId)).not.toContain('confirmed')
   })
 
-  test('cannot confirm a hold that waits for a card, nor a spot that the waitlist was offered', async () => {
+  test("refuses an admin's confirmation of a hold that waits for a card, or of a waitlist offer", async () => {
     const { id: eventId } = await freeEvent({ cost: 90_000, startDateDate: '2027-07-01' })
     const { reservationId } = await guest.hold(eventId)
     expect(await read(reservationId)).toMatchObject({ waitsForMailbox: false })
@@ -422,7 +422,7 @@ describe('an admin, for a guest whose e-mail never came', () => {
     expect(await confirmFor(999_999, 1)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test('sees a hold wait for its mailbox as long as the guest’s button confirms it, with an extra invoice too (R46.6)', async () => {
+  test("waits for the mailbox even with an extra invoice, as long as the guest's button confirms (R46.6)", async () => {
     const { eventId, reservationId, uuid, email } = await heldParty()
     const office = await openOffice(app)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -443,7 +443,7 @@ describe('an admin, for a guest whose e-mail never came', () => {
     expect(await statusesAt(eventId)).toEqual(['confirmed', 'confirmed', 'confirmed'])
   })
 
-  test('sees that the payer has a spot already, where the hold gave them no second one (R46.4)', async () => {
+  test('shows an admin the spot that the payer already has when the hold gave no second one (R46.4)', async () => {
     const { id: eventId } = await freeEvent()
     const email = address('ana')
     const first = await order({ eventId, email, customerName: 'Ana Ortiz' })
@@ -459,12 +459,12 @@ describe('an admin, for a guest whose e-mail never came', () => {
       data: { reservation: { status: 'expired', otherSpot: first.reservationId } },
     })
     expect(await read(reservationId)).toMatchObject({ otherSpot: first.reservationId })
-    // A stranger may have this link: it does not show whose spot there is.
+    // A stranger may have this link, so it does not show the guest's other spot.
     expect(await guest.look(uuid)).not.toHaveProperty('otherSpot')
     expect(await read(first.reservationId)).not.toHaveProperty('otherSpot')
   })
 
-  test('sends the e-mail again, to the address as it is corrected', async () => {
+  test('sends the confirmation e-mail again to the corrected address', async () => {
     const { reservationId, email } = await heldParty()
     const old = await linkTo(email)
     const admin = await app.signIn({ admin: true })

@@ -33,7 +33,7 @@ afterAll(() => app.close())
 const event = (changes = {}) => makeEvent(app.services.db, changes)
 const gone = { status: 404, message: 'Reservation not found' }
 
-/** A guest who has paid the deposit by card. */
+/** Creates a guest who has paid the deposit by card. */
 async function paidStay(eventId: number) {
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
@@ -41,7 +41,7 @@ async function paidStay(eventId: number) {
   return held
 }
 
-/** Rows that name the reservation. */
+/** Returns the rows that still name the reservation. */
 async function leftOf(id: number) {
   const { db } = app.services
   return {
@@ -58,28 +58,28 @@ const paymentOf = async (intentId: string) => {
   return row
 }
 
-test('an unpaid reservation goes with its invoices and mails, and its spot is free (R12.3)', async () => {
+test('deletes an unpaid reservation with its invoices and e-mails, and frees its spot (R12.3)', async () => {
   const { id: eventId } = await event()
   const { reservationId: id, uuid } = await office.signUp({ eventId, shouldSendEmail: true })
   expect(await office.remove(id)).toEqual({ ok: true, data: { success: true } })
   expect(await leftOf(id)).toEqual(NOTHING_LEFT)
   expect(await countTaken(app.services.db, eventId)).toBe(0)
   await expect(guest.look(uuid)).rejects.toThrow('not_found')
-  // The e-mail was enqueued and is no longer wanted.
+  // The e-mail was enqueued, but must not be sent anymore.
   await app.runJobs()
   expect((await auditOf(app, 'reservation', id)).at(-1)).toMatchObject({
     actor: 'admin:the-admin',
     action: 'reservation.deleted',
     eventId,
   })
-  // Should a backup be restored that does not know of it, the log does (docs/backup.md).
+  // If an older backup is restored, only the log knows of the deletion (docs/backup.md).
   const line = logged.find((one) => one.includes('a reservation was deleted')) ?? '{}'
   expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId: id })
   expect(await office.remove(id)).toMatchObject(gone)
 })
 
-describe('card money', () => {
-  test('that was not given back stands in the way (R12.3)', async () => {
+describe('deleting a reservation with payments', () => {
+  test('refuses to delete a reservation until its card payment is refunded (R12.3)', async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent, uuid } = await paidStay(eventId)
     expect(await office.remove(id)).toMatchObject({ ok: false, status: 409, code: 'has_paid_invoices' })
@@ -94,7 +94,7 @@ describe('card money', () => {
     await expectBooksToAgree(app)
   })
 
-  test('stays in the books when forced, without a name, and may still be given back (R12.3)', async () => {
+  test('keeps a payment in the books without a name after a forced deletion, and can still refund it (R12.3)', async () => {
     const { id: eventId } = await event()
     const { reservationId: id, paymentIntent } = await paidStay(eventId)
     expect(await office.remove(id, 'true')).toMatchObject({ ok: true })
@@ -105,7 +105,7 @@ describe('card money', () => {
       reservationId: null,
       card: null,
     })
-    // Money without an invoice is refunded by itself only when it never had one.
+    // Automatic refunds are only for payments that never had an invoice.
     app.clock.advance({ minutes: 180 })
     await app.runJobs()
     expect(
@@ -120,7 +120,7 @@ describe('card money', () => {
     expect(await paymentOf(paymentIntent)).toMatchObject({ card: null })
   })
 
-  test('paid by hand does not stand in the way of deleting', async () => {
+  test('deletes a reservation that was paid manually', async () => {
     const { id: eventId } = await event()
     const { reservationId: id } = await office.signUp({ eventId })
     const [invoice] = (await office.look(id)).invoices
@@ -132,7 +132,7 @@ describe('card money', () => {
     await app.services.db.delete(payments).where(eq(payments.method, 'cash'))
   })
 
-  test('whose refund is under way: the refund goes on after the reservation is gone', async () => {
+  test('completes a refund that is under way after its reservation is deleted', async () => {
     const { reservationId: id, charge, paymentIntent } = await payTooLate(app, guest)
     await charge()
     await app.sandbox?.deliverDue()
@@ -150,8 +150,8 @@ describe('card money', () => {
   })
 })
 
-describe('a payment that could still be made', () => {
-  test('is cancelled first: the open form cannot charge any more, and the spot is free', async () => {
+describe('deleting a reservation with an open payment', () => {
+  test('cancels the open payment before deleting, so that the form cannot charge', async () => {
     const { id: eventId } = await event({ spots: 1 })
     const held = await guest.hold(eventId)
     expect(await office.remove(held.reservationId)).toMatchObject({ ok: true })
@@ -162,7 +162,7 @@ describe('a payment that could still be made', () => {
     await expectBooksToAgree(app)
   })
 
-  test('the same for a remainder that is opened on the guest’s page', async () => {
+  test("cancels open payments on the guest's page before deleting", async () => {
     const { id: eventId } = await event()
     const { uuid, reservationId: id } = await office.signUp({ eventId })
     const secrets = (await guest.look(uuid)).invoices.map(({ clientSecret }) => clientSecret ?? '')
@@ -170,11 +170,11 @@ describe('a payment that could still be made', () => {
     for (const secret of secrets) expect(await guest.pay(secret)).toBe('payment_intent_unexpected_state')
   })
 
-  test('and has succeeded meanwhile is booked, and the deletion is refused, forced or not', async () => {
+  test('records a payment that was faster and refuses the deletion, even a forced one', async () => {
     for (const force of [undefined, 'true'] as const) {
       const { id: eventId } = await event()
       const held = await guest.hold(eventId)
-      // No webhook has told the site.
+      // No webhook has reached the site.
       await guest.pay(held.clientSecret)
       expect(await office.remove(held.reservationId, force)).toMatchObject({
         ok: false,
@@ -190,7 +190,7 @@ describe('a payment that could still be made', () => {
     await expectBooksToAgree(app)
   })
 
-  test('and that the bank thinks about is waited for (R5.11)', async () => {
+  test('refuses to delete while a bank is deciding about a payment (R5.11)', async () => {
     const { id: eventId } = await event()
     const held = await guest.hold(eventId)
     await app.sandbox?.control.set({ keepProcessing: true })
@@ -203,7 +203,7 @@ describe('a payment that could still be made', () => {
     expect(await office.remove(held.reservationId)).toMatchObject({ ok: true })
   })
 
-  test('while the provider is away nothing is deleted', async () => {
+  test('deletes nothing while Stripe is down', async () => {
     const { id: eventId } = await event()
     const { reservationId } = await guest.hold(eventId)
     const away = { cancelIntent: async () => ({ outcome: 'unavailable' as const, reason: 'test' }) }
@@ -213,7 +213,7 @@ describe('a payment that could still be made', () => {
     expect(await countTaken(app.services.db, eventId)).toBe(1)
   })
 
-  test('one that the provider does not know cannot charge, and is no reason to wait', async () => {
+  test('deletes a reservation whose intent Stripe does not know', async () => {
     const { id: eventId } = await event()
     const { reservationId } = await guest.hold(eventId)
     const lost = { cancelIntent: async () => ({ outcome: 'not_found' as const }) }
@@ -222,7 +222,7 @@ describe('a payment that could still be made', () => {
     expect(deleted).toBe('done')
   })
 
-  test('one that is opened in between is ended as well', async () => {
+  test('cancels a payment that the guest opens during the deletion', async () => {
     const { id: eventId } = await event()
     const { uuid, reservationId: id } = await office.signUp({ eventId })
     await guest.look(uuid)
@@ -241,7 +241,7 @@ describe('a payment that could still be made', () => {
   })
 })
 
-test('of two admins who delete at once one finds nothing left, and one entry tells of it', async () => {
+test('deletes once, with one audit entry, when several admins delete at the same time', async () => {
   const { id: eventId } = await event()
   const { reservationId: id } = await office.signUp({ eventId })
   const replies = await Promise.all([office.remove(id), office.remove(id), office.remove(id)])
@@ -253,11 +253,11 @@ test('of two admins who delete at once one finds nothing left, and one entry tel
   expect(deleted).toHaveLength(1)
 })
 
-/** True: a kept e-mail names them. */
+/** Returns whether a stored e-mail contains this name. */
 const isInEmails = async (name: string) =>
   (await dumpOf(app.services)).split('\n').some((line) => line.startsWith('emails ') && line.includes(name))
 
-test('the e-mails of others that name the guest are emptied: the list of links of an address, those of their party', async () => {
+test('empties stored e-mails to others that name the deleted guest: lists of links, and those of the party', async () => {
   const email = 'both@example.test'
   const stayOf = async (customerName: string, startDateDate: string) => {
     const { id: eventId } = await event({ startDateDate })
@@ -276,7 +276,7 @@ test('the e-mails of others that name the guest are emptied: the list of links o
   expect([await isInEmails('Ruthanne'), await isInEmails('Joe Poe')]).toEqual([false, false])
 })
 
-test('a guest whose address was changed in the database, and cannot be opened, can be deleted', async () => {
+test('deletes a guest whose address was moved in the database and cannot be opened', async () => {
   const { id: eventId } = await event()
   const add = async (customerName: string) =>
     (await office.signUp({ eventId, customerName, email: 'moved@example.test' })).reservationId

@@ -32,7 +32,7 @@ async function rowOf(id: number) {
   return row
 }
 
-test('what is given is changed, what is absent stays, null and empty text clear', async () => {
+test('changes given fields, keeps missing ones, and clears null and empty ones', async () => {
   const { id, uuid } = await stay()
   const reply = await office.change({
     id,
@@ -68,7 +68,7 @@ test('what is given is changed, what is absent stays, null and empty text clear'
   expect(JSON.stringify(mine)).not.toMatch(/Sings|version|sentEmails/)
 })
 
-test('personal fields are sealed, a new address can be looked up, and the audit names fields alone', async () => {
+test('seals changed fields, finds a new address by its hash, and audits field names only', async () => {
   const { id, eventId } = await stay()
   await office.change({
     id,
@@ -90,7 +90,7 @@ test('personal fields are sealed, a new address can be looked up, and the audit 
   expect(JSON.stringify(entries)).not.toMatch(/New\.Address|Quiet|Quandong/i)
 })
 
-test('what changes nothing raises no version and leaves no trace', async () => {
+test('raises no version and writes no audit entry if nothing changes', async () => {
   const { id } = await stay()
   const before = await auditOf(app, 'reservation', id)
   expect(await office.change({ id, phone: ` ${DETAILS.phone} `, nickname: DETAILS.nickname })).toMatchObject({
@@ -99,8 +99,8 @@ test('what changes nothing raises no version and leaves no trace', async () => {
   expect(await auditOf(app, 'reservation', id)).toEqual(before)
 })
 
-describe('two admins', () => {
-  test('the second is told, sees what is there now, and changes nothing', async () => {
+describe('two admins who edit one reservation', () => {
+  test("refuses the second admin's edit of a stale version", async () => {
     const { id } = await stay()
     const { version } = await office.look(id)
     expect(await office.change({ id, version, notes: 'the first' })).toMatchObject({ ok: true })
@@ -112,7 +112,7 @@ describe('two admins', () => {
     expect(await office.look(id)).toMatchObject({ notes: 'the first', phone: DETAILS.phone, version: 2 })
   })
 
-  test('of several at the same moment one is served', async () => {
+  test('accepts one of several concurrent edits', async () => {
     const { id } = await stay()
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) => office.change({ id, version: 1, notes: `admin ${index}` })),
@@ -121,14 +121,14 @@ describe('two admins', () => {
     expect((await office.look(id)).version).toBe(2)
   })
 
-  test('one who names no version changes what it is now', async () => {
+  test('accepts an edit without a version', async () => {
     const { id } = await stay()
     await office.change({ id, notes: 'the first' })
     expect(await office.change({ id, notes: 'the second' })).toMatchObject({ ok: true })
   })
 })
 
-/** What the audit keeps of the last change, opened. */
+/** Returns the opened details of the last audit entry. */
 async function details(id: number): Promise<unknown> {
   const [entry] = (await auditOf(app, 'reservation', id)).slice(-1)
   if (!entry?.details) throw new Error('no details')
@@ -136,8 +136,8 @@ async function details(id: number): Promise<unknown> {
   return JSON.parse(app.services.sealer.open(place, entry.details as Sealed)) as unknown
 }
 
-describe('consent', () => {
-  test('given anew is to the terms of today, by the admin', async () => {
+describe('consent that an admin records', () => {
+  test("records new consent to today's terms by the admin", async () => {
     const { id } = await makeEvent(app.services.db)
     const { reservationId } = await office.signUp({ eventId: id })
     expect(await office.look(reservationId)).toMatchObject({ consent: null })
@@ -153,7 +153,7 @@ describe('consent', () => {
     expect(await details(reservationId)).toEqual({ consentTermsHash: null, consentAt: null })
   })
 
-  test('taken back leaves what was agreed to and when; sent again unchanged it stays untouched (R1.11)', async () => {
+  test('keeps the evidence of withdrawn consent, and does not touch it when sent again unchanged (R1.11)', async () => {
     const { id } = await stay()
     const before = await rowOf(id)
     app.clock.advance({ minutes: 5 })
@@ -178,7 +178,7 @@ describe('consent', () => {
   })
 })
 
-test('consent to terms that are published no more says so', async () => {
+test('shows that the guest agreed to terms which are no longer published', async () => {
   const { id } = await stay()
   await app.services.db
     .update(reservations)
@@ -187,7 +187,7 @@ test('consent to terms that are published no more says so', async () => {
   expect(await office.look(id)).toMatchObject({ consent: { termsHash: 'e'.repeat(64), current: false } })
 })
 
-test('forbidden and unknown fields change nothing', async () => {
+test('ignores forbidden and unknown fields', async () => {
   const { id, uuid } = await stay()
   const { version: _, ...before } = await office.look(id)
   const sneaky = {
@@ -217,14 +217,14 @@ test.each([
   ['notes', { notes: 'bell \u0007' }],
   ['safetyConsent', { safetyConsent: 'yes' }],
   ['id', { id: '1; drop table reservations' }],
-])('a wrong %s is refused by name and changes nothing', async (field, changes) => {
+])('refuses a wrong %s, names the field and changes nothing', async (field, changes) => {
   const { id } = await stay()
   const reply = await office.change({ id, nickname: 'Changed', ...(changes as object) })
   expect(reply).toMatchObject({ ok: false, status: 400, fields: { [field]: expect.any(String) as string } })
   expect(await office.look(id)).toMatchObject({ nickname: DETAILS.nickname, version: 1 })
 })
 
-test('a total below the extra charges is refused with the least that it can be, and what to do', async () => {
+test('refuses a total below the extra charges, with the minimum and what to do', async () => {
   const { id } = await stay()
   const lesson = { reservationId: id, amount: 9_500, description: 'Leather lesson', partOfPrice: false }
   expect(await office.bill(lesson)).toMatchObject({ ok: true })
@@ -241,7 +241,7 @@ test('a total below the extra charges is refused with the least that it can be, 
   expect(await office.look(id)).toMatchObject({ totalDue: 9_500, money: { price: 0, extras: 9_500 } })
 })
 
-test('one that is not there is not found, one that is purged is gone', async () => {
+test('returns 404 for an unknown reservation and 410 for a purged one', async () => {
   expect(await office.change({ id: 999_999, notes: 'x' })).toMatchObject({
     status: 404,
     message: 'Reservation not found',
@@ -266,7 +266,7 @@ test('one that is not there is not found, one that is purged is gone', async () 
   })
 })
 
-test('nobody else reads or changes a reservation by its number', async () => {
+test('refuses everyone but admins to read or change a reservation by its id', async () => {
   const { id } = await stay()
   for (const [browser, status] of [
     [app.browser(), 401],

@@ -1,4 +1,4 @@
-/** Money by hand: noted, corrected, taken out again, and what follows from it. */
+/** Manual payments: recorded, corrected, removed, and their consequences. */
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -26,7 +26,7 @@ afterAll(() => app.close())
 const stay = () => signedStay(app, office)
 const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
-test('is noted, corrected, and taken out again; the guest’s open form cannot charge (R12.4)', async () => {
+test("records, corrects and removes a manual payment, and the guest's open form cannot charge (R12.4)", async () => {
   const { id, uuid, eventId, deposit } = await stay()
   const open = await secretFor(guest, uuid, deposit)
   const paid = await office.rebill({ id: deposit.id, paid: true })
@@ -52,24 +52,24 @@ test('is noted, corrected, and taken out again; the guest’s open form cannot c
   ])
 })
 
-test('that makes the stay fully paid is told to the guest once', async () => {
+test('e-mails the guest once when a manual payment makes the stay fully paid', async () => {
   const { id, uuid, deposit, remainder } = await stay()
   await office.rebill({ id: deposit.id, paid: true })
   expect(await mailsOf(app, uuid)).toEqual([])
-  // A slip of the hand that is mended before the e-mail leaves is no second payment to confirm.
+  // A mistake that is corrected before the e-mail is sent is no second payment.
   for (const paid of [true, false, true]) await office.rebill({ id: remainder.id, paid })
   expect(await office.look(id)).toMatchObject({
     fullyPaid: true,
     sentEmails: [{ emailType: 'invoice-success' }],
   })
-  // Something beside the stay, once that is paid, is no news about it.
+  // An extra charge after the stay is fully paid sends no e-mail.
   await office.bill({ reservationId: id, amount: 5_000, paid: true })
   expect((await office.look(id)).sentEmails).toHaveLength(1)
   await dropHandPayments()
 })
 
-describe('a payment that was taken out again, e.g. a check that bounced', () => {
-  test('leaves the payment by hand that follows to be confirmed by an e-mail of its own (R9.10)', async () => {
+describe('a manual payment that was removed, such as a bounced check', () => {
+  test('e-mails a confirmation for the manual payment that replaces a removed one (R9.10)', async () => {
     const { uuid, deposit, remainder } = await stay()
     for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
     await app.runJobs()
@@ -81,7 +81,7 @@ describe('a payment that was taken out again, e.g. a check that bounced', () => 
     await dropHandPayments()
   })
 
-  test('leaves the payment by card that follows to be confirmed by an e-mail of its own, once (R9.10)', async () => {
+  test('e-mails one confirmation for the card payment that replaces a removed manual one (R9.10)', async () => {
     const { uuid, deposit, remainder } = await stay()
     for (const { id } of [deposit, remainder]) await office.rebill({ id, paid: true })
     await app.runJobs()
@@ -94,7 +94,7 @@ describe('a payment that was taken out again, e.g. a check that bounced', () => 
   })
 })
 
-test('for a held spot makes it the guest’s', async () => {
+test('confirms a held spot by a manual payment', async () => {
   const { id: eventId, urlName } = await makeEvent(app.services.db, { spots: 1 })
   const held = await guest.hold(eventId)
   const deposit = (await office.look(held.reservationId)).invoices.at(-1)
@@ -113,7 +113,7 @@ test('for a held spot makes it the guest’s', async () => {
   await dropHandPayments()
 })
 
-test('may be a part: that is an invoice of its own, and the guest pays the rest by card', async () => {
+test('splits a partial payment into an invoice of its own, and lets the guest pay the rest by card', async () => {
   const { id, uuid, eventId, deposit } = await stay()
   const open = await secretFor(guest, uuid, deposit)
   const said = { paidAmount: 20_000, paymentMethod: 'check' } as const
@@ -136,7 +136,7 @@ test('may be a part: that is an invoice of its own, and the guest pays the rest 
     { ...place, action: 'invoice.paid' },
   ])
 
-  // Said again with what was seen then, nothing is taken twice.
+  // Repeating it with the version seen then records nothing twice.
   expect(await office.rebill({ id: deposit.id, paid: true, version: 1, ...said })).toMatchObject({
     status: 409,
     code: 'stale',
@@ -148,7 +148,7 @@ test('may be a part: that is an invoice of its own, and the guest pays the rest 
   await app.services.db.delete(payments).where(eq(payments.method, 'check'))
 })
 
-test('that would leave less than a card can pay is refused with what to do', async () => {
+test('refuses a partial payment that leaves less than a card can pay, with what to do', async () => {
   const { id, deposit } = await stay()
   for (const paidAmount of [44_951, 45_001, 49]) {
     const refused = await office.rebill({ id: deposit.id, paid: true, paidAmount })
@@ -157,7 +157,7 @@ test('that would leave less than a card can pay is refused with what to do', asy
   expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 1 })
 })
 
-test('in part for a held spot makes it the guest’s, and tells them what is left', async () => {
+test('confirms a held spot by a partial payment, and e-mails the guest what is left', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 1 })
   const held = await guest.hold(eventId)
   const deposit = (await office.look(held.reservationId)).invoices.at(-1)
@@ -172,7 +172,7 @@ test('in part for a held spot makes it the guest’s, and tells them what is lef
   await dropHandPayments()
 })
 
-test('for a cancelled stay is noted without a mail, for an expired one not at all', async () => {
+test('records a manual payment of a canceled stay without an e-mail, and refuses one of an expired stay', async () => {
   const { id, uuid, deposit, remainder } = await stay()
   await standing(id, 'cancelled')
   for (const invoice of [deposit, remainder]) await office.rebill({ id: invoice.id, paid: true })
@@ -185,7 +185,7 @@ test('for a cancelled stay is noted without a mail, for an expired one not at al
   expect(await office.bill({ reservationId: id, amount: 5_000, paid: true })).toMatchObject(refused)
 })
 
-test('that was given back in part stays in the books', async () => {
+test('keeps a manual payment that was partly refunded', async () => {
   const { id, deposit } = await stay()
   await office.rebill({ id: deposit.id, paid: true })
   const [payment] = await app.services.db.select().from(payments).where(eq(payments.invoiceId, deposit.id))

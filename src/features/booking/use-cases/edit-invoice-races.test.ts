@@ -38,7 +38,7 @@ async function stay() {
 }
 const by = { actor: 'admin:x' }
 
-test('of several admins at the same moment one is served, the others are told', async () => {
+test('accepts one of several concurrent invoice edits, and refuses the others', async () => {
   const { id, invoiceId } = await stay()
   const paid = { id: invoiceId, paid: true, version: 1 }
   const replies = await Promise.all([
@@ -50,12 +50,12 @@ test('of several admins at the same moment one is served, the others are told', 
   ])
   const refused = replies.flatMap((reply) => (reply.ok ? [] : [reply.code]))
   expect(refused).toHaveLength(4)
-  // Deleted: then the invoice itself is what is not there any more.
+  // If the deletion came first, the others find no invoice.
   expect(refused.every((code) => code === 'stale' || code === 'not_found')).toBe(true)
   expect((await office.look(id)).version).toBe(2)
 })
 
-test('of several who name no version one takes the money', async () => {
+test('records a manual payment once when several admins send it without a version', async () => {
   const { id, uuid, invoiceId } = await stay()
   const replies = await Promise.all([1, 2, 3].map(async () => office.rebill({ id: invoiceId, paid: true })))
   expect(replies.map(({ ok }) => ok)).toEqual([true, true, true])
@@ -65,7 +65,7 @@ test('of several who name no version one takes the money', async () => {
   expect((await guest.look(uuid)).fullyPaid).toBe(true)
 })
 
-test('a payment that the guest opens in between is ended as well', async () => {
+test('cancels a payment that the guest opens during the edit', async () => {
   const { uuid, invoiceId } = await stay()
   const first = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
   let second = ''
@@ -82,7 +82,7 @@ test('a payment that the guest opens in between is ended as well', async () => {
   await expectBooksToAgree(app)
 })
 
-test('of several parts at the same moment each is taken once, or refused', async () => {
+test('records one of several concurrent partial payments of the same version', async () => {
   const { id, uuid, invoiceId } = await stay()
   const part = { id: invoiceId, paid: true, paidAmount: 30_000 }
   const replies = await Promise.all([
@@ -101,7 +101,7 @@ test('of several parts at the same moment each is taken once, or refused', async
   await expectBooksToAgree(app)
 })
 
-test('a card that is faster than a part by hand is booked, and the part is refused', async () => {
+test('records a card payment that is faster than a partial one, and refuses the partial one', async () => {
   const { id, uuid, invoiceId } = await stay()
   const secret = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
   const { cancelIntent } = app.provider
@@ -120,7 +120,7 @@ test('a card that is faster than a part by hand is booked, and the part is refus
   await expectBooksToAgree(app)
 })
 
-test('a payment that the guest opens while a part is taken asks for the rest alone', async () => {
+test('charges only the rest when the guest opens a payment during a partial one', async () => {
   const { id, uuid, invoiceId } = await stay()
   let opened = ''
   const deps = bookingDeps(app, {
@@ -144,7 +144,7 @@ test('a payment that the guest opens while a part is taken asks for the rest alo
 test.each([
   ['changed', { amount: 80_000 }, { status: 422, code: 'amount_mismatch' }],
   ['paid by hand', { paid: true }, { status: 409, code: 'already_paid' }],
-])('who asks for a payment while its invoice is %s is told', async (_, wish, told) => {
+])('refuses to open a payment while its invoice is being %s', async (_, wish, told) => {
   const { uuid, invoiceId } = await stay()
   const page = await guest.look(uuid)
   const [old] = page.invoices
@@ -155,7 +155,7 @@ test.each([
     changed = true
     await office.rebill({ id: invoiceId, ...wish })
   })
-  // The page's own is ended first, as it would be by a later edit.
+  // Cancels the page's own payment first, as a later edit would.
   await office.rebill({ id: invoiceId, due: '2027-06-30' })
   const body = { amount: old?.amount ?? 0, invoiceId, uuid }
   expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject(told)
@@ -163,7 +163,7 @@ test.each([
   expect(changed).toBe(true)
 })
 
-/** Lets something happen between the provider's answer and whoever waits for it. */
+/** Wraps a call to Stripe, so that something happens between its reply and the caller. */
 function intercept<Args extends unknown[], Reply>(
   ask: (...args: Args) => Promise<Reply>,
   between: () => Promise<void>,
@@ -175,7 +175,7 @@ function intercept<Args extends unknown[], Reply>(
   }
 }
 
-test('a page that opens while the sum is changed cannot charge the old one', async () => {
+test('gives a page no secret for the old amount while the amount is changed', async () => {
   const { uuid, invoiceId } = await stay()
   let changed = false
   const deps = bookingDeps(app, {
@@ -190,7 +190,7 @@ test('a page that opens while the sum is changed cannot charge the old one', asy
   expect(page).toMatchObject({ invoices: [{ clientSecret: null }] })
   const secret = (await guest.look(uuid)).invoices[0]?.clientSecret ?? ''
   expect(await guest.pay(secret)).toBe('succeeded')
-  // The intent that nobody has ever seen is ended in time.
+  // The intent that no page received is canceled in time.
   for (let hour = 0; hour < 3; hour += 1) {
     app.clock.advance({ minutes: 61 })
     await app.runJobs()
@@ -200,12 +200,12 @@ test('a page that opens while the sum is changed cannot charge the old one', asy
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('an admin who waits for another one’s change is told of it, and changes nothing', async () => {
+  test("refuses an admin who waited for another admin's change", async () => {
     const { db } = app.services
     const { id, invoiceId } = await stay()
     const { waiting } = await db.transaction(async (tx) => {
       await tx.update(reservations).set({ version: 2 }).where(eq(reservations.id, id))
-      // It has read version 1 before it waits.
+      // The waiting request has already read version 1.
       const waiting = office.rebill({ id: invoiceId, paid: true, version: 1 })
       await untilOneWaits(db)
       return { waiting }
@@ -214,7 +214,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await office.look(id)).toMatchObject({ totalPaid: 0, version: 2 })
   })
 
-  test('a form that is sent again while its hold is paid in cash gets no second payment to charge', async () => {
+  test('returns no second chargeable payment to a form whose hold is just paid in cash', async () => {
     const { db } = app.services
     const { id: eventId } = await makeEvent(db)
     const attempt = randomUUID()
@@ -224,7 +224,7 @@ if (testDatabaseKind() === 'postgres') {
     const deposit = (await office.look(reservationId)).invoices.find(({ due }) => due === '2027-05-06')
     const invoiceId = deposit?.id ?? 0
     const { paymentIntent, clientSecret } = await guest.open(eventId)
-    // As `editInvoice` writes it.
+    // Writes what `editInvoice` writes.
     const { sent } = await db.transaction(async (tx) => {
       await tx.select().from(reservations).where(eq(reservations.id, reservationId)).for('update')
       await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('update')
@@ -240,7 +240,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
   })
 
-  test('a payment that opens waits for the admin who changes its invoice', async () => {
+  test('makes a page wait for an admin who changes the invoice', async () => {
     const { db } = app.services
     const { uuid, invoiceId } = await stay()
     const page = await db.transaction(async (tx) => {

@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 const stay = (changes = {}) => signedStay(app, office, changes)
 
-/** A guest who has paid the deposit by card. */
+/** Creates a guest who has paid the deposit by card. */
 async function paidByCard() {
   const { id: eventId } = await makeEvent(app.services.db)
   const held = await guest.hold(eventId)
@@ -38,8 +38,8 @@ async function paidByCard() {
 const secretOf = (uuid: string, invoice: Pick<Invoice, 'id'>) => secretFor(guest, uuid, invoice)
 const dropHandPayments = () => app.services.db.delete(payments).where(eq(payments.method, 'cash'))
 
-describe('an invoice is added', () => {
-  test('unpaid: listed, and payable by the guest', async () => {
+describe('adding an invoice', () => {
+  test('adds an unpaid invoice that the guest can pay', async () => {
     const { id, uuid, eventId } = await stay()
     const made = await office.bill({ reservationId: id, amount: 5_000, due: '2027-06-15', version: 1 })
     if (!made.ok) throw new Error(made.code)
@@ -55,7 +55,7 @@ describe('an invoice is added', () => {
     await expectBooksToAgree(app)
   })
 
-  test('with a name, which the guest reads and which can be cleared (R3.9)', async () => {
+  test('adds an invoice with a name that the guest sees and that can be cleared (R3.9)', async () => {
     const { id, uuid } = await stay()
     const made = await office.bill({ reservationId: id, amount: 5_000, description: ' Leather lesson ' })
     const named = { data: { invoice: { description: 'Leather lesson', purpose: 'other' } } }
@@ -68,7 +68,7 @@ describe('an invoice is added', () => {
     expect((await auditOf(app, 'invoice', invoice.id)).at(-1)).toMatchObject({ fields: ['description'] })
   })
 
-  test('as an extra charge where the price has its invoices, else as a part of it; the admin’s word counts', async () => {
+  test('makes an invoice an extra charge if the price is fully invoiced, unless the admin chooses', async () => {
     const { id, remainder } = await stay()
     const add = async (terms: { amount: number; partOfPrice?: boolean }) => {
       const made = await office.bill({ reservationId: id, ...terms })
@@ -86,7 +86,7 @@ describe('an invoice is added', () => {
     expect(part).toMatchObject({ partOfPrice: true })
     const flipped = await office.rebill({ id: part.id, partOfPrice: false })
     expect(flipped).toMatchObject({ data: { invoice: { partOfPrice: false } } })
-    // Of 5,000, 40,001 and 40,000 beyond the price.
+    // The 5,000, 40,001 and 40,000 beyond the price.
     expect(await office.look(id)).toMatchObject({ totalDue: 175_001 })
     expect((await auditOf(app, 'invoice', part.id)).at(-1)).toMatchObject({
       action: 'invoice.updated',
@@ -94,7 +94,7 @@ describe('an invoice is added', () => {
     })
   })
 
-  test('paid by hand, which may make the stay fully paid', async () => {
+  test('adds an invoice with a manual payment, which may make the stay fully paid', async () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const { reservationId, uuid } = await office.signUp({ eventId, totalDue: 5_000 })
     for (const { id } of (await office.look(reservationId)).invoices) await office.unbill(id)
@@ -120,14 +120,14 @@ describe('an invoice is added', () => {
     ['datePaid', { amount: 5_000, paid: true, datePaid: '2027-05-08T18:00:00Z' }],
     ['paymentMethod', { amount: 5_000, paid: true, paymentMethod: 'card' }],
     ['paid', { amount: 5_000, paymentMethod: 'cash' }],
-  ])('with a wrong %s it is not: %o', async (field, terms) => {
+  ])('refuses to add an invoice with a wrong %s: %o', async (field, terms) => {
     const { id } = await stay()
     const reply = await office.bill({ reservationId: id, ...(terms as { amount: number }) })
     expect(reply).toMatchObject({ status: 400, fields: { [field]: expect.any(String) as string } })
     expect(await office.look(id)).toMatchObject({ version: 1, invoices: [{}, {}] })
   })
 
-  test('to no reservation, a purged one, or by nobody who may, it is not', async () => {
+  test('refuses to add invoices to unknown or purged reservations, and by non-admins', async () => {
     const { id } = await stay()
     expect(await office.bill({ reservationId: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
     for (const [browser, status] of [
@@ -153,8 +153,8 @@ async function purged(id: number) {
   return { deposit }
 }
 
-describe('an invoice is changed', () => {
-  test('what the guest had open can charge no more; the new sum can (R4.4)', async () => {
+describe('changing an invoice', () => {
+  test("cancels the guest's open payment of the old amount, and lets them pay the new one (R4.4)", async () => {
     const { id, uuid, remainder } = await stay()
     const old = await secretOf(uuid, remainder)
     const changed = await office.rebill({ id: remainder.id, amount: 40_000, due: null, version: 1 })
@@ -169,7 +169,7 @@ describe('an invoice is changed', () => {
     await expectBooksToAgree(app)
   })
 
-  test('what changes nothing ends no payment, raises no version and leaves no trace', async () => {
+  test('cancels no payment, raises no version and audits nothing if nothing changes', async () => {
     const { id, uuid, remainder } = await stay()
     const open = await secretOf(uuid, remainder)
     const same = { id: remainder.id, amount: remainder.amount, due: remainder.due, paid: false }
@@ -179,7 +179,7 @@ describe('an invoice is changed', () => {
     expect(await secretOf(uuid, remainder)).toBe(open)
   })
 
-  test('an outdated version changes nothing and ends no payment', async () => {
+  test('changes nothing and cancels no payment for a stale version', async () => {
     const { id, uuid, remainder } = await stay()
     await office.change({ id, notes: 'the first admin' })
     const open = await secretOf(uuid, remainder)
@@ -192,14 +192,14 @@ describe('an invoice is changed', () => {
     expect(await secretOf(uuid, remainder)).toBe(open)
   })
 
-  test('one that is not there is not found', async () => {
+  test('returns 404 for an invoice that does not exist', async () => {
     expect(await office.rebill({ id: 999_999, amount: 5_000 })).toMatchObject({ status: 404 })
     expect(await office.unbill(999_999)).toMatchObject({ status: 404 })
   })
 })
 
-describe('what a card paid', () => {
-  test('can still be named', async () => {
+describe('an invoice paid by card', () => {
+  test('renames an invoice that a card paid', async () => {
     const { uuid, deposit } = await paidByCard()
     const named = await office.rebill({ id: deposit.id, description: 'First half' })
     const { amount, datePaid, paymentMethod } = deposit
@@ -211,7 +211,7 @@ describe('what a card paid', () => {
     await expectBooksToAgree(app)
   })
 
-  test('is neither changed, taken out nor deleted, before or after a refund (R12.4)', async () => {
+  test('refuses to change or delete an invoice that a card paid, even after a refund (R12.4)', async () => {
     const { id, deposit } = await paidByCard()
     const { version } = await office.look(id)
     const refused = { ok: false, status: 409, code: 'paid_by_card' }
@@ -228,51 +228,60 @@ describe('what a card paid', () => {
   })
 })
 
-describe('a payment that could still be made', () => {
+describe('editing an invoice with an open payment', () => {
   const ways = {
     changed: (id: number) => office.rebill({ id, amount: 1_000 }),
     'paid by hand': (id: number) => office.rebill({ id, paid: true }),
     deleted: (id: number) => office.unbill(id),
   }
-  test.each(Object.entries(ways))('and has succeeded is booked instead: not %s (R4.4)', async (_, change) => {
-    const { id, uuid, remainder } = await stay()
-    // No webhook has told the site.
-    expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')
-    expect(await change(remainder.id)).toMatchObject({ ok: false, status: 409, code: 'payment_arrived' })
-    expect(await office.look(id)).toMatchObject({
-      totalPaid: 45_000,
-      invoices: [{ paymentMethod: 'card' }, {}],
-    })
-    await app.runJobs()
-    await expectBooksToAgree(app)
-  })
+  test.each(Object.entries(ways))(
+    'records a payment that was faster instead: the invoice is not %s (R4.4)',
+    async (_, change) => {
+      const { id, uuid, remainder } = await stay()
+      // No webhook has told the site.
+      expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')
+      expect(await change(remainder.id)).toMatchObject({ ok: false, status: 409, code: 'payment_arrived' })
+      expect(await office.look(id)).toMatchObject({
+        totalPaid: 45_000,
+        invoices: [{ paymentMethod: 'card' }, {}],
+      })
+      await app.runJobs()
+      await expectBooksToAgree(app)
+    },
+  )
 
-  test.each(Object.entries(ways))('and that a bank thinks about is waited for: not %s', async (_, change) => {
-    const { uuid, remainder } = await stay()
-    const secret = await secretOf(uuid, remainder)
-    await app.sandbox?.control.set({ keepProcessing: true })
-    expect(await guest.pay(secret)).toBe('processing')
-    expect(await change(remainder.id)).toMatchObject({ status: 409, code: 'payment_processing' })
-    await app.sandbox?.control.finish(secret.slice(0, secret.indexOf('_secret_')), 'fail')
-    expect(await change(remainder.id)).toMatchObject({ ok: true })
-    await dropHandPayments()
-  })
+  test.each(Object.entries(ways))(
+    'waits for a bank that is deciding about a payment: the invoice is not %s',
+    async (_, change) => {
+      const { uuid, remainder } = await stay()
+      const secret = await secretOf(uuid, remainder)
+      await app.sandbox?.control.set({ keepProcessing: true })
+      expect(await guest.pay(secret)).toBe('processing')
+      expect(await change(remainder.id)).toMatchObject({ status: 409, code: 'payment_processing' })
+      await app.sandbox?.control.finish(secret.slice(0, secret.indexOf('_secret_')), 'fail')
+      expect(await change(remainder.id)).toMatchObject({ ok: true })
+      await dropHandPayments()
+    },
+  )
 
-  test.each(Object.entries(ways))('while the provider is away, nothing is %s', async (_, change) => {
-    const { id, uuid, remainder } = await stay()
-    const secret = await secretOf(uuid, remainder)
-    await app.sandbox?.control.set({ provider: 'refuse' })
-    expect(await change(remainder.id)).toMatchObject({ status: 502, code: 'provider_failed' })
-    await app.sandbox?.control.reset()
-    expect(await office.look(id)).toMatchObject({ version: 1, invoices: [remainder, {}] })
-    expect(await guest.pay(secret)).toBe('succeeded')
-    await app.runJobs()
-    await expectBooksToAgree(app)
-  })
+  test.each(Object.entries(ways))(
+    'changes nothing while Stripe is down: the invoice is not %s',
+    async (_, change) => {
+      const { id, uuid, remainder } = await stay()
+      const secret = await secretOf(uuid, remainder)
+      await app.sandbox?.control.set({ provider: 'refuse' })
+      expect(await change(remainder.id)).toMatchObject({ status: 502, code: 'provider_failed' })
+      await app.sandbox?.control.reset()
+      expect(await office.look(id)).toMatchObject({ version: 1, invoices: [remainder, {}] })
+      expect(await guest.pay(secret)).toBe('succeeded')
+      await app.runJobs()
+      await expectBooksToAgree(app)
+    },
+  )
 })
 
-describe('an invoice is deleted', () => {
-  test('unpaid: what the guest had open can charge no more', async () => {
+describe('deleting an invoice', () => {
+  test("deletes an unpaid invoice and cancels the guest's open payment", async () => {
     const { id, uuid, eventId, remainder } = await stay()
     const secret = await secretOf(uuid, remainder)
     expect(await office.unbill(remainder.id, 1)).toEqual({ ok: true, data: { success: true } })
@@ -288,7 +297,7 @@ describe('an invoice is deleted', () => {
     })
   })
 
-  test('paid by hand: that money goes with it', async () => {
+  test('deletes an invoice together with its manual payment', async () => {
     const { id, deposit } = await stay()
     await office.rebill({ id: deposit.id, paid: true })
     expect(await office.unbill(deposit.id)).toMatchObject({ ok: true })

@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 const { customerName: _, email: __, ...ANSWERS } = DETAILS
 
-/** Somebody whom an admin signed up, so without details; the event starts on July 1. */
+/** A guest whom an admin signed up, so without details. The event starts on July 1 by default. */
 async function stay(event: { startDateDate?: string } = {}) {
   const { id: eventId } = await makeEvent(app.services.db, event)
   const { reservationId, uuid } = await office.signUp({ eventId })
@@ -52,8 +52,8 @@ const PURGED = {
   emailHash: null,
 }
 
-describe('the details', () => {
-  test('are given once, with the evidence of the consent; the admin sees that and which, an open form is stale', async () => {
+describe("a guest's final details", () => {
+  test("saves details with the consent's evidence, shows them to the admin and makes open forms stale", async () => {
     const { id, uuid } = await stay()
     const opened = await office.look(id)
     expect(opened).toMatchObject({ additionalInformationProvided: false, consent: null })
@@ -76,7 +76,7 @@ describe('the details', () => {
     expect(given?.fields).toEqual(expect.arrayContaining(['phone', 'foodAllergies', 'safetyConsent']))
   })
 
-  test('are changed later, by the names of what differs; the same again changes nothing', async () => {
+  test('audits only changed details, and changes nothing for the same ones', async () => {
     const { id, uuid } = await stay()
     await send(uuid)
     const { consentAt, version } = await rowOf(id)
@@ -91,7 +91,7 @@ describe('the details', () => {
     expect((await rowOf(id)).version).toBe(version + 1)
   })
 
-  test('sent under newer Terms of Stay renew the evidence, and the audit keeps the older', async () => {
+  test('renews the consent when details are sent under newer Terms, and audits the old one', async () => {
     const { id, uuid } = await stay()
     await send(uuid)
     await set(id, { consentTermsHash: 'a'.repeat(64) })
@@ -104,7 +104,7 @@ describe('the details', () => {
     expect(entry?.details).not.toBeNull()
   })
 
-  test('are all that changes: nothing else that is sent counts (R8.4)', async () => {
+  test('changes details only, whatever else is sent (R8.4)', async () => {
     const [mine, other] = [await stay(), await stay()]
     const [before, untouched] = [await rowOf(mine.id), await rowOf(other.id)]
     const forbidden = {
@@ -140,7 +140,7 @@ describe('the details', () => {
   test.each([
     ...(['phone', 'address', 'emergencyContactName', 'emergencyContactPhone', 'foodAllergies'] as const),
     'medicalConditions',
-  ])('are refused without %s, and nothing is kept (R8.3)', async (field) => {
+  ])('refuses details without %s, and stores nothing (R8.3)', async (field) => {
     const { id, uuid } = await stay()
     expect(await send(uuid, { [field]: ' ' })).toMatchObject({
       ok: false,
@@ -150,12 +150,12 @@ describe('the details', () => {
     expect((await rowOf(id)).version).toBe(1)
   })
 
-  test('are refused without the safety consent (R8.3)', async () => {
+  test('refuses details without the safety consent (R8.3)', async () => {
     const { uuid } = await stay()
     expect(await send(uuid, { safetyConsent: false })).toMatchObject({ ok: false, status: 400 })
   })
 
-  test('are closed to changes from 7 days before the start, never to the first time (R8.4)', async () => {
+  test('refuses changes within 7 days of the start, but accepts the first details any time (R8.4)', async () => {
     const open = await stay({ startDateDate: '2027-05-13' })
     expect(await send(open.uuid)).toMatchObject({ ok: true })
     expect(await send(open.uuid, { phone: '505-555-0178' })).toMatchObject({ ok: true })
@@ -172,7 +172,7 @@ describe('the details', () => {
     expect((await guest.look(today.uuid)).detailsProblem).toBe('details_closed')
   })
 
-  test('open with their own link alone, and not once they are deleted or the stay is over', async () => {
+  test("accepts details by the guest's own link only, and not after the stay ended or was purged", async () => {
     const { id, eventId, uuid } = await stay()
     const { attendeeToken } = await rowOf(id)
     for (const wrong of [randomUUID(), attendeeToken, '17', ''])
@@ -190,8 +190,8 @@ describe('the details', () => {
 const fetchReceipt = async (uuid: string, invoiceId: number) =>
   guest.browser.fetch(`/api/${getGuestReceipt.path}?uuid=${uuid}&invoiceId=${invoiceId}`)
 
-describe('a receipt', () => {
-  test('comes by the link of its own reservation alone, once it is paid, and keeps the link to itself', async () => {
+describe("a guest's receipt", () => {
+  test('returns a receipt of a paid invoice by its own link only, without leaking the link', async () => {
     const [mine, other] = [await stay(), await stay()]
     const [invoice] = (await guest.look(mine.uuid)).invoices
     const invoiceId = invoice?.id ?? 0
@@ -213,7 +213,7 @@ describe('a receipt', () => {
   })
 })
 
-test('a stay that ended tells what was decided to go back', async () => {
+test('shows a canceled guest what will be refunded', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-12-01' })
   const { reservationId, uuid } = await office.signUp({ eventId, amount: 90_000 })
   const [invoice] = (await office.look(reservationId)).invoices
@@ -231,8 +231,8 @@ test('a stay that ended tells what was decided to go back', async () => {
   })
 })
 
-describe('a number that cannot be called', () => {
-  test('is refused at its field with what is missing, and one that people type is taken', async () => {
+describe('a phone number that cannot be called', () => {
+  test('refuses a number that cannot be called and says what is missing, but accepts common spellings', async () => {
     const { uuid } = await stay()
     expect(await send(uuid, { phone: '555-0142', emergencyContactPhone: '505-555-014' })).toMatchObject({
       ok: false,
@@ -247,7 +247,7 @@ describe('a number that cannot be called', () => {
     expect(await guest.look(uuid)).toMatchObject(typed)
   })
 
-  test('may stay where it was stored before, for the guest and for an admin', async () => {
+  test('keeps a stored number that cannot be called, for the guest and an admin', async () => {
     const { id, uuid } = await stay()
     const { uuid: row } = await rowOf(id)
     const old = { phone: '555-0142', emergencyContactPhone: 'ask June' }

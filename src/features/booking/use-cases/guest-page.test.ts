@@ -23,19 +23,19 @@ const rowOf = async (uuid: string) => {
   return row
 }
 
-test.each([randomUUID(), '17', "' or 1=1", ''])('the link %j opens nothing (R8.1)', async (uuid) => {
+test.each([randomUUID(), '17', "' or 1=1", ''])('returns 404 for the link %j (R8.1)', async (uuid) => {
   const reply = await guest.browser.call(getReservation, { query: { uuid } })
   expect(reply).toMatchObject({ ok: false, status: 404, code: 'not_found', message: 'Reservation not found' })
 })
 
-test('a purged reservation says that it was deleted', async () => {
+test('returns 410 for a purged reservation', async () => {
   const { uuid, id } = await rowOf((await hold()).uuid)
   await purge(app, id)
   const reply = await guest.browser.call(getReservation, { query: { uuid } })
   expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })
 })
 
-test('what a guest sees holds no notes, no hashes and no other rows; the host’s phone only once it is confirmed', async () => {
+test("shows a guest no notes, hashes or other rows, and the host's phone only once confirmed", async () => {
   const { uuid, clientSecret } = await hold()
   const held = await guest.look(uuid)
   expect(held.hostPhone).toBeNull()
@@ -56,7 +56,7 @@ test('what a guest sees holds no notes, no hashes and no other rows; the host’
 
 const report = (name: string) => guest.browser.call(viewedDirections, { body: { name } })
 
-test('the directions report is kept once, and looks the same for an unknown attendee (R8.7)', async () => {
+test('records the first view of the directions, with the same reply for an unknown attendee (R8.7)', async () => {
   const { uuid } = await hold()
   const { attendeeToken } = await rowOf(uuid)
   const first = app.clock.now()
@@ -69,7 +69,7 @@ test('the directions report is kept once, and looks the same for an unknown atte
   expect((await guest.look(uuid)).directionsSeen).toBe(true)
 })
 
-test('the attendee token is no private link (R8.7)', async () => {
+test('refuses the attendee token as a private link (R8.7)', async () => {
   const { uuid } = await hold()
   const { attendeeToken } = await rowOf(uuid)
   const reply = await guest.browser.call(getReservation, { query: { uuid: attendeeToken } })
