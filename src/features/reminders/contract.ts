@@ -1,22 +1,25 @@
-/** Mails that go out by themselves, as a plan of one event; and the reminders of late payers that an admin sends at once. */
+/**
+ * API contract of the schedule of automatic e-mails of an event, and of the reminders that an admin sends to late
+ * payers.
+ */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText } from '#shared/fields.ts'
 
-/** One kind of mail on one day of an event. */
+/** One type of e-mail on one day of an event. */
 const planned = z.object({
   type: z.enum(['invoice-remind', 'info-remind', 'welcome-info']),
-  /** The ranch's day on which it goes out, in the daytime; what was missed is caught up for a few days. */
+  /** The ranch day on which it is sent, in the daytime. A missed e-mail is sent up to some days later. */
   day: day(),
-  /** The reason for that day, for people: '7 days before it is due', '14 days before the start'. */
+  /** The reason for that day, in words: '7 days before it is due', '14 days before the start'. */
   why: z.string(),
-  /** Guests whom it would reach as things stand: they lack the details, or have not paid. */
+  /** The number of guests who would get it now: they lack details, or have not paid. */
   wanted: z.int(),
-  /** Sent, waiting or failed already; by hand too, where it stands for this one. */
+  /** The numbers of e-mails sent, queued and failed. An admin's e-mail counts if it replaces the automatic one. */
   sent: z.int(),
   queued: z.int(),
   failed: z.int(),
-  /** The stage's time is over: who has not got it by now will not. */
+  /** True once this e-mail is no longer sent, even to guests who missed it. */
   over: z.boolean(),
 })
 export type PlannedMail = z.output<typeof planned>
@@ -24,13 +27,13 @@ export type PlannedMail = z.output<typeof planned>
 export const getMailPlan = endpoint({
   name: 'reminders.getMailPlan',
   route: 'GET auth/event/mailPlan',
-  summary: 'The scheduled e-mails to the guests of an event: when, and to how many',
+  summary: 'Returns the scheduled e-mails to the guests of an event, with their days and numbers of guests',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.object({
-    /** The hours at the ranch between which mails go out by themselves. */
+    /** The hours of the ranch's day between which automatic e-mails are sent. */
     hours: z.object({ from: z.int(), until: z.int() }),
-    /** The time at which they next go out; null: nothing more is planned. */
+    /** When the next automatic e-mail is sent. Null if none is planned. */
     next: instantText().nullable(),
     /** Oldest first. */
     mails: z.array(planned),
@@ -38,22 +41,22 @@ export const getMailPlan = endpoint({
   failures: { not_found: [404, 'Event Not Found'] },
 })
 
-/** Late payers reminded by one press; more than a morning brings. */
+/** The most guests reminded in one call. More than become overdue in a morning. */
 const MOST_AT_ONCE = 100
 
 export const remindLatePayers = endpoint({
   name: 'reminders.remindLatePayers',
   route: 'POST auth/send-payment-reminders',
   summary:
-    'Sends `invoice-remind` to each of these guests who owes an overdue invoice, about the oldest one, and to nobody twice on a day; all of them are queued or none',
+    'Sends `invoice-remind` about the oldest overdue invoice to each of these guests who has one, at most once a day per guest; enqueues all or none',
   access: 'admin',
   body: z.object({ reservationIds: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({
-    /** The reservations whose e-mail is queued. */
+    /** The reservations whose e-mail was enqueued. */
     reminded: z.array(z.int()),
-    /** Their e-mails, for `emails.getProgress`. */
+    /** The ids of these e-mails, for `emails.getProgress`. */
     emailIds: z.array(z.int()),
-    /** The others, and why, for people. */
+    /** The other reservations, with the reason in words. */
     skipped: z.array(z.object({ reservationId: z.int(), why: z.string() })),
   }),
 })

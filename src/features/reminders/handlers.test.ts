@@ -41,14 +41,14 @@ async function plan() {
   return found.data
 }
 
-/** `day kind: wanted to go, sent, waiting, failed`, and whether its time is over. */
+/** Returns lines of `day type: wanted sent queued failed`, with "over" once its time has passed. */
 async function lines(): Promise<string[]> {
   return (await plan()).mails.map(({ day, type, wanted, sent, queued, failed, over }) =>
     [`${day} ${type}: ${wanted} ${sent} ${queued} ${failed}`, ...(over ? ['over'] : [])].join(' '),
   )
 }
 
-test('tells what goes out when, why, to how many, and what comes next', async () => {
+test('lists when each e-mail is sent, why, to how many guests, and which is next', async () => {
   await guest(DUE)
   await guest(DUE)
   await guest(null)
@@ -65,7 +65,7 @@ test('tells what goes out when, why, to how many, and what comes next', async ()
   ])
 })
 
-test('counts what has gone out, waits or failed, and what is over', async () => {
+test('counts sent, queued and failed e-mails, and marks past ones as over', async () => {
   const [one, other] = [await guest(DUE), await guest(DUE)]
   await guest(DUE)
   app.clock.set(ranchInstant(addDays(DUE, -7), 9))
@@ -78,7 +78,7 @@ test('counts what has gone out, waits or failed, and what is over', async () => 
   expect((await lines())[0]).toBe('2027-05-25 invoice-remind: 0 1 1 1')
   expect((await plan()).next).toBe(app.clock.now().toISOString())
 
-  // One pays, and nothing is planned for them any more; what they got stays told.
+  // Once a guest has paid, nothing more is planned for them, but sent e-mails stay listed.
   await rows.payment(one.id, { amount: 45_000, at: MADE.toISOString(), invoiceId: one.invoiceId })
   app.clock.set(ranchInstant(addDays(DUE, -3), 7))
   expect((await lines()).slice(0, 2)).toEqual([
@@ -87,7 +87,7 @@ test('counts what has gone out, waits or failed, and what is over', async () => 
   ])
 })
 
-test('a mail that an admin has sent stands for the one of that time, and a guest with two invoices is one', async () => {
+test('counts an admin’s e-mail as the automatic one of that time, and a guest with two invoices once', async () => {
   const { id, invoiceId } = await guest(DUE)
   await rows.invoice(id, 1_000, DUE)
   await app.services.db.update(invoices).set({ createdAt: MADE }).where(eq(invoices.reservationId, id))
@@ -102,7 +102,7 @@ test('a mail that an admin has sent stands for the one of that time, and a guest
   ])
 })
 
-test('a mail that an admin has sent stands for one day alone, and purged guests for none', async () => {
+test('counts an admin’s e-mail for one stage only, and no purged guests', async () => {
   const { id, invoiceId } = await guest(DUE)
   await rows.purge((await guest(DUE)).id)
   const sentAt = ranchInstant('2027-05-30', 12)
@@ -115,7 +115,7 @@ test('a mail that an admin has sent stands for one day alone, and purged guests 
   ])
 })
 
-test('of a cancelled event nothing is planned, and what went out stays told', async () => {
+test('plans nothing for a canceled event, but still lists what was sent', async () => {
   const { id } = await guest(DUE)
   await rows.mail({ reservationId: id, dedupeKey: `auto:welcome-info:${id}:${START}:-7`, status: 'queued' })
   await app.services.db.update(events).set({ cancelledAt: MADE }).where(eq(events.id, eventId))
@@ -123,7 +123,7 @@ test('of a cancelled event nothing is planned, and what went out stays told', as
   expect(readCause(`auto:welcome-info:${id}:${START}:-7`)).not.toBeNull()
 })
 
-test('an event that is not there has no plan', async () => {
+test('answers 404 for the plan of an unknown event', async () => {
   admin = await app.signIn({ admin: true })
   const found = await admin.call(getMailPlan, { query: { id: 999_999 } })
   expect(found).toMatchObject({ ok: false, code: 'not_found', message: 'Event Not Found' })
@@ -149,14 +149,14 @@ const remindersTo = (guests: { id: number }[]) =>
     )
     .orderBy(asc(emails.reservationId))
 
-describe('late payers, reminded by one press', () => {
+describe('reminders that an admin sends to late payers', () => {
   const NOON = ranchInstant('2027-06-20', 12)
   const payers = async (...dues: (string | null)[]) => {
     app.clock.set(NOON)
     admin = await app.signIn({ admin: true })
     return Promise.all(dues.map(guest))
   }
-  test('each gets one e-mail about the oldest overdue invoice, and the audit says who asked', async () => {
+  test('e-mails each guest once about the oldest overdue invoice, and audits the admin', async () => {
     const late = await payers(DUE, '2027-06-10')
     const [twice] = late as [{ id: number; invoiceId: number }]
     const older = await rows.invoice(twice.id, 9_000, '2027-05-01')
@@ -181,7 +181,7 @@ describe('late payers, reminded by one press', () => {
     )
   })
 
-  test('who does not owe, is not coming any more or has been reminded today is skipped, and the reply says why', async () => {
+  test('skips guests who owe nothing, are not coming or were reminded today, with the reason', async () => {
     const [late, paid, early, gone, free] = (await payers(DUE, DUE, '2027-06-20', DUE, null)) as [
       { id: number; invoiceId: number },
       { id: number; invoiceId: number },
@@ -217,7 +217,7 @@ describe('late payers, reminded by one press', () => {
     expect((await remind([late])).reminded).toEqual([late.id])
   })
 
-  test('whose kept card pays what is overdue is skipped, and so is who may have been charged; the reply says why', async () => {
+  test('skips guests whose saved card will be or may have been charged, with the reason', async () => {
     const [keeps, tried] = (await payers(DUE, DUE)) as [
       { id: number; invoiceId: number },
       { id: number; invoiceId: number },
@@ -246,13 +246,13 @@ describe('late payers, reminded by one press', () => {
         },
       ].toSorted((one, other) => one.reservationId - other.reservationId),
     })
-    // What else is overdue is asked for.
+    // Another overdue invoice is still asked for.
     const other = await rows.invoice(keeps.id, 9_000, '2027-06-10')
     expect((await remind([keeps])).reminded).toEqual([keeps.id])
     expect(await remindersTo([keeps])).toMatchObject([{ about: other }])
   })
 
-  test('an address that cannot be used is said, and keeps nobody else from being reminded', async () => {
+  test('reports an unusable address and still reminds the other guests', async () => {
     const good = await payers(DUE)
     const unusable = { customerName: 'Bo', email: 'no address', status: 'confirmed' } as const
     const bad = await makeReservation(app.services, eventId, unusable)
@@ -263,13 +263,13 @@ describe('late payers, reminded by one press', () => {
     })
   })
 
-  test('two admins who press at once send one e-mail each', async () => {
+  test('sends one e-mail per guest when two admins press the button at the same time', async () => {
     const late = await payers(DUE, DUE)
     await Promise.all([remind(late), remind(late.toReversed())])
     expect(await remindersTo(late)).toHaveLength(2)
   })
 
-  test('all are queued or none', async () => {
+  test('enqueues all reminders or none', async () => {
     const late = await payers(DUE, DUE)
     const { db } = app.services
     const refused = sql.raw(String(late[1]?.id))

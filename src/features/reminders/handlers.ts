@@ -1,4 +1,4 @@
-/** Answers which mails go out by themselves to the guests of an event, and reminds late payers at an admin's word. */
+/** Handles the calls about an event's automatic e-mails, and an admin's reminders to late payers. */
 import { type Actor, actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -27,7 +27,10 @@ export function reminderHandlers(deps: WritingDeps): Bound[] {
   ]
 }
 
-/** All of them in one transaction, in the order of their ids, as others lock them. */
+/**
+ * Enqueues all reminders in one transaction. Locks reservations by ascending id, as all code does, to avoid
+ * deadlocks.
+ */
 async function remindLatePayers(
   deps: WritingDeps,
   reservationIds: number[],
@@ -44,7 +47,7 @@ async function remindLatePayers(
         reply.skipped.push({ reservationId, ...found })
         continue
       }
-      // The day's own key: of two admins who press at once, one sends.
+      // The key contains the day, so that of two admins who press the button at the same time, one sends.
       const email = { type: 'invoice-remind', reservationId, ...found, attempt: `overdue:${today}` } as const
       const asked = await requestEmailIn(tx, deps, { ...email, by })
       if (asked.ready) {

@@ -1,4 +1,4 @@
-/** Through the whole site: the round, the outbox and the mail server, with a moved clock. */
+/** Tests the reminder job on the whole site, with outbox, mail server and a moved clock. */
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -26,7 +26,7 @@ const app = await openTestApp()
 const rows = rowsOf(app)
 beforeEach(async () => {
   app.clock.set(MADE)
-  // What a test has left behind is none of the next one's.
+  // Keeps guests and jobs of earlier tests out of this one.
   await app.services.db.update(events).set({ cancelledAt: MADE })
   await app.services.db.delete(outbox)
 })
@@ -34,7 +34,7 @@ beforeEach(async () => {
 const at = (day: string, hour: number) => app.clock.set(ranchInstant(day, hour))
 const round = () => app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })
 
-/** A round on the first days of all kinds. */
+/** Runs the job on the first day of every reminder type. */
 async function allRounds() {
   for (const day of [addDays(DUE, -7), addDays(START, -14), addDays(START, -7)]) {
     at(day, 9)
@@ -42,7 +42,7 @@ async function allRounds() {
   }
 }
 
-/** What of these kinds the reservation's mails are: their causes, without its own numbers, and how they stand. */
+/** Returns dedupe key and status of the reservation's e-mails, without ids that differ per run. */
 async function mailsOf(reservationId: number): Promise<string[]> {
   const found = await app.services.db
     .select({ key: emails.dedupeKey, status: emails.status })
@@ -64,7 +64,7 @@ const TOLD = {
   medicalConditions: 'None',
 }
 
-/** A guest with an unpaid rest, who has told all details unless told otherwise. */
+/** Adds a guest with an unpaid remainder, by default with complete details. */
 async function addGuest(changes: Parameters<Rows['guest']>[1] & { details?: boolean; start?: string } = {}) {
   const { details = true, start = START, ...columns } = changes
   const { db, sealer } = app.services
@@ -84,8 +84,8 @@ async function addGuest(changes: Parameters<Rows['guest']>[1] & { details?: bool
   return { id, invoiceId, eventId: event.id }
 }
 
-describe('a round', () => {
-  test('queues what is due once, however often and by how many at once, and not by night', async () => {
+describe('one run of the reminder job', () => {
+  test('enqueues due reminders once, even in simultaneous runs, and none at night', async () => {
     const { id } = await addGuest()
     at(addDays(DUE, -7), 7)
     await round()
@@ -97,7 +97,7 @@ describe('a round', () => {
     expect(await mailsOf(id)).toEqual(['auto:invoice-remind:2027-06-01:-7 queued'])
   })
 
-  test('asks for money and for details, each in its time, and says all for the journey', async () => {
+  test('sends payment, details and welcome reminders, each on its day', async () => {
     const { id } = await addGuest({ details: false })
     for (let day = addDays(DUE, -10); day <= addDays(START, 3); day = addDays(day, 1)) {
       at(day, 12)
@@ -117,7 +117,7 @@ describe('a round', () => {
     ])
   })
 
-  test('asks the payer for the details of companions without an address, and nobody else for another’s (R39.4)', async () => {
+  test('asks the payer for details of companions without an address, and nobody else (R39.4)', async () => {
     const event = await makeEvent(app.services.db, { startDateDate: START, createdAt: MADE })
     const party = { names: ['Ada Lovelace', 'Bea Byron', 'Cid Cole'], withoutEmail: ['Bea Byron'] }
     const { members } = await makeParty(app, event.id, party)
@@ -138,18 +138,18 @@ describe('a round', () => {
   })
 
   test.each([
-    ['a hold', { status: 'pending' }],
-    ['a canceled stay', { status: 'cancelled' }],
-    ['an expired one', { status: 'expired' }],
-    ['one that was paid too late', { status: 'refunded' }],
-  ] as const)('leaves %s alone', async (_, { status }) => {
+    ['a held spot', { status: 'pending' }],
+    ['a canceled reservation', { status: 'cancelled' }],
+    ['an expired reservation', { status: 'expired' }],
+    ['a reservation paid too late', { status: 'refunded' }],
+  ] as const)('sends nothing for %s', async (_, { status }) => {
     const holdExpiresAt = status === 'pending' ? MADE : null
     const { id } = await addGuest({ status, holdExpiresAt, details: false })
     await allRounds()
     expect(await mailsOf(id)).toEqual([])
   })
 
-  test('leaves purged guests, cancelled events and paid invoices alone', async () => {
+  test('sends nothing to purged guests, for canceled events or about paid invoices', async () => {
     const purged = await addGuest({ details: false })
     await rows.purge(purged.id)
     const cancelled = await addGuest({ details: false })
@@ -160,7 +160,7 @@ describe('a round', () => {
     for (const { id } of [purged, cancelled, paid]) expect(await mailsOf(id)).toEqual([])
   })
 
-  test('takes any number of guests in batches of a few statements', async () => {
+  test('reads any number of guests in batches of a few statements', async () => {
     const { db } = app.services
     const { id, eventId } = await addGuest()
     const statements = async () => {
@@ -188,7 +188,7 @@ describe('a round', () => {
 })
 
 describe('a guest who is moved to another event with the same first day', () => {
-  test('is welcomed to that event too, and once to each (R9.10)', async () => {
+  test('welcomes a moved guest to each event once (R9.10)', async () => {
     const { db } = app.services
     const { id, eventId } = await addGuest()
     const other = await makeEvent(db, { startDateDate: START, createdAt: MADE })
@@ -209,7 +209,7 @@ describe('a guest who is moved to another event with the same first day', () => 
     expect(await mailsOf(id)).toEqual([welcome, welcome])
   })
 
-  test('is asked for missing details by that event’s own e-mails', async () => {
+  test('asks a moved guest for missing details in the new event’s own e-mails', async () => {
     const { db } = app.services
     const { id } = await addGuest({ details: false })
     const other = await makeEvent(db, { startDateDate: START, createdAt: MADE })
@@ -225,7 +225,7 @@ describe('a guest who is moved to another event with the same first day', () => 
   })
 })
 
-/** All rounds of these days, and the e-mails that they have sent. */
+/** Runs the job twice on each of these days. Returns the e-mails sent. */
 async function roundsOn(id: number, days: string[]) {
   for (const day of days)
     for (const hour of [9, 10]) {
@@ -236,8 +236,8 @@ async function roundsOn(id: number, days: string[]) {
   return mailsOf(id)
 }
 
-describe('an invoice that is due on another day than before (R9.10)', () => {
-  test('is asked for again by the e-mails of its new day, each once', async () => {
+describe('an invoice whose due day changes (R9.10)', () => {
+  test('reminds again on the new due day, each e-mail once', async () => {
     const { id, invoiceId } = await addGuest()
     expect(await roundsOn(id, [addDays(DUE, -7), addDays(DUE, -3)])).toHaveLength(2)
     const office = await openOffice(app)
@@ -251,10 +251,10 @@ describe('an invoice that is due on another day than before (R9.10)', () => {
     ])
   })
 
-  test('is asked for once for each of its days when the days are changed and changed back', async () => {
+  test('reminds once per due day when the day is changed and changed back', async () => {
     const { id, invoiceId } = await addGuest()
     for (const due of [DUE, addDays(DUE, 1), DUE]) {
-      // Signed in again, since the session of the days before has ended.
+      // Signs in again, because the session of the earlier days has expired.
       const office = await openOffice(app)
       expect(await office.rebill({ id: invoiceId, due })).toMatchObject({ ok: true })
       await roundsOn(id, [addDays(DUE, -6), addDays(DUE, -5)])
@@ -266,7 +266,7 @@ describe('an invoice that is due on another day than before (R9.10)', () => {
   })
 })
 
-test('an invoice in place of a deleted one is asked for by e-mails of its own (R9.10)', async () => {
+test('sends separate reminders for an invoice that replaces a deleted one (R9.10)', async () => {
   const { id, invoiceId } = await addGuest()
   at(addDays(DUE, -7), 9)
   await round()
@@ -285,8 +285,8 @@ test('an invoice in place of a deleted one is asked for by e-mails of its own (R
   ])
 })
 
-describe('what waits', () => {
-  test('past 21:00 leaves at 8:00, unless an admin sends it', async () => {
+describe('queued reminders', () => {
+  test('holds a reminder queued after 21:00 until 8:00, unless an admin sends it', async () => {
     const { id, eventId } = await addGuest()
     const other = await rows.guest(eventId, { createdAt: MADE })
     app.clock.set(new Date(ranchInstant(addDays(START, -7), 21).getTime() - 1_000))
@@ -332,12 +332,12 @@ describe('what waits', () => {
         app.services.db.update(invoices).set({ due: '2027-06-20' }).where(eq(invoices.id, invoiceId)),
     ],
     [
-      'is nobody’s any more',
+      'belongs to a canceled reservation',
       (_: number, id: number) =>
         app.services.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, id)),
     ],
-    ['is a stage further', () => at(addDays(DUE, -3), 8)],
-  ])('is dropped once its invoice %s', async (_, change) => {
+    ['has reached its next reminder', () => at(addDays(DUE, -3), 8)],
+  ])('drops a queued reminder once its invoice %s', async (_, change) => {
     const { id, invoiceId } = await addGuest()
     at(addDays(DUE, -7), 20)
     await round()
@@ -346,7 +346,7 @@ describe('what waits', () => {
     expect(await mailsOf(id)).toEqual(['auto:invoice-remind:2027-06-01:-7 dropped'])
   })
 
-  test('that was dropped goes out once when its cause is there again (R9.10)', async () => {
+  test('sends a dropped reminder once if its reason returns (R9.10)', async () => {
     const { id, invoiceId } = await addGuest()
     at(addDays(DUE, -7), 20)
     await round()
@@ -362,7 +362,7 @@ describe('what waits', () => {
     expect(await mailsOf(id)).toEqual([`${cause} dropped`, `${cause} sent`])
   })
 
-  test('is enqueued by no round for a guest without an address, who would be dropped each time', async () => {
+  test('enqueues nothing for a guest without an address, since it would be dropped every time', async () => {
     const { id } = await addGuest()
     await app.services.db
       .update(reservations)
@@ -373,7 +373,7 @@ describe('what waits', () => {
   })
 })
 
-test('every cause that the round has named is one of ours', async () => {
+test('covers every reminder type in these runs', async () => {
   const found = await app.services.db
     .select({ type: emails.emailType })
     .from(emails)
@@ -384,9 +384,9 @@ test('every cause that the round has named is one of ours', async () => {
 const remindersOf = async (id: number) =>
   (await mailsOf(id)).filter((mail) => mail.startsWith('auto:invoice-remind'))
 
-describe('what a kept card was to pay (R42.5, R42.9)', () => {
+describe('an invoice that a saved card was to pay (R42.5, R42.9)', () => {
   const { db } = app.services
-  /** A guest whose kept card is kept no more. */
+  /** Adds a guest whose saved card was removed. */
   async function addForgotten() {
     const { id, invoiceId } = await addGuest()
     await db.update(invoices).set({ purpose: 'remainder' }).where(eq(invoices.id, invoiceId))
@@ -394,7 +394,7 @@ describe('what a kept card was to pay (R42.5, R42.9)', () => {
     await db.insert(keptCards).values({ reservationId: id, ...consent, endedAt: ranchInstant(DUE, 9) })
     return { id, invoiceId }
   }
-  test('is asked for by the e-mail about the decline: no reminder on that day, and the next one on its own', async () => {
+  test('sends no reminder on the day of the decline e-mail, and the next one on its day', async () => {
     const { id, invoiceId } = await addForgotten()
     at(DUE, 9)
     const order = { type: 'card-declined', reservationId: id, invoiceId, key: 'card-declined:1' } as const
@@ -415,7 +415,7 @@ describe('what a kept card was to pay (R42.5, R42.9)', () => {
     expect(await remindersOf(id)).toEqual([`auto:invoice-remind:${DUE}:3 queued`])
   })
 
-  test('is asked for by nobody but an admin, while it is not known whether it was charged', async () => {
+  test('leaves reminders to the admin while it is unknown whether the card was charged', async () => {
     const { id, invoiceId } = await addForgotten()
     const tried = { amount: 45_000, chargeOn: DUE, plannedAt: MADE, startedAt: ranchInstant(DUE, 9) }
     await db

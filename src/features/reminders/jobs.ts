@@ -1,4 +1,4 @@
-/** The round that queues what goes out by itself, and what holds a waiting mail back. */
+/** The job that enqueues automatic reminders, and the check that holds back or drops queued ones. */
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -9,7 +9,7 @@ import { listOpen, readStays } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'now'>
 
-/** Reservations looked at in one go. */
+/** Reservations read per batch. */
 const BATCH = 200
 
 export const reminderJobs = (deps: Deps): OutboxHandlers => ({
@@ -32,7 +32,10 @@ async function queueDue(deps: Deps): Promise<void> {
   }
 }
 
-/** Two processes that found the same queue it once: the key is unique. A guest who is gone meanwhile gets nothing. */
+/**
+ * Enqueues reminders. If two processes find the same one, the unique key lets one enqueue it. A guest purged or
+ * deleted in the meantime gets none.
+ */
 async function queue({ db, now }: Deps, { reservationId }: Stay, causes: Cause[]): Promise<void> {
   if (causes.length === 0) return
   await db.transaction(async (tx) => {
@@ -46,15 +49,15 @@ async function queue({ db, now }: Deps, { reservationId }: Stay, causes: Cause[]
 }
 
 /**
- * The check of a mail that goes out by itself at each try to send it: whether its cause still stands, and whether
- * the ranch is awake. Mails that somebody sent are never held back.
+ * Returns the check for a queued e-mail before each try. An automatic reminder is dropped if it is no longer due, and
+ * waits for daytime. E-mails sent by a person are never held back.
  */
 export function holdReminder({ db, now }: Deps) {
   return async (mail: { dedupeKey: string; reservationId: number | null }): Promise<Leave> => {
     const at = now()
     const inTime = (): Leave => (isOpen(at) ? 'send' : { waitUntil: nextOpening(at) })
     const cause = readCause(mail.dedupeKey)
-    // Other automatic e-mails keep the hours too; whether they are still wanted is for their own type to say.
+    // Other automatic e-mails also wait for daytime. Whether they are still wanted is decided by their own type.
     if (!cause) return mail.dedupeKey.startsWith('auto:') ? inTime() : 'send'
     const [stay] = mail.reservationId === null ? [] : await readStays(db, [mail.reservationId])
     if (!stay || !stillDue(cause, stay, ranchDay(at))) return { drop: 'no_longer_due' }

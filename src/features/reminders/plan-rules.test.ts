@@ -8,7 +8,7 @@ const DUE = '2027-06-15'
 const START = '2027-07-01'
 const LONG_BEFORE = ranchInstant('2027-05-01', 12)
 
-/** The plan of the stays' event, whose mails are the stays' unless told otherwise. */
+/** Returns the plan of an event with these stays and, by default, their e-mails. */
 const plan = (stays: Stay[], now = LONG_BEFORE, changes: Partial<Planned> = {}) =>
   planOf(
     {
@@ -36,17 +36,17 @@ const hand = (invoiceId: number, day: string) => byHand('invoice-remind', day, {
 const rowWith = (status: Mail['status']) =>
   rowOf(plan([owing({ mails: [asked({}, { status })] })]).mails, '2027-06-08')
 const nextAt = (now: Date, stays = [owing()]) => plan(stays, now).next?.toISOString()
-/** The days whose rows are over for a guest who came today. */
+/** Returns the days already over in the plan of a guest who signed up today. */
 const overOn = (today: string) =>
   plan([owing({ madeOn: today })], ranchInstant(today, 1))
     .mails.filter(({ over }) => over)
     .map(({ day }) => day)
-/** The first row, where only its mail is left. */
+/** Returns the first row of a plan in which only a past e-mail is left. */
 const firstOn = (today: string) =>
   plan([], ranchInstant(today, 1), { mails: [asked()] }).mails.map(({ day, over }) => [day, over])[0]
 
-describe('the rows of an event', () => {
-  test('tell what is planned for its first day before anybody comes, and nothing goes out', () => {
+describe('the plan of an event', () => {
+  test('lists the fixed reminders of an event without guests, and no next e-mail', () => {
     const { mails, next } = plan([])
     expect(mails.map(inWords)).toEqual([
       '2027-06-17 info-remind: 14 days before the start, while details are missing',
@@ -59,7 +59,7 @@ describe('the rows of an event', () => {
     expect(next).toBeNull()
   })
 
-  test('are all that one guest will get, oldest first, each once', () => {
+  test('lists every reminder that one guest will get, once and oldest first', () => {
     const { mails } = plan([owing({ detailsMissing: true })])
     expect(mails.map(inWords)).toEqual([
       '2027-06-08 invoice-remind: 7 days before it is due',
@@ -72,7 +72,7 @@ describe('the rows of an event', () => {
     for (const row of mails) expect(counts(row)).toEqual([1, 0, 0, 0])
   })
 
-  test('of one day go by kind, then by their words', () => {
+  test('sorts reminders of one day by type, then by text', () => {
     const invoices = ['2027-06-24', '2027-06-27', '2027-07-01', '2027-06-17'].map((due, nth) =>
       invoiceOf(due, { id: nth }),
     )
@@ -91,7 +91,7 @@ describe('the rows of an event', () => {
     ])
   })
 
-  test('of a cancelled one are what has gone out, to whom it may have been', () => {
+  test('lists only the e-mails already sent for a canceled event', () => {
     const { mails } = plan([], LONG_BEFORE, {
       event: { start: START, cancelled: true },
       mails: [asked(), byHand('welcome-info', '2027-06-24')],
@@ -108,27 +108,27 @@ describe('the rows of an event', () => {
     ['welcome-info', 1, '1 day after the start'],
     ['welcome-info', -2, '2 days before the start'],
     ['info-remind', 0, 'on the first day, while details are missing'],
-  ] as const)('a %s of day %i, which is set no more, reads: %s', (type, days, why) => {
+  ] as const)('describes a past %s of day %i, no longer a configured day, as: %s', (type, days, why) => {
     const event = { start: START, cancelled: true }
     const rowAt = (now: Date) => plan([], now, { event, mails: [asked({ type, days })] }).mails
     expect(rowAt(inJune(15 + days)).map((row) => [row.why, row.over])).toEqual([[why, false]])
     expect(rowAt(inJune(16 + days)).map((row) => row.over)).toEqual([true])
   })
 
-  test('are over once the next one’s day, or the end of the kind, has come', () => {
+  test('marks a reminder as over once the next one’s day or the end of its type has come', () => {
     expect(overOn('2027-06-23')).toEqual([])
     expect(overOn('2027-06-24')).toEqual(['2027-06-17'])
     expect(overOn('2027-07-01')).toEqual(['2027-06-17', '2027-06-24'])
   })
 
-  test('are over alike for who has paid meanwhile', () => {
+  test('marks a reminder as over also for a guest who has paid since', () => {
     expect(firstOn('2027-06-11')).toEqual(['2027-06-08', false])
     expect(firstOn('2027-06-12')).toEqual(['2027-06-08', true])
   })
 })
 
-describe('what is counted', () => {
-  test('is guests: two invoices of a day are one mail, two guests are two', () => {
+describe('counts in the plan', () => {
+  test('counts guests: one for two invoices of a day, two for two guests', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const one = stayOf({ invoices })
     expect(counts(rowOf(plan([one]).mails, '2027-06-08'))).toEqual([1, 0, 0, 0])
@@ -137,26 +137,26 @@ describe('what is counted', () => {
     expect(counts(rowOf(mails, '2027-06-24'))).toEqual([2, 0, 0, 0])
   })
 
-  test('is each mail that went out by itself as it stands', () => {
+  test('counts each automatic e-mail by its status', () => {
     expect(counts(rowWith('queued'))).toEqual([0, 1, 0, 0])
     expect(counts(rowWith('sent'))).toEqual([0, 0, 1, 0])
     expect(counts(rowWith('failed'))).toEqual([0, 0, 0, 1])
   })
 
-  test('is a mail sent by hand as the stage in whose time it was sent, for each invoice', () => {
+  test('counts an admin’s e-mail for the stage in which it was sent, per invoice', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const both = stayOf({ invoices, mails: [hand(17, '2027-06-08'), hand(18, '2027-06-11')] })
     const { mails } = plan([both], ranchInstant('2027-06-11', 13))
     expect(counts(rowOf(mails, '2027-06-08'))).toEqual([0, 0, 2, 0])
     expect(counts(rowOf(mails, '2027-06-12'))).toEqual([1, 0, 0, 0])
-    // A day later it was the next stage's.
+    // On the next day it would already belong to the next stage.
     const later = stayOf({ invoices: [invoiceOf(DUE)], mails: [hand(17, '2027-06-12')] })
     const after = plan([later], ranchInstant('2027-06-12', 13)).mails
     expect(rowOf(after, '2027-06-08')).toBeUndefined()
     expect(counts(rowOf(after, '2027-06-12'))).toEqual([0, 0, 1, 0])
   })
 
-  test('is not who came after the day, nor what was missed until its time was over', () => {
+  test('does not count guests who signed up later, or reminders whose time has passed', () => {
     const today = ranchInstant('2027-06-12', 12)
     const days = (stay: Stay) =>
       plan([stay], today)
@@ -168,17 +168,17 @@ describe('what is counted', () => {
   })
 })
 
-describe('the next one goes out', () => {
-  test('at eight on its day', () => {
+describe('the next reminder', () => {
+  test('is at 8:00 on its day', () => {
     expect(nextAt(LONG_BEFORE)).toBe('2027-06-08T14:00:00.000Z')
   })
 
-  test('now where its day has come, at night the next morning', () => {
+  test('is now if its day has come, and the next morning at night', () => {
     expect(nextAt(ranchInstant('2027-06-10', 12))).toBe(ranchInstant('2027-06-10', 12).toISOString())
     expect(nextAt(ranchInstant('2027-06-10', 22))).toBe(ranchInstant('2027-06-11', 8).toISOString())
   })
 
-  test('also where it waits in the queue already, alone or with others', () => {
+  test('is now if a reminder is already queued, alone or with others', () => {
     const now = ranchInstant('2027-06-08', 9)
     const waiting = stayOf({ mails: [asked({}, { status: 'queued' })] })
     expect(nextAt(now, [waiting])).toBe(now.toISOString())
@@ -187,7 +187,7 @@ describe('the next one goes out', () => {
     )
   })
 
-  test('when what has been sent leaves one to send', () => {
+  test('is the following reminder once the first was sent', () => {
     const sent = stayOf({ invoices: [invoiceOf(DUE)], mails: [asked()] })
     expect(nextAt(ranchInstant('2027-06-08', 10), [sent])).toBe(ranchInstant('2027-06-12', 8).toISOString())
   })

@@ -1,4 +1,4 @@
-/** The mails that go out by themselves, as a plan of one event. Pure. */
+/** Rules for the schedule of automatic e-mails of one event. Pure. */
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { HOURS, nextOpening } from '#shared/email-hours.ts'
 import {
@@ -14,7 +14,7 @@ import {
   subjectsOf,
 } from './rules.ts'
 
-/** One kind of mail on one day. */
+/** One type of e-mail on one day. */
 export interface PlanRow {
   type: ReminderType
   day: Day
@@ -28,13 +28,13 @@ export interface PlanRow {
 
 export interface Planned {
   event: { start: Day; cancelled: boolean }
-  /** The stays that stand. */
+  /** The confirmed reservations. */
   stays: Stay[]
-  /** All mails of these kinds to guests of the event, also to those who do not come any more. */
+  /** All reminders to guests of the event, even to guests who no longer come. */
   mails: Mail[]
 }
 
-/** A note on one row of the plan; `null`: that it is there. */
+/** Counts toward one row of the plan. `null` only adds the row. */
 interface Mark {
   type: ReminderType
   base: Day
@@ -42,7 +42,7 @@ interface Mark {
   what: 'wanted' | 'sent' | 'queued' | 'failed' | null
 }
 
-/** Oldest first. */
+/** Returns the plan's rows, oldest first, and when the next e-mail is sent. */
 export function planOf(planned: Planned, now: Date): { next: Date | null; mails: PlanRow[] } {
   const today = ranchDay(now)
   const marks = [
@@ -55,7 +55,7 @@ export function planOf(planned: Planned, now: Date): { next: Date | null; mails:
   return { next: nextOf(mails, now), mails }
 }
 
-/** The e-mails that hang on the event's first day: planned whoever comes. */
+/** Returns the reminders that depend only on the event's first day, so they are planned without guests too. */
 function ofEvent({ event }: Planned): Mark[] {
   if (event.cancelled) return []
   return (['info-remind', 'welcome-info'] as const).flatMap((type) =>
@@ -80,7 +80,7 @@ function ofStay(stay: Stay, today: Day): Mark[] {
       return over || !reaches(stage, subject) ? [] : [{ type, base, stage, what: 'wanted' }]
     }),
   )
-  // Guests are counted once, also with two invoices due on one day.
+  // Counts a guest once, even with two invoices due on one day.
   const seen = new Set<string>()
   return marks.filter(({ type, base, stage, what }) => {
     const key = [type, base, stage.days, what].join(':')
@@ -88,13 +88,13 @@ function ofStay(stay: Stay, today: Day): Mark[] {
   })
 }
 
-/** A mail sent by hand stands for the stage in whose time it was sent. */
+/** Counts an admin's e-mail for the stage in which it was sent. */
 function ofHand({ status, createdAt }: Mail, mark: Mark): Mark[] {
   const inTime = ranchDay(createdAt) < addDays(mark.base, mark.stage.until)
   return inTime ? [{ ...mark, what: status }] : []
 }
 
-/** The kind's stages, without those on whose day another kind says the same. */
+/** Returns a type's stages, without those on whose day another type already covers it. */
 function ownStages(type: ReminderType): Stage[] {
   const others = SAID_BY[type].filter((other) => other !== type)
   return stagesOf(type).filter(({ days }) =>
@@ -122,7 +122,7 @@ function inOrder(one: PlanRow, other: PlanRow): number {
   return one.day.localeCompare(other.day) || place(one) - place(other) || one.why.localeCompare(other.why)
 }
 
-/** The time at which the next of the rows goes out; now, where its day has come and the hour is right. */
+/** Returns when the next e-mail is sent: now, if its day has come and it is daytime. */
 function nextOf(rows: PlanRow[], now: Date): Date | null {
   const opening = nextOpening(now)
   const times = rows
@@ -131,7 +131,7 @@ function nextOf(rows: PlanRow[], now: Date): Date | null {
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
-/** `"7 days before it is due"`, `"14 days before the start, while details are missing"`. */
+/** Returns text such as `"7 days before it is due"` or `"14 days before the start, while details are missing"`. */
 function whyWords(type: ReminderType, days: number): string {
   const count = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
   if (type === 'invoice-remind') {

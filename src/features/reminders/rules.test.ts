@@ -21,8 +21,8 @@ const owing = (changes: Partial<Stay> = {}) => stayOf({ invoices: [invoiceOf(DUE
 const sentTo = (stay: Stay, from = '2027-06-01', to = '2027-07-10') =>
   play(stay, hours(from, to)).map(inWords)
 
-describe('while all goes well', () => {
-  test('an unpaid invoice is asked for 7 and 3 days before its due day, on it, and 3 days after', () => {
+describe('when nothing is missed', () => {
+  test('reminds of an unpaid invoice 7 and 3 days before, on, and 3 days after its due day', () => {
     expect(sentTo(owing({ start: '2027-09-01' }))).toEqual([
       'invoice-remind -7 on 2027-06-08',
       'invoice-remind -3 on 2027-06-12',
@@ -31,18 +31,18 @@ describe('while all goes well', () => {
     ])
   })
 
-  test('missing details are asked for 14 days before the start, and 7 days before in the mail that says all', () => {
+  test('asks for missing details 14 days before the start, and again in the welcome 7 days before', () => {
     expect(sentTo(stayOf({ detailsMissing: true }))).toEqual([
       'info-remind -14 on 2027-06-17',
       'welcome-info -7 on 2027-06-24',
     ])
   })
 
-  test('who has told the details gets the one mail a week before', () => {
+  test('sends only the welcome to a guest with complete details', () => {
     expect(sentTo(stayOf())).toEqual(['welcome-info -7 on 2027-06-24'])
   })
 
-  test('nothing is said before 8:00 or from 21:00 on', () => {
+  test('sends nothing before 8:00 or from 21:00 on', () => {
     const day = addDays(DUE, -7)
     const times = [0, 5, 7].map((hour) => ranchInstant(day, hour))
     expect(play(owing(), [...times, ranchInstant(day, 21), ranchInstant(day, 23)])).toEqual([])
@@ -50,7 +50,7 @@ describe('while all goes well', () => {
     expect(play(owing(), [new Date(ranchInstant(day, 21).getTime() - 1)])).toHaveLength(1)
   })
 
-  test('what is paid or told meanwhile is not asked for again', () => {
+  test('stops reminding of what was paid or filled in since', () => {
     const paid = play(owing(), hours('2027-06-01', '2027-06-20'), (stay, at) =>
       ranchDay(at) > '2027-06-09' ? { ...stay, invoices: [] } : stay,
     )
@@ -58,20 +58,20 @@ describe('while all goes well', () => {
   })
 })
 
-describe('what was missed', () => {
+describe('missed reminders', () => {
   test.each([
     ['a day', '2027-06-09', 'invoice-remind -7 on 2027-06-09'],
     ['three days', '2027-06-11', 'invoice-remind -7 on 2027-06-11'],
     ['until the next one', '2027-06-12', 'invoice-remind -3 on 2027-06-12'],
     ['the due day', '2027-06-17', 'invoice-remind 0 on 2027-06-17'],
-    ['a week, but for an hour', '2027-06-21', 'invoice-remind 3 on 2027-06-21'],
-  ])('because the site was down for %s goes out once it is back', (_, day, first) => {
+    ['almost a week', '2027-06-21', 'invoice-remind 3 on 2027-06-21'],
+  ])('sends a missed reminder once the site was down for %s', (_, day, first) => {
     const sent = play(owing({ start: '2027-09-01' }), hours(day, '2027-07-10')).map(inWords)
     expect(sent[0]).toBe(first)
     expect(new Set(sent).size).toBe(sent.length)
   })
 
-  test('is never said together with what comes next', () => {
+  test('never sends a missed reminder on the same day as the next one', () => {
     for (let late = 0; late < 14; late += 1) {
       const sent = play(owing({ start: '2027-09-01' }), hours(addDays('2027-06-08', late), '2027-06-23', 4))
       const days = sent.map(({ at }) => ranchDay(at))
@@ -79,7 +79,7 @@ describe('what was missed', () => {
     }
   })
 
-  test('is forgotten a week after the due day, and from the first day of the stay on', () => {
+  test('sends no missed reminder a week after the due day, or once the stay has started', () => {
     expect(sentTo(owing({ start: '2027-09-01' }), '2027-06-22')).toEqual([])
     expect(sentTo(stayOf({ detailsMissing: true }), START)).toEqual([])
     expect(sentTo(stayOf({ detailsMissing: true }), '2027-06-30', START)).toEqual([
@@ -88,8 +88,8 @@ describe('what was missed', () => {
   })
 })
 
-describe('who comes late', () => {
-  test('gets nothing about days that were over, but all for the journey', () => {
+describe('late sign-ups', () => {
+  test('sends a late guest only the welcome, and no reminder whose day had passed', () => {
     const late = stayOf({ madeOn: '2027-06-26', detailsMissing: true })
     expect(sentTo(late, '2027-06-26')).toEqual(['welcome-info -7 on 2027-06-26'])
     expect(sentTo(stayOf({ madeOn: '2027-06-17', detailsMissing: true }), '2027-06-17')).toEqual([
@@ -97,14 +97,14 @@ describe('who comes late', () => {
     ])
   })
 
-  test('is not asked for a deposit on the day on which it was asked for, nor the day after', () => {
+  test('sends no deposit reminder on the day of the invoice or the day after', () => {
     const invoices = [invoiceOf(DUE, { madeOn: DUE })]
     expect(sentTo(owing({ invoices, start: '2027-09-01' }), DUE)).toEqual(['invoice-remind 3 on 2027-06-18'])
   })
 })
 
-describe('what an admin has sent', () => {
-  test('counts as that day’s reminder, and as the one that was missed', () => {
+describe('e-mails sent by an admin', () => {
+  test('counts an admin’s e-mail as that day’s or the missed reminder', () => {
     const mails = [byHand('invoice-remind', '2027-06-08', { invoiceId: 17 })]
     expect(sentTo(owing({ mails, start: '2027-09-01' }), '2027-06-08', '2027-06-13')).toEqual([
       'invoice-remind -3 on 2027-06-12',
@@ -113,14 +113,14 @@ describe('what an admin has sent', () => {
     expect(sentTo(stayOf({ mails: welcome, detailsMissing: true }), '2027-06-24')).toEqual([])
   })
 
-  test('long before does not', () => {
+  test('ignores an admin’s e-mail sent long before', () => {
     const mails = [byHand('welcome-info', '2027-05-02')]
     expect(sentTo(stayOf({ mails }))).toEqual(['welcome-info -7 on 2027-06-24'])
   })
 })
 
-describe('never two of a kind to one guest on one day', () => {
-  test('of two invoices with the same due day the second is asked for a day later', () => {
+describe('at most one reminder of a type per guest and day', () => {
+  test('reminds of the second of two invoices due on one day a day later', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const sent = play(stayOf({ invoices, start: '2027-09-01' }), hours('2027-06-01', '2027-07-01'))
     expect(sent.map((mail) => `${mail.cause.target}: ${inWords(mail)}`)).toEqual([
@@ -135,7 +135,7 @@ describe('never two of a kind to one guest on one day', () => {
     ])
   })
 
-  test('nor of two invoices, where the first one’s has only left today', () => {
+  test('waits a day if the first invoice’s reminder was only sent today', () => {
     const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
     const created = ranchInstant('2027-06-10', 20)
     const mail = { ...mailOf({ at: created, cause }), sentAt: ranchInstant('2027-06-11', 8) }
@@ -144,7 +144,7 @@ describe('never two of a kind to one guest on one day', () => {
     expect(dueMails({ ...stay, mails: [{ ...mail, sentAt: created }] }, '2027-06-11')).toHaveLength(1)
   })
 
-  test('nor is another tried on the day on which the first one’s has failed', () => {
+  test('waits a day if the first invoice’s reminder failed today', () => {
     const cause = { type: 'invoice-remind', target: 17, base: DUE, days: -7 } as const
     const mail = mailOf({ at: ranchInstant('2027-06-10', 20), cause })
     const failed = { ...mail, status: 'failed' as const, sentAt: null }
@@ -153,7 +153,7 @@ describe('never two of a kind to one guest on one day', () => {
     expect(dueMails(stay, '2027-06-11').map(({ target }) => target)).toEqual([18])
   })
 
-  test('one that still waits for the mail server holds the next one back', () => {
+  test('holds back the next reminder while one is still queued', () => {
     const at = ranchInstant('2027-06-11', 20)
     const [first] = play(owing(), [at])
     if (!first) throw new Error('nothing was due')
@@ -163,8 +163,8 @@ describe('never two of a kind to one guest on one day', () => {
   })
 })
 
-describe('a moved day', () => {
-  test('is a new cause, said once for each day, and what waits for the old one is dropped', () => {
+describe('a changed start day', () => {
+  test('sends the welcome again for a new start day, and drops the queued one for the old day', () => {
     const sent = play(stayOf(), hours('2027-06-01', '2027-07-20'), (stay, at) =>
       ranchDay(at) > '2027-06-25' ? { ...stay, start: '2027-07-10' } : stay,
     )
@@ -178,7 +178,7 @@ describe('a moved day', () => {
   })
 })
 
-test('a mail of another day than is set today has said all for the journey, not for the invoice', () => {
+test('counts a welcome sent on another day than configured, but not an invoice reminder', () => {
   const at = ranchInstant('2027-06-01', 9)
   const journey = mailOf({ at, cause: { type: 'welcome-info', target: 1, base: START, days: -30 } })
   expect(dueMails(stayOf({ mails: [journey] }), '2027-06-24')).toEqual([])
@@ -189,13 +189,13 @@ test('a mail of another day than is set today has said all for the journey, not 
 const ofInvoice = ({ type, target }: { type: string; target: number }) =>
   type === 'invoice-remind' ? [target] : []
 
-test('invoices are asked for by due day, those of one day as they were made', () => {
+test('reminds of invoices by due day, then by id', () => {
   const invoices = [invoiceOf('2027-06-20', { id: 16 }), invoiceOf(DUE, { id: 18 }), invoiceOf(DUE)]
   const order = [17, 18, 16]
   for (const given of [invoices, invoices.toReversed()])
     expect(subjectsOf(stayOf({ invoices: given })).flatMap(ofInvoice)).toEqual(order)
 })
-test('what waits goes out while just that is still asked for, and its time is not over', () => {
+test('sends a queued reminder only while it is still wanted and in time', () => {
   const details = { type: 'info-remind', target: 1, base: START, days: -14 } as const
   const missing = owing({ detailsMissing: true })
   expect(stillDue(details, missing, '2027-06-23')).toBe(true)
@@ -221,7 +221,7 @@ test.each([
     'auto:invoice-remind:17:2027-05-06:0',
     { type: 'invoice-remind', target: 17, base: '2027-05-06', days: 0 },
   ],
-] as const)('%s names a cause', (key, cause) => {
+] as const)('parses the dedupe key %s and builds it again', (key, cause) => {
   expect(readCause(key)).toEqual(cause)
   expect(causeKey(cause)).toBe(key)
 })
@@ -232,7 +232,7 @@ test.each([
   'auto:late-refund:5:2027-05-06:-7',
   'hand:auto:welcome-info:5:2027-05-06:-7',
   'auto:welcome-info:5:2027-05-06:-7:again',
-])('%s is no cause of ours', (key) => expect(readCause(key)).toBeNull())
+])('rejects %s as a reminder’s dedupe key', (key) => expect(readCause(key)).toBeNull())
 
 test.each([
   ['2027-06-10T13:59:00Z', '2027-06-10T14:00:00.000Z', 'a minute before eight'],
@@ -241,12 +241,12 @@ test.each([
   ['2027-06-11T03:00:00Z', '2027-06-11T14:00:00.000Z', 'nine in the evening'],
   ['2027-03-14T04:00:00Z', '2027-03-14T14:00:00.000Z', 'the night on which the clocks go forward'],
   ['2027-11-07T03:00:00Z', '2027-11-07T15:00:00.000Z', 'the night on which they go back'],
-])('%s opens at %s: %s', (now, opens) => {
+])('at %s, allows sending from %s: %s', (now, opens) => {
   expect(nextOpening(new Date(now)).toISOString()).toBe(opens)
   expect(isOpen(new Date(now))).toBe(now.slice(0, 19) === opens.slice(0, 19))
 })
 
-test('the base days that are asked of the database are those that have a stage', () => {
+test('selects from the database exactly the base days with an open stage', () => {
   for (const type of REMINDER_TYPES) {
     const { from, to } = openBases(type, '2027-06-10')
     for (let base = addDays(from, -20); base <= addDays(to, 20); base = addDays(base, 1))
@@ -254,11 +254,11 @@ test('the base days that are asked of the database are those that have a stage',
   }
 })
 
-describe('whom an admin reminds of what is overdue', () => {
+describe('the overdue invoice an admin reminds of', () => {
   const today = '2027-06-20'
   const NOTHING = { why: 'Nothing is overdue any more.' }
 
-  test('of the oldest invoice, and of two of one day the first', () => {
+  test('picks the oldest overdue invoice, and the lowest id of one day', () => {
     const invoices = [
       invoiceOf('2027-06-19', { id: 1 }),
       invoiceOf(DUE, { id: 3 }),
@@ -268,13 +268,13 @@ describe('whom an admin reminds of what is overdue', () => {
     expect(overdueInvoice(stayOf({ invoices }), today)).toEqual({ invoiceId: 2 })
   })
 
-  test('nobody of what is due today, or to whom nothing is left to say', () => {
+  test('picks none that is due only today, or for a guest who owes nothing', () => {
     expect(overdueInvoice(stayOf({ invoices: [invoiceOf(today)] }), today)).toEqual(NOTHING)
     expect(overdueInvoice(stayOf(), today)).toEqual(NOTHING)
     expect(overdueInvoice(undefined, today)).toEqual({ why: 'The reservation is no longer confirmed.' })
   })
 
-  test('nobody twice on a day, and nobody for the mails of another kind', () => {
+  test('picks none on a day with a payment reminder, but ignores other e-mails', () => {
     const told = (mail: ReturnType<typeof byHand>) => overdueInvoice(owing({ mails: [mail] }), today)
     expect(told(byHand('invoice-remind', today))).toEqual({ why: 'Already reminded today.' })
     expect(told(byHand('invoice-remind', addDays(today, -1)))).toEqual({ invoiceId: 17 })
@@ -284,7 +284,7 @@ describe('whom an admin reminds of what is overdue', () => {
   test.each([
     ['card_kept', 'Their saved card will be charged.'],
     ['maybe_charged', 'Their saved card may have been charged. Please look at the reservation first.'],
-  ] as const)('nobody whose kept card is to pay it: %s', (why, words) => {
+  ] as const)('picks none that a saved card will or may have paid: %s', (why, words) => {
     expect(overdueInvoice(stayOf({ notAsked: [{ due: DUE, why }] }), today)).toEqual({ why: words })
     expect(overdueInvoice(stayOf({ notAsked: [{ due: today, why }] }), today)).toEqual(NOTHING)
     expect(overdueInvoice(owing({ notAsked: [{ due: DUE, why }] }), today)).toEqual({ invoiceId: 17 })

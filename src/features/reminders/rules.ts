@@ -1,16 +1,20 @@
-/** The mails that go out by themselves, to whom and when (docs/reminders.md). Pure: days and instants come in. */
+/**
+ * Rules for automatic reminders: to whom and when (docs/reminders.md). Pure: the current day and time are parameters.
+ */
 import { addDays, type Day, daysBetween, ranchDay } from '#shared/days.ts'
 
 /**
- * The settings, all of them. `days` are counted on the ranch's calendar from the base day: 7 days before it is -7.
- * `until` is the day, counted likewise, on which nothing of the kind goes out any more.
+ * All settings. `days` count ranch days from the base day; 7 days before is -7. From the day `until`, no reminder of
+ * the type is sent.
  */
 const REMINDERS = {
-  /** From the invoice's due day: 7 and 3 days before it, on it, and 3 days after; no word of it a week after. */
+  /**
+   * From the invoice's due day: 7 and 3 days before, on it, and 3 days after. A week after it, nothing more is sent.
+   */
   'invoice-remind': { days: [-7, -3, 0, 3], until: 7 },
-  /** From the event's first day, while details are missing: 14 and 7 days before it. */
+  /** From the event's first day, while details are missing: 14 and 7 days before. */
   'info-remind': { days: [-14, -7], until: 0 },
-  /** From the event's first day: 7 days before it. Asks for missing details itself. */
+  /** From the event's first day: 7 days before. Also asks for missing details. */
   'welcome-info': { days: [-7], until: 0 },
 } as const satisfies Record<string, { days: readonly number[]; until: number }>
 
@@ -18,7 +22,7 @@ export type ReminderType = keyof typeof REMINDERS
 
 export const REMINDER_TYPES = Object.keys(REMINDERS) as ReminderType[]
 
-/** Types that say the same: an e-mail of these counts as one of this type too. */
+/** Types that make each type unnecessary: an e-mail of one of these counts as one of this type too. */
 export const SAID_BY: Record<ReminderType, readonly ReminderType[]> = {
   'invoice-remind': ['invoice-remind'],
   'info-remind': ['info-remind', 'welcome-info'],
@@ -28,46 +32,52 @@ export const SAID_BY: Record<ReminderType, readonly ReminderType[]> = {
 /** A stage of a reminder: one of its days. */
 export interface Stage {
   days: number
-  /** The day from which it is too late: the next stage's day, or the end of the kind. */
+  /** The day from which it is too late: the next stage's day, or the end of the type. */
   until: number
 }
 
-/** A kind's stages, the first one first. */
+/** Returns the stages of a type, earliest first. */
 export function stagesOf(type: ReminderType): Stage[] {
   const { days, until }: { days: readonly number[]; until: number } = REMINDERS[type]
   return days.map((from, nth) => ({ days: from, until: days[nth + 1] ?? until }))
 }
 
-/** The stage whose time `today` is: its own day, or a later one on which what was missed is caught up. */
+/**
+ * Returns the stage for `today`: one that starts today, or an earlier one that can still be caught up. Null if there
+ * is none.
+ */
 export function stageOn(type: ReminderType, base: Day, today: Day): Stage | null {
   const from = daysBetween(base, today)
   return stagesOf(type).find(({ days, until }) => days <= from && from < until) ?? null
 }
 
-/** The base days that have a stage open on `today`, both included. */
+/** Returns the range of base days, both included, that have a stage open on `today`. */
 export function openBases(type: ReminderType, today: Day): { from: Day; to: Day } {
   const stages = stagesOf(type)
   const last = stages[stages.length - 1] as Stage
   return { from: addDays(today, 1 - last.until), to: addDays(today, -(stages[0] as Stage).days) }
 }
 
-/** The cause of an automatic e-mail, as its dedupe key names it: another base day or another event is another cause. */
+/** The cause of an automatic e-mail, as stored in its dedupe key. Another base day or event is another cause. */
 export interface Cause {
   type: ReminderType
-  /** The invoice's id for `invoice-remind`, else the reservation's. */
+  /** The invoice's id for `invoice-remind`, otherwise the reservation's. */
   target: number
   base: Day
   /** The stage. */
   days: number
-  /** The event, for e-mails about its first day. Older keys do not name it. */
+  /** The event, for e-mails about its first day. Older keys omit it. */
   eventId?: number
 }
 
-/** `auto:invoice-remind:17:2027-05-06:-7`, or `auto:welcome-info:5:2027-05-06:-7:3` with the event. */
+/**
+ * Returns a key such as `auto:invoice-remind:17:2027-05-06:-7`, or with the event
+ * `auto:welcome-info:5:2027-05-06:-7:3`.
+ */
 export const causeKey = ({ type, target, base, days, eventId }: Cause): string =>
   ['auto', type, target, base, days, ...(eventId === undefined ? [] : [eventId])].join(':')
 
-/** Null: the mail did not go out by itself. */
+/** Parses a dedupe key. Returns null if it is not that of an automatic reminder. */
 export function readCause(key: string): Cause | null {
   const [, type, target, base = '', days, eventId] =
     /^auto:([a-z-]+):(\d+):([\d-]+):(-?\d+)(?::(\d+))?$/.exec(key) ?? []
@@ -77,11 +87,11 @@ export function readCause(key: string): Cause | null {
   return eventId === undefined ? cause : { ...cause, eventId: Number(eventId) }
 }
 
-/** A mail of one of these kinds, whoever sent it. One that was dropped went to nobody and is none (R9.10). */
+/** An e-mail of a reminder type, automatic or sent by an admin. Dropped e-mails do not count (R9.10). */
 export interface Mail {
   type: ReminderType
   invoiceId: number | null
-  /** Null: sent by hand. */
+  /** Null for an e-mail sent by an admin. */
   cause: Cause | null
   status: 'queued' | 'sent' | 'failed'
   createdAt: Date
@@ -91,32 +101,32 @@ export interface Mail {
 interface OpenInvoice {
   id: number
   due: Day
-  /** The ranch's day on which it was made. */
+  /** The ranch day on which it was created. */
   madeOn: Day
 }
 
 /**
- * The reason why a guest is not asked for an invoice (R42): the card that they have kept pays it, or may have paid it by a try whose end nobody
- * knows, which an admin has to find out first.
+ * Why a guest is not asked to pay an invoice (R42). Either a saved card will pay it, or a charge with an unknown
+ * result may have. An admin must then check first.
  */
 export type NotAsked = 'card_kept' | 'maybe_charged'
 
-/** A confirmed reservation that was not purged, of an event that was not cancelled. */
+/** A confirmed reservation that is not purged, of an event that is not canceled. */
 export interface Stay {
   reservationId: number
   eventId: number
   start: Day
   madeOn: Day
   detailsMissing: boolean
-  /** The invoices that the guest is to pay. */
+  /** The invoices that the guest must pay. */
   invoices: OpenInvoice[]
-  /** The unpaid ones that the guest is not asked for. */
+  /** Unpaid invoices that the guest is not asked to pay. */
   notAsked: { due: Day; why: NotAsked }[]
-  /** All of the reservation's mails of these kinds. */
+  /** All e-mails of reminder types to this reservation. */
   mails: Mail[]
 }
 
-/** The subject of a reminder in one stay: an invoice, or the stay itself. */
+/** What a reminder is about: an invoice or the whole reservation. */
 interface Subject {
   type: ReminderType
   target: number
@@ -125,11 +135,11 @@ interface Subject {
   eventId?: number
 }
 
-/** Whether a cause is about the same day of the same event. A key that names no event counts for any. */
+/** Returns whether a cause is about the same base day and event. A key without an event matches any. */
 const isOfSameDay = (cause: Cause, { base, eventId }: Subject): boolean =>
   cause.base === base && (cause.eventId === undefined || cause.eventId === eventId)
 
-/** The subjects of each type of reminder in this stay as it stands. */
+/** Returns what each type of reminder is about for this reservation now. */
 export function subjectsOf(stay: Stay): Subject[] {
   const { reservationId, eventId, start, madeOn, detailsMissing } = stay
   const ofStay = { target: reservationId, base: start, madeOn, eventId }
@@ -147,13 +157,16 @@ export function subjectsOf(stay: Stay): Subject[] {
 }
 
 /**
- * Whether the subject was there before the stage's day. Who comes later has just been told all of it, so that only
- * what everybody needs once is caught up: `welcome-info`.
+ * Returns whether the subject existed before the stage's day. A later guest was just told everything at sign-up, so
+ * only `welcome-info` is sent late.
  */
 export const reaches = (stage: Stage, { type, base, madeOn }: Subject): boolean =>
   type === 'welcome-info' || madeOn < addDays(base, stage.days)
 
-/** The mail that has said it already: by itself for this cause or a later one, or by hand since the stage's day began. */
+/**
+ * Returns the e-mail that already covers a stage: an automatic one for it or a later stage, or one by an admin since
+ * the stage's day.
+ */
 export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
   const { type, target, base } = subject
   const day = addDays(base, stage.days)
@@ -166,7 +179,7 @@ export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | un
   })
 }
 
-/** The guest waits for one of this kind, or has got one today: never two on a day. */
+/** Returns whether the guest has a queued e-mail of this type or got one today. A guest gets at most one per day. */
 const hadToday = (mails: Mail[], type: ReminderType, today: Day): boolean =>
   mails.some(({ type: sent, status, createdAt, sentAt }) => {
     if (!SAID_BY[type].includes(sent)) return false
@@ -174,14 +187,14 @@ const hadToday = (mails: Mail[], type: ReminderType, today: Day): boolean =>
     return sentAt !== null && ranchDay(sentAt) === today
   })
 
-/** The mails that go out to this guest on `today`: at most one mail of a kind. */
+/** Returns the reminders to send to this guest today, at most one per type. */
 export function dueMails(stay: Stay, today: Day): Cause[] {
   const due: Cause[] = []
   for (const subject of subjectsOf(stay)) {
     const { type, target, base, eventId } = subject
     const stage = stageOn(type, base, today)
     if (!stage || !reaches(stage, subject) || saidBy(stay.mails, stage, subject)) continue
-    // A reminder found for this stay before counts as sent.
+    // A reminder found earlier in this loop counts as sent.
     if (hadToday(stay.mails, type, today) || due.some((found) => SAID_BY[type].includes(found.type))) continue
     const cause = { type, target, base, days: stage.days }
     due.push(eventId === undefined ? cause : { ...cause, eventId })
@@ -189,7 +202,10 @@ export function dueMails(stay: Stay, today: Day): Cause[] {
   return due
 }
 
-/** Whether a waiting mail's cause still stands: nothing moved, paid or told meanwhile, and its time is not over. */
+/**
+ * Returns whether a queued reminder is still wanted: its base day has not changed, nothing was paid or filled in, and
+ * its time has not passed.
+ */
 export function stillDue(cause: Cause, stay: Stay, today: Day): boolean {
   const { type, target, base, days } = cause
   const asked = subjectsOf(stay).some(
@@ -198,7 +214,7 @@ export function stillDue(cause: Cause, stay: Stay, today: Day): boolean {
   return asked && stageOn(type, base, today)?.days === days
 }
 
-/** The overdue invoice that an admin reminds this guest of, the oldest one; or why of none, for people. */
+/** Returns the oldest overdue invoice of this guest, or the reason in words why an admin cannot remind them. */
 export function overdueInvoice(stay: Stay | undefined, today: Day): { invoiceId: number } | { why: string } {
   if (!stay) return { why: 'The reservation is no longer confirmed.' }
   const [oldest] = stay.invoices

@@ -1,4 +1,4 @@
-/** A round in a house that has grown: 10,000 events, 100,000 reservations, 200,000 invoices. */
+/** Runs the reminder job with 10,000 events, 100,000 reservations and 200,000 invoices. */
 import { expect, test, vi } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { fillBigHouse } from '#features/today/testing/big-house.ts'
@@ -6,7 +6,7 @@ import { openTestApp } from '#testing/open.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
-/** Statements outside of the transactions in which mails are queued, and how many were. */
+/** Runs the job. Returns the number of statements outside the enqueuing transactions, and of e-mails enqueued. */
 async function round() {
   const { db } = app.services
   const before = await db.$count(emails)
@@ -17,10 +17,10 @@ async function round() {
   return { statements, queued: (await db.$count(emails)) - before }
 }
 
-test('reads those alone for whom something may be due, in five statements', async () => {
+test('reads only guests who may get a reminder, in five statements', async () => {
   await fillBigHouse(app, '2027-05-06')
-  // Ten guests a day: a week of starts gets all for the journey, the week after it is asked for details, and of two
-  // weeks of due days one guest a day has not paid.
+  // Ten guests start each day. Seven days of starts get the welcome, and the seven days after it the details
+  // reminder. One guest a day has an unpaid invoice, over fourteen due days.
   expect(await round()).toEqual({ statements: 5, queued: 70 + 70 + 14 })
   expect(await round()).toEqual({ statements: 5, queued: 0 })
 })

@@ -1,4 +1,4 @@
-/** Reads whom the mails that go out by themselves may concern; writes nothing. */
+/** Read-only queries for the guests whom automatic reminders may concern. */
 import { and, asc, between, eq, gt, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import { columns, type Database } from '#platform/database/database.ts'
@@ -19,7 +19,10 @@ import {
   type Stay,
 } from './rules.ts'
 
-/** Stays that may get mails by themselves: confirmed, with the guest's data and an address, of an event that takes place. */
+/**
+ * Condition for reservations that may get reminders: confirmed, not purged, with an address, of an event that is not
+ * canceled.
+ */
 const stands = and(
   eq(reservations.status, 'confirmed'),
   isNotNull(reservations.emailHash),
@@ -27,7 +30,7 @@ const stands = and(
   isNull(events.cancelledAt),
 )
 
-/** The reason why the guest is not asked for an unpaid invoice; null: they are. */
+/** Why the guest is not asked to pay an unpaid invoice. Null if they are asked. */
 const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainder' then null
   when exists (select from ${keptCards} as card where card.reservation_id = ${invoices.reservationId} and card.ended_at is null)
     then 'card_kept'
@@ -35,7 +38,7 @@ const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainde
     where charge.invoice_id = ${invoices.id} and charge.status = 'stopped' and charge.started_at is not null)
     then 'maybe_charged' end`
 
-/** The reservations after this one for which some stage is open on `today`, the first of them by id. */
+/** Returns ids of reservations above `after` with a stage open on `today`, in order. */
 export async function listOpen(
   db: Database,
   { today, after, limit }: { today: Day; after: number; limit: number },
@@ -62,10 +65,13 @@ export async function listOpen(
   return found.map(({ id }) => id)
 }
 
-/** These reservations as far as they stand, by id, with what is unpaid and what they were sent: four statements. */
+/**
+ * Returns these reservations with unpaid invoices and reminders sent, by id, in four statements. Omits those that get
+ * no reminders.
+ */
 export const readStays = (db: Database, ids: number[]) => read(db, inArray(reservations.id, ids))
 
-/** The reservations of an event, likewise. */
+/** Returns the reservations of an event in the same form. */
 export const readStaysOf = (db: Database, eventId: number) => read(db, eq(reservations.eventId, eventId))
 
 async function read(db: Database, which: SQL): Promise<Stay[]> {
@@ -89,7 +95,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
     eventId: row.eventId,
     start: row.start,
     madeOn: ranchDay(row.createdAt),
-    // A sealed value is not empty, so whether a detail is given is told without opening it.
+    // A sealed value is never empty, so missing details are detected without opening them.
     detailsMissing: !additionalInformationProvided(row) || through.has(row.reservationId),
     invoices: (open.get(row.reservationId) ?? []).filter((one) => one.notAsked === null),
     notAsked: (open.get(row.reservationId) ?? []).flatMap(({ due, notAsked: why }) =>
@@ -99,7 +105,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
   }))
 }
 
-/** The payers among these for somebody whose details are missing and who has no address to be asked at (R39.4). */
+/** Returns the payers who are asked for companions with missing details and no address (R39.4). */
 async function listAskedThroughPayer(db: Database, which: SQL): Promise<Set<number | null>> {
   const companion = alias(reservations, 'companion')
   const found = await db
@@ -121,7 +127,7 @@ async function listUnpaid(db: Database, which: SQL) {
   )
 }
 
-/** Asks the guest to pay, as a reminder of that invoice that somebody sent by hand does. */
+/** This e-mail also asks the guest to pay, so it counts as a payment reminder sent by an admin. */
 const ASKS_TO_PAY = 'card-declined'
 
 async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { reservationId: number })[]> {
@@ -139,7 +145,7 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
     .where(
       and(which, inArray(emails.emailType, [...REMINDER_TYPES, ASKS_TO_PAY]), ne(emails.status, 'dropped')),
     )
-  // The statement asks for no other types.
+  // The query selects only these types.
   return found.map(({ key, ...mail }) => ({
     ...mail,
     type: mail.type === ASKS_TO_PAY ? 'invoice-remind' : (mail.type as ReminderType),
@@ -147,11 +153,11 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
   }))
 }
 
-/** All mails of these kinds of an event, also to guests who do not come any more. */
+/** Returns all reminders of an event, even to guests who no longer come. */
 export const listMailsOf = (db: Database, eventId: number): Promise<Mail[]> =>
   listReminderEmails(db, eq(reservations.eventId, eventId))
 
-/** The event as the plan needs it; undefined: there is none. */
+/** Returns the facts of an event that its plan needs, or undefined if it does not exist. */
 export async function findRemindedEvent(db: Database, id: number): Promise<Planned['event'] | undefined> {
   const [found] = await db
     .select({ start: events.startDateDate, cancelledAt: events.cancelledAt })

@@ -1,4 +1,4 @@
-/** Rounds without a database: what one stay would be sent by itself, the clock moving on. */
+/** Simulates the reminder job for one reservation without a database, over a moving clock. */
 import { ranchDay, ranchInstant } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
 import { type Cause, dueMails, type Mail, type Stay } from '../rules.ts'
@@ -8,7 +8,7 @@ export interface Sent {
   cause: Cause
 }
 
-/** A stay of the summer, told long before and complete; a test names only what it is about. */
+/** Returns a reservation of July with complete details, made in January. A test passes only what matters to it. */
 export function stayOf(changes: Partial<Stay> = {}): Stay {
   return {
     reservationId: 1,
@@ -30,7 +30,7 @@ export const invoiceOf = (due: string, changes: { id?: number; madeOn?: string }
   ...changes,
 })
 
-/** A mail that an admin has sent at noon. */
+/** Returns an e-mail that an admin sent at noon. */
 export function byHand(type: Mail['type'], day: string, changes: Partial<Mail> = {}): Mail {
   const at = ranchInstant(day, 12)
   return { type, invoiceId: null, cause: null, status: 'sent', createdAt: at, sentAt: at, ...changes }
@@ -42,7 +42,7 @@ export function mailOf({ cause, at }: Sent): Mail {
   return { type, invoiceId, cause, status: 'sent', createdAt: at, sentAt: at }
 }
 
-/** One round: what it sends, and the stay afterwards. */
+/** Simulates one run. Returns the e-mails sent and the reservation after it. */
 export function round(stay: Stay, at: Date): { stay: Stay; sent: Sent[] } {
   if (!isOpen(at)) return { stay, sent: [] }
   const sent = dueMails(stay, ranchDay(at)).map((cause) => ({ at, cause }))
@@ -51,7 +51,7 @@ export function round(stay: Stay, at: Date): { stay: Stay; sent: Sent[] } {
     : { stay: { ...stay, mails: [...stay.mails, ...sent.map(mailOf)] }, sent }
 }
 
-/** A round at every time, in order. `change`: what happens to the stay before a round. */
+/** Simulates a run at every time, in order. `change` may change the reservation before each run. */
 export function play(
   first: Stay,
   times: Iterable<Date>,
@@ -67,11 +67,11 @@ export function play(
   return all
 }
 
-/** Every so many hours from one day's beginning at the ranch to another's. */
+/** Yields every `step` hours from the start of one ranch day to the start of another. */
 export function* hours(from: string, to: string, step = 1): Generator<Date> {
   const end = ranchInstant(to).getTime()
   for (let at = ranchInstant(from).getTime(); at < end; at += step * 3_600_000) yield new Date(at)
 }
 
-/** `"invoice-remind -7 on 2027-06-24"` */
+/** Returns text such as `"invoice-remind -7 on 2027-06-24"`. */
 export const inWords = ({ at, cause: { type, days } }: Sent) => `${type} ${days} on ${ranchDay(at)}`

@@ -1,4 +1,4 @@
-/** What `seasons.ts` has to print, by the issue's own numbers and by what wall clocks in Denver show. */
+/** Computes what `seasons.ts` must print, independently: from the required days and the wall clock in Denver. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,15 +12,15 @@ const WALL = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Denver',
 })
 
-/** `2027-03-14 08:00`, as a clock in Denver shows it. */
+/** Returns the time as a clock in Denver shows it: `2027-03-14 08:00`. */
 export const wallClock = (at: Date) => WALL.format(at)
 
-/** An e-mail's key as `auto:invoice-remind:2027-03-14:-7`, without the numbers of its invoice or stay and of its event. */
+/** Returns an e-mail's key without ids, such as `auto:invoice-remind:2027-03-14:-7`. */
 export const causeIn = (key: string) => key.split(':').toSpliced(2, 1).slice(0, 4).join(':')
 
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
-/** The zone and every mail as `day time: kind, days from the base day`, in an order of its own. */
+/** Runs `seasons.ts` in a time zone. Returns the zone and every e-mail as `day time key`, sorted. */
 export async function playedIn(zone: string, from: string, to: string): Promise<string[]> {
   const env = { ...process.env, TZ: zone }
   const options = { env, maxBuffer: 64 * 1024 * 1024 }

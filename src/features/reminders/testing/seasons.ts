@@ -1,13 +1,13 @@
 /**
- * A process of its own, so that TZ is its own from the first moment on: a round every hour from one day to another, for
- * a guest of each first day and an invoice of each due day between them. Prints its zone, then each mail: when, and why.
+ * Runs as its own process, so that TZ is set from the start. Simulates an hourly run, with a guest and an invoice for
+ * every base day. Prints the time zone, then time and key of each e-mail.
  */
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'
 import { causeKey, dueMails, type Stay } from '../rules.ts'
 import { hours, invoiceOf, mailOf, stayOf } from './play.ts'
 
-/** Longer before the base day, and longer after it, nothing is due. */
+/** Nothing is due earlier or later than this many days around the base day. */
 const BEFORE = -20
 const AFTER = 10
 

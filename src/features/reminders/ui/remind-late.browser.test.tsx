@@ -16,7 +16,7 @@ const PAYERS = [payer(1, 'Ana'), payer(2, 'Ben'), payer(3, 'Cleo', { remindedTod
 const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 const send = (words: string) => page.getByRole('button', { name: words })
 
-/** Two of three are sent. */
+/** Two of three e-mails are sent. */
 const PROGRESS = {
   sent: 2,
   queued: 0,
@@ -33,7 +33,7 @@ async function open(answer: Parameters<typeof fakeSite>[0]) {
   return { ...site, onClose, onSent }
 }
 
-test('all are chosen but who was reminded today; whoever is left out is not sent', async () => {
+test('preselects everyone not reminded today, and sends only to those still selected', async () => {
   const { sent, onClose, onSent } = await open(() => ok({ reminded: [2], emailIds: [9], skipped: [] }))
   await expect.element(box('Cleo')).toBeDisabled()
   await expect.element(send('Send 2 reminders')).toBeVisible()
@@ -41,7 +41,7 @@ test('all are chosen but who was reminded today; whoever is left out is not sent
   await send('Send 1 reminder').click()
   await expect.element(page.getByText('2 of 3 sent, 1 failed.')).toBeVisible()
   await expect.element(page.getByText('Ben: there is no such address')).toBeVisible()
-  // When they were queued, and again when some were sent.
+  // Called when the reminders are enqueued, and again when some are sent.
   expect(onSent).toHaveBeenCalledTimes(2)
   expect(sent).toEqual([
     { name: 'reminders.remindLatePayers', input: { body: { reservationIds: [2] } } },
@@ -51,7 +51,7 @@ test('all are chosen but who was reminded today; whoever is left out is not sent
   await expect.element(page.getByText('1 reminder is on its way.').first()).toBeVisible()
 })
 
-test('who was skipped is named with the reason, until that is read', async () => {
+test('lists skipped guests with the reason until the admin closes the dialog', async () => {
   const why = 'Nothing is overdue any more.'
   const { onClose } = await open(() =>
     ok({ reminded: [2], emailIds: [9], skipped: [{ reservationId: 1, why }] }),
@@ -63,7 +63,7 @@ test('who was skipped is named with the reason, until that is read', async () =>
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('without a connection nothing is lost, and the same press tries again', async () => {
+test('keeps the selection when offline, and sends on the next press', async () => {
   const { onClose } = await open((_sent, before) =>
     before === 0 ? offline() : ok({ reminded: [1, 2], emailIds: [8, 9], skipped: [] }),
   )
@@ -74,7 +74,7 @@ test('without a connection nothing is lost, and the same press tries again', asy
   await expect.poll(() => onClose).toHaveBeenCalledOnce()
 })
 
-test('nobody chosen sends nothing', async () => {
+test('sends nothing when nobody is selected', async () => {
   const { sent } = await open(() => ok({ reminded: [], emailIds: [], skipped: [] }))
   await box('Ana').click()
   await box('Ben').click()

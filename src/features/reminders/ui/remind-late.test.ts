@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remindersWords, skippedWords } from './remind-late.tsx'
 
-test('what became of the reminders, and of whom it skipped', () => {
+test('states how many reminders are on their way, and who was skipped and why', () => {
   expect([remindersWords(1), remindersWords(8)]).toEqual([
     '1 reminder is on its way.',
     '8 reminders are on their way.',

@@ -1,4 +1,4 @@
-/** Late payers, all of them or some, reminded by one press. */
+/** Renders the dialog to remind all or some late payers. */
 import { useState } from 'react'
 import { EmailsUnderWay } from '#features/emails/ui/admin/progress.tsx'
 import { withOrWithout } from '#shared/collections.ts'
@@ -26,7 +26,7 @@ interface RemindLateProps {
   open: boolean
   payers: LatePayer[]
   onClose: () => void
-  /** Called when reminders are queued and as they are sent: Today tells them then. */
+  /** Called when reminders are enqueued and again while they are sent, so that Today reloads. */
   onSent: () => void
 }
 
@@ -38,11 +38,11 @@ export function RemindLate({ open, payers, onClose, onSent }: RemindLateProps) {
   )
 }
 
-/** `"8 reminders are on their way."` */
+/** Returns text such as `"8 reminders are on their way."` */
 export const remindersWords = (count: number): string =>
   count === 1 ? '1 reminder is on its way.' : `${count} reminders are on their way.`
 
-/** `"Ruth Vance: Already reminded today."`, in the order of the reply. */
+/** Returns lines such as `"Ruth Vance: Already reminded today."`, in the order of the reply. */
 export function skippedWords(
   skipped: { reservationId: number; why: string }[],
   payers: { reservationId: number; name: string }[],
@@ -52,7 +52,7 @@ export function skippedWords(
 }
 
 function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
-  // Whom it is about stays as it was shown when the dialog was opened.
+  // Keeps the list as it was when the dialog opened.
   const [shown] = useState(payers)
   const [chosen, setChosen] = useState(
     () => new Set(shown.filter((payer) => !payer.remindedToday).map((payer) => payer.reservationId)),

@@ -1,4 +1,4 @@
-/** The scheduled e-mails of an event, for admins. */
+/** Renders the scheduled e-mails of an event for admins. */
 import { useState } from 'react'
 import { emailLabel } from '#features/emails/contract.ts'
 import { ranchInstant } from '#shared/days.ts'
@@ -12,7 +12,7 @@ import { getMailPlan, type PlannedMail } from '../contract.ts'
 import sheet from './reminder-plan.css?url'
 import { Text } from '#ui/text.tsx'
 
-/** `"3 sent, 1 failed, 2 still to go"` */
+/** Returns text such as `"3 sent, 1 failed, 2 still to go"`. */
 export function standWords({ wanted, sent, queued, failed, over }: PlannedMail): string {
   const parts = [
     [sent, 'sent'],
@@ -25,19 +25,19 @@ export function standWords({ wanted, sent, queued, failed, over }: PlannedMail):
   return over ? 'Nobody' : 'Nobody right now'
 }
 
-/** `"Between 8:00 AM and 9:00 PM at the ranch."` */
+/** Returns text such as `"Between 8:00 AM and 9:00 PM at the ranch."` */
 export function hoursWords({ from, until }: { from: number; until: number }): string {
-  // On any day: the clock is what it says.
+  // Any day works, since only the time is shown.
   const [opens, closes] = [from, until].map((hour) => formatTime(ranchInstant('2027-01-01', hour)))
   return `Between ${opens} and ${closes} at the ranch.`
 }
 
-/** `"Next: Thu, May 6, 2027, 8:00 AM."` */
+/** Returns text such as `"Next: Thu, May 6, 2027, 8:00 AM."` */
 export function nextWords(next: string | null): string {
   return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
 }
 
-/** The e-mails that go out by themselves to the guests of an event; asked for when somebody wants to know. */
+/** Renders the scheduled e-mails. Loads them only on request. */
 export function ReminderPlan({ eventId, id }: { eventId: number; id: string }) {
   const [wanted, setWanted] = useState(false)
   const query = { query: { id: eventId } }
