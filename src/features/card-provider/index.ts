@@ -1,3 +1,3 @@
-/** The server side of payments for other features: the payment provider as the site sees it, whoever stands behind it. */
+/** The server-side interface to the card provider for other features, whether Stripe or the sandbox is behind it. */
 export type * from './port.ts'
 export { isSent } from './port.ts'

@@ -1,4 +1,4 @@
-/** Cards that are kept, charged without the guest, and given up: the adapter, Stripe's own SDK, the sandbox behind it. */
+/** Saves, charges and removes cards through the adapter and Stripe's own SDK, with the sandbox behind them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from '#sandbox/payments/testing/harness.ts'
 import type { KeptCard, PaymentProvider } from './port.ts'
@@ -33,7 +33,7 @@ async function openIntent(customer?: string): Promise<string> {
   return made.outcome === 'ok' ? made.intent.id : ''
 }
 
-/** The guest pays, and answers what their bank asks. */
+/** Pays as the guest, who also passes the bank's authentication. Returns the saved card, if any. */
 async function pay(id: string, card = 'visa'): Promise<KeptCard | null> {
   await world.stripe.paymentIntents.confirm(id, { payment_method: `pm_card_${card}` })
   await world.sandbox.control.authenticate(id, 'complete')
@@ -58,8 +58,8 @@ const charge = ({ customer, paymentMethod }: KeptCard, key = idempotencyKey(), a
 const chargesOf = async (attempt: string) =>
   (await world.sandbox.ledger()).charges.filter(({ metadata }) => metadata['attempt'] === attempt).length
 
-describe('a card is kept', () => {
-  test('by the payment that was opened so, and is charged without the guest, once for each key', async () => {
+describe('saving a card', () => {
+  test('saves the card of a payment opened for it, and charges it later once per idempotency key', async () => {
     const kept = await keep()
     expect(kept).toEqual({
       customer: expect.stringMatching(/^cus_/),
@@ -80,7 +80,7 @@ describe('a card is kept', () => {
     expect(await chargesOf('once')).toBe(1)
   })
 
-  test('by no other payment, nor by one that failed', async () => {
+  test('saves no card of a payment not opened for it, or of a failed one', async () => {
     expect(await pay(await openIntent())).toBeNull()
     const customer = await newCustomer()
     const id = await openIntent(customer)
@@ -89,13 +89,13 @@ describe('a card is kept', () => {
     expect(await pay(id)).toMatchObject({ customer })
   })
 
-  test('for its own customer alone', async () => {
+  test('charges a saved card only for its own customer', async () => {
     const { paymentMethod } = await keep()
     const stranger = { customer: await newCustomer(), paymentMethod, card: null, expires: null }
     expect(await charge(stranger)).toMatchObject({ outcome: 'rejected' })
   })
 
-  test('by no payment that its bank decides after the customer was given up', async () => {
+  test('saves no card when the bank decides after the customer was deleted', async () => {
     const customer = await newCustomer()
     const id = await openIntent(customer)
     await world.sandbox.control.set({ keepProcessing: true })
@@ -106,7 +106,7 @@ describe('a card is kept', () => {
     expect((await world.sandbox.ledger()).kept.cards).not.toContain(customer)
   })
 
-  test('until it is given up: then the customer is gone, and its cards are nobody’s', async () => {
+  test('makes a saved card unusable for everyone once its customer is deleted', async () => {
     const kept = await keep()
     expect(await provider.deleteCustomer(kept.customer)).toEqual({ outcome: 'ok' })
     const { customers, cards } = (await world.sandbox.ledger()).kept
@@ -124,30 +124,33 @@ describe('a charge without the guest', () => {
     ['stolen_card', 'card_declined', 'stolen_card', 'do_not_try_again'],
     ['expired_card', 'expired_card', null, 'confirm_card_data'],
     ['generic_decline', 'card_declined', 'generic_decline', null],
-  ] as const)('that is declined as %s tells %s, %s and %s', async (decline, code, declineCode, advice) => {
-    const kept = await keep()
-    await world.sandbox.control.set({ offSession: { decline, advice } })
-    const key = idempotencyKey()
-    const declined = await charge(kept, key)
-    const intentId = expect.stringMatching(/^pi_/)
-    const told = {
-      outcome: 'declined',
-      intentId,
-      code,
-      declineCode,
-      adviceCode: advice,
-      authentication: false,
-    }
-    expect(declined).toEqual(told)
-    await world.sandbox.control.reset()
-    // The very same order is answered as it was; only another one is another try.
-    expect(await charge(kept, key)).toEqual(declined)
-    expect(await charge(kept)).toMatchObject({ outcome: 'ok' })
-    const id = declined.outcome === 'declined' ? (declined.intentId ?? '') : ''
-    expect(await provider.retrieveIntent(id)).toMatchObject({ intent: { state: { status: 'open' } } })
-  })
+  ] as const)(
+    'reports a charge declined as %s with code %s, decline code %s and advice %s',
+    async (decline, code, declineCode, advice) => {
+      const kept = await keep()
+      await world.sandbox.control.set({ offSession: { decline, advice } })
+      const key = idempotencyKey()
+      const declined = await charge(kept, key)
+      const intentId = expect.stringMatching(/^pi_/)
+      const told = {
+        outcome: 'declined',
+        intentId,
+        code,
+        declineCode,
+        adviceCode: advice,
+        authentication: false,
+      }
+      expect(declined).toEqual(told)
+      await world.sandbox.control.reset()
+      // The same idempotency key returns the same reply. Only a new key is another try.
+      expect(await charge(kept, key)).toEqual(declined)
+      expect(await charge(kept)).toMatchObject({ outcome: 'ok' })
+      const id = declined.outcome === 'declined' ? (declined.intentId ?? '') : ''
+      expect(await provider.retrieveIntent(id)).toMatchObject({ intent: { state: { status: 'open' } } })
+    },
+  )
 
-  test('with a card whose bank always asks the cardholder is declined for that, and nothing is charged', async () => {
+  test('reports a card whose bank requires the cardholder as declined, without charging it', async () => {
     const kept = await keep('authenticationRequired')
     const code = 'authentication_required'
     expect(await charge(kept, 'asked')).toMatchObject({
@@ -161,30 +164,30 @@ describe('a charge without the guest', () => {
   })
 
   test.each(['authenticationRequiredOnSetup', 'authenticationRequiredSetupForOffSession'])(
-    'with %s goes through once the cardholder was asked at the payment that kept it',
+    'charges %s after the cardholder authenticated the payment that saved it',
     async (card) => {
       expect(await charge(await keep(card))).toMatchObject({ intent: { state: { status: 'succeeded' } } })
     },
   )
 
-  test('may be on its way for a while', async () => {
+  test('reports that a charge is still processing', async () => {
     const kept = await keep()
     await world.sandbox.control.set({ keepProcessing: true })
     expect(await charge(kept)).toMatchObject({ outcome: 'ok', intent: { state: { status: 'processing' } } })
   })
 
-  test('whose reply is lost is told by asking again, and is made once', async () => {
+  test('charges once when the reply is lost and the call is repeated', async () => {
     const kept = await keep()
     await world.sandbox.control.set({ provider: 'lose-replies' })
     expect(await charge(kept, 'lost')).toMatchObject({ outcome: 'unavailable' })
     await world.sandbox.control.reset()
     expect(await charge(kept, 'lost')).toMatchObject({ intent: { state: { status: 'succeeded' } } })
     expect(await chargesOf('lost')).toBe(1)
-    // Another order under the same key tells nothing of the first, least of all that it was refused.
+    // Another order with the same key reveals nothing about the first one, not even whether it was refused.
     expect(await charge(kept, 'lost', 91_000)).toMatchObject({ outcome: 'unavailable' })
   })
 
-  test('that the provider remembers as a fault of its own is found by its attempt', async () => {
+  test('finds a charge by its attempt when the provider remembers its own error', async () => {
     const kept = await keep()
     await world.sandbox.control.set({ provider: 'save-errors' })
     expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })
@@ -196,7 +199,7 @@ describe('a charge without the guest', () => {
   })
 })
 
-test('wallets may show on the host that is registered for them, and on no other', async () => {
+test('shows wallets only on the host registered for them', async () => {
   const all = { applePay: true, googlePay: true, link: true }
   expect(await provider.walletDomain('site.test')).toEqual({ outcome: 'ok', registered: true, ...all })
   expect(await provider.walletDomain('other.test')).toEqual({

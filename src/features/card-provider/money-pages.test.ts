@@ -1,4 +1,4 @@
-/** The whole history of payments as the provider lists it: Stripe's own SDK over HTTP, the sandbox behind it. */
+/** Lists the history of payments and payouts through Stripe's own SDK over HTTP, with the sandbox behind it. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,15 +35,15 @@ const pay = (amount: number) =>
     metadata: { site: 'ours' },
   })
 
-/** More open intents than a page holds, made at once. */
+/** Inserts more open intents than fit on a page. */
 const makeMany = (count: number) =>
   world.db.execute(sql`insert into sandbox.objects (id, kind, created, body)
     select id || '_' || n, kind, created, jsonb_set(body, '{id}', to_jsonb(id || '_' || n))
     from sandbox.objects, generate_series(1, ${count}::int) n where body ->> 'status' = 'requires_payment_method'`)
 
-test('every payment is told once, page after page, with what was given back and is disputed', async () => {
+test('lists every payment once over all pages, with refunded and disputed amounts', async () => {
   const refunded = await pay(10_000)
-  // More refunds than a charge carries itself.
+  // More refunds than a charge includes itself.
   for (let nth = 0; nth < 12; nth += 1)
     await world.stripe.refunds.create({ payment_intent: refunded.id, amount: 100 })
   const disputed = await pay(20_000)
@@ -64,7 +64,7 @@ test('every payment is told once, page after page, with what was given back and 
     next = page.next
   } while (next !== null)
 
-  // Open ones are none, and yet they are paged through.
+  // Open intents are not payments, but still take room on a page.
   expect(pages.map((page) => page.length)).toEqual([1, 3])
   const all = pages.flat()
   expect(all[0]).toMatchObject({ id: last.id, metadata: { site: 'ours' } })
@@ -75,7 +75,7 @@ test('every payment is told once, page after page, with what was given back and 
     [disputed.id, 20_000, 0, 20_000],
     [refunded.id, 10_000, 1_200, 0],
   ])
-  // What one intent says of itself is the same.
+  // Reading a single intent gives the same amounts.
   for (const listed of all) {
     const found = await provider.retrieveIntent(listed.id)
     if (found.outcome !== 'ok' || found.intent.state.status !== 'succeeded') throw new Error('not paid')
@@ -89,7 +89,7 @@ test('every payment is told once, page after page, with what was given back and 
   }
 })
 
-test('a place in the list that is not there, and no connection, are told', async () => {
+test('rejects an unknown page cursor, and reports a missing connection as unavailable', async () => {
   expect(await provider.listMoney('pi_none')).toMatchObject({ outcome: 'rejected' })
   const nowhere = createStripeProvider({
     secretKey: SECRET_KEY,
@@ -101,7 +101,7 @@ test('a place in the list that is not there, and no connection, are told', async
 
 const DAY_SECONDS = 86_400
 
-test('payouts are told with all that they were made of, and each move with the payment that it belongs to', async () => {
+test('lists payouts with the balance transactions in them, each with its payment', async () => {
   const began = world.now()
   const paid = await pay(50_000)
   await world.sandbox.deliverDue()
@@ -116,7 +116,7 @@ test('payouts are told with all that they were made of, and each move with the p
   const [last] = listed.payouts
   expect(last).toMatchObject({ status: 'paid', manual: false, reconciled: true, amount: expect.any(Number) })
   expect(last?.traceId).not.toBeNull()
-  // Made at midnight in UTC; the bank's day is the next.
+  // Created at midnight UTC. The bank's day is the next one.
   expect(last?.arrival).toBe(
     new Date((last?.createdAt.getTime() ?? 0) + DAY_SECONDS * 1000).toISOString().slice(0, 10),
   )
@@ -125,7 +125,7 @@ test('payouts are told with all that they were made of, and each move with the p
   for (const { id, amount } of listed.payouts) {
     const page = await provider.listBalanceTransactions({ payoutId: id }, null)
     if (page.outcome !== 'ok') throw new Error(page.outcome)
-    // Its own move is among them, so that together they are nothing.
+    // The payout's own transaction is included, so that all of them add up to zero.
     expect(page.transactions.reduce((sum, moved) => sum + moved.amount - moved.fee, 0)).toBe(0)
     expect(page.transactions).toContainEqual(
       expect.objectContaining({ type: 'payout', amount: -amount, sourceId: id, intentId: null }),
@@ -141,7 +141,7 @@ test('payouts are told with all that they were made of, and each move with the p
     ['refund', -700],
   ])
   expect(told).toContainEqual(expect.objectContaining({ sourceId: refund.id, type: 'refund', fee: 0 }))
-  // All of what moved meanwhile, a page at a time.
+  // Lists everything since then, page by page.
   const since = await provider.listBalanceTransactions({ since: began }, null)
   if (since.outcome !== 'ok') throw new Error(since.outcome)
   expect(since.next).toBeNull()

@@ -1,95 +1,98 @@
 /**
- * The port of a card payment provider, in the site's own words. Only the adapter beside this
- * file knows whose API it is. Amounts are integer cents of US dollars. Nothing here throws for what a
- * provider may do: not answering is `unavailable`, refusing is `rejected`, refusing our key is `forbidden`.
+ * The interface to the card provider. Only the adapter knows which provider's API it calls. Amounts are integer cents
+ * of US dollars. Provider failures are results, never exceptions: `unavailable` (no answer), `rejected` (request
+ * refused) or `forbidden` (our key refused).
  */
 import type { Stripe } from 'stripe'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Month } from '#shared/months.ts'
 
-/** One of our refunds, or one that was made at the provider's own dashboard. */
+/** A refund by this site, or one made in the provider's dashboard. */
 export interface ProviderRefund {
   id: string
   amount: Cents
-  /** pending: asked for, not there yet. */
+  /** `pending` means requested but not completed. */
   status: 'pending' | 'succeeded' | 'failed'
-  /** The `key` of our refund row that it was made for; null when somebody made it at the provider's dashboard. */
+  /** The `key` of our refund row. Null for a refund made in the provider's dashboard. */
   key: string | null
 }
 
 export type IntentState =
-  /** Waits for a card, for another card, or for the guest's authentication. */
+  /** Waits for a card, another card, or the guest's authentication. */
   | { status: 'open' }
   | { status: 'processing' }
   | { status: 'canceled' }
   | {
       status: 'succeeded'
       received: Cents
-      /** Null while the provider has not told. */
+      /** Null until the provider knows it. */
       chargeId: string | null
-      /** The charge's own fee; null while the provider has not told. */
+      /** The charge's own fee. Null until the provider knows it. */
       fee: Cents | null
-      /** With what it was paid, in words: `Visa 4242`, `Apple Pay (Visa 4242)`; null while the provider has not told. */
+      /** How it was paid, in words: `Visa 4242` or `Apple Pay (Visa 4242)`. Null until the provider knows it. */
       card: string | null
-      /** The instant of payment; that at which the intent was made, while the provider has not told its charge. */
+      /** When the payment was made. Until the charge is known, when the intent was created. */
       paidAt: Date
-      /** Cents that disputes hold at present: what they took, less what came back. */
+      /** In cents, what disputes currently withhold: the withdrawn amount minus what was returned. */
       withdrawn: Cents
-      /** The cardholder has disputed it, or their bank has asked about it, whatever came of that. */
+      /** True if the cardholder ever disputed it or their bank ever inquired, whatever the result. */
       disputed: boolean
       refunds: ProviderRefund[]
-      /** The card that may be charged again without the guest; null: none is kept. */
+      /** The card that may be charged later without the guest. Null if none was saved. */
       kept: KeptCard | null
     }
 
-/** A card that the provider keeps for us, by the provider's ids. */
+/** A saved card, by the provider's ids. */
 export interface KeptCard {
   customer: string
   paymentMethod: string
-  /** In words, as of the payment with which it was kept. */
+  /** In words, as of the payment that saved it. */
   card: string | null
-  /** Its last month, as of that payment; null: not told. Banks may have passed on a newer one since. */
+  /** The last valid month, as of that payment. Null if unknown. The bank may have renewed the card since. */
   expires: Month | null
 }
 
-/** The metadata of an intent: never personal data. `site` says that it is this installation's. */
+/** Metadata of an intent, never personal data. `site` identifies this installation. */
 export type IntentMetadata = { site: string } & (
   | { purpose: 'deposit'; event: string }
   | { purpose: 'invoice'; invoice: string }
   | { purpose: 'amount' }
   | ChargeMetadata
 )
-/** The metadata of the charge of a kept card: which attempt of which invoice. */
+/** Metadata of a charge of a saved card: the invoice and the attempt. */
 type ChargeMetadata = { purpose: 'charge'; invoice: string; attempt: string }
 
 export interface ProviderIntent {
   id: string
   amount: Cents
-  /** The secret with which the browser confirms the payment; null when the provider does not show it. */
+  /** The secret with which the browser confirms the payment. Null if the provider does not return it. */
   clientSecret: string | null
   createdAt: Date
   metadata: Record<string, string>
-  /** It was made for wallets, too: the provider refuses theirs a payment of other methods than their part of the form says. */
+  /**
+   * True if the intent was made for wallets too. The provider refuses a payment if the form and the intent disagree
+   * about its methods.
+   */
   takesWallets: boolean
   state: IntentState
 }
 
-/** No answer, or one that says nothing about the request (timeout, 5xx, rate limit). */
+/** No answer, or one that says nothing about the request, such as a timeout, a 5xx or a rate limit. */
 export interface Unavailable {
   outcome: 'unavailable'
   reason: string
-  /** The very same order is being carried out for somebody else at this moment. */
+  /** Set if another call with the same idempotency key is running right now. */
   busy?: true
 }
 
-/** The site's key is not good enough: the same answer comes until somebody sets it right, so asking again is of no use. */
+/** The provider refuses the site's key. Retrying fails until someone fixes the key. */
 export interface Forbidden {
   outcome: 'forbidden'
   reason: string
-  /** The provider knows no such key, or the key lacks a right. */
+  /** `key`: the provider does not know the key. `right`: the key lacks a permission. */
   because: 'key' | 'right'
-  /** The provider's name of the right that is missing, where it names one. */
+  /** The provider's name for the missing permission, if it gives one. */
   right: string | null
 }
 
@@ -102,75 +105,78 @@ export type Failed =
 type Reply<Told = unknown> = ({ outcome: 'ok' } & Told) | Failed
 
 export type IntentReply = Reply<{ intent: ProviderIntent }>
-/** A charge without the guest: paid or on its way, or refused by the bank, for good or until the cardholder is asked. */
+/** The result of a charge without the guest: paid, processing, or declined by the bank. */
 export type ChargeReply =
   | { outcome: 'ok'; intent: ProviderIntent }
   | {
       outcome: 'declined'
-      /** The intent that the try has left behind, which may still be paid. */
+      /** The intent that the attempt left behind. It can still be paid. */
       intentId: string | null
-      /** The provider's words: `card_declined`, `insufficient_funds`, and what it advises (`try_again_later`). */
+      /**
+       * The provider's codes, such as `card_declined` and `insufficient_funds`, and its advice, such as
+       * `try_again_later`.
+       */
       code: string | null
       declineCode: string | null
       adviceCode: string | null
-      /** The bank wants to ask the cardholder: to charge again without them is of no use. */
+      /** True if the bank requires the cardholder, so that retrying without them fails. */
       authentication: boolean
     }
   | Failed
-/** The wallets that may show on a host; none of them does where it is not registered. */
+/** Which wallets can be shown on a host. All are false if it is not registered. */
 export type WalletDomainReply = Reply<Record<'registered' | 'applePay' | 'googlePay' | 'link', boolean>>
 export type ListReply = Reply<{ intents: Pick<ProviderIntent, 'id' | 'metadata'>[] }>
-/** The money of one paid intent as a list tells it, in cents. */
+/** The money of one paid intent in a list, in cents. */
 export interface ListedMoney {
   id: string
   metadata: Record<string, string>
   paidAt: Date
   received: Cents
-  /** Also what is still on its way back: which refunds those are, the intent itself tells. */
+  /** Includes refunds still pending. Only the intent itself lists the single refunds. */
   refunded: Cents
-  /** Cents that disputes hold at present. */
+  /** In cents, what disputes currently withhold. */
   withdrawn: Cents
 }
-/** The paid intents of a page, newest first; `next` asks for the page after it, null: there is none. */
+/** A page of paid intents, newest first. `next` is the cursor of the next page, or null. */
 export type MoneyPage = Reply<{ paid: ListedMoney[]; next: string | null }>
-/** Money that the provider sent to the bank; below zero it was taken from there. */
+/** Money that the provider sent to the bank. Negative if it was taken from the bank. */
 export interface ProviderPayout {
   id: string
   amount: Cents
-  /** The provider's word: pending, in_transit, paid, failed, canceled. */
+  /** The provider's status: pending, in_transit, paid, failed or canceled. */
   status: string
   createdAt: Date
   /** The bank's day. */
   arrival: Day
-  /** The bank's number for it; null while none is told. */
+  /** The bank's trace number. Null until known. */
   traceId: string | null
-  /** Asked for by somebody, not by schedule: what it was made of is never told. */
+  /** True for a payout requested by a person. The provider never lists what is in it. */
   manual: boolean
-  /** What it was made of can be asked for. */
+  /** True if the provider can list what is in it. */
   reconciled: boolean
 }
 export type PayoutsReply = Reply<{ payouts: ProviderPayout[] }>
-/** Money that moved in the provider's balance. */
+/** A transaction in the provider's balance. */
 export interface ProviderBalanceTransaction {
   id: string
-  /** The provider's words; of a dispute the category tells. */
+  /** The provider's names. For a dispute, only the category identifies it. */
   type: string
   category: string
-  /** Below zero where money left. */
+  /** Negative if money left the balance. */
   amount: Cents
-  /** The part that the provider keeps, beside the amount. */
+  /** The provider's fee, in addition to the amount. */
   fee: Cents
   createdAt: Date
   availableAt: Date
-  /** The charge, refund, dispute or payout that it comes from. */
+  /** The charge, refund, dispute or payout that caused it. */
   sourceId: string | null
-  /** The intent that this belongs to, ours or not. */
+  /** The intent that it belongs to, whether ours or not. */
   intentId: string | null
 }
-/** A page, newest first; `next` asks for the page after it, null: there is none. */
+/** A page of transactions, newest first. `next` is the cursor of the next page, or null. */
 export type BalancePage = Reply<{ transactions: ProviderBalanceTransaction[]; next: string | null }>
 
-/** A signed notice. Only its id, its kind and which intent it is about are ever used (R4.7). */
+/** A signed webhook event. Only its id, its type and its intent are ever used (R4.7). */
 export interface WebhookNotice {
   id: string
   type: string
@@ -178,19 +184,22 @@ export interface WebhookNotice {
 }
 
 export interface PaymentProvider {
-  /** The same `idempotencyKey` with the same order gives the same intent again. */
+  /** Creates an intent. Repeating the same order with the same `idempotencyKey` returns the same intent. */
   createIntent(order: {
     amount: Cents
     metadata: IntentMetadata
     idempotencyKey: string
-    /** Has the card kept with this customer once it has paid. */
+    /** The customer to save the card to once it has paid. */
     customer?: string
   }): Promise<IntentReply>
-  /** Somebody who has nothing but cards: no name, no address. */
+  /** Creates a customer without name or address, only to save cards to it. */
   createCustomer(order: { site: string; idempotencyKey: string }): Promise<Reply<{ customer: string }>>
-  /** Ends what is kept with it; one that is gone already is `ok`. */
+  /** Deletes a customer with its saved cards. Returns `ok` if it is already gone. */
   deleteCustomer(customer: string): Promise<Reply>
-  /** One try to charge a kept card while the guest is away. The same `idempotencyKey` gives the same answer again, a decline too, for a day. */
+  /**
+   * Tries once to charge a saved card without the guest. For a day, the same `idempotencyKey` returns the same
+   * result, a decline too.
+   */
   chargeKept(order: {
     amount: Cents
     customer: string
@@ -198,41 +207,41 @@ export interface PaymentProvider {
     metadata: { site: string } & ChargeMetadata
     idempotencyKey: string
   }): Promise<ChargeReply>
-  /** Whether the host of this installation is registered for wallets. */
+  /** Returns whether this installation's host is registered for wallets. */
   walletDomain(host: string): Promise<WalletDomainReply>
   retrieveIntent(id: string): Promise<IntentReply>
-  /** The intent as it is afterwards: canceled, or what it had become when it was too late to cancel. */
+  /** Cancels an intent and returns it. If it was too late, returns the intent as it is now. */
   cancelIntent(id: string): Promise<IntentReply>
-  /** Gives money back. `key` is our refund row's; it travels in the metadata and makes the call repeatable. */
+  /** Refunds money. `key` is that of our refund row. It is sent as metadata and makes the call idempotent. */
   createRefund(order: {
     intentId: string
     amount: Cents
     key: string
     site: string
   }): Promise<Reply<{ refund: ProviderRefund }>>
-  /** The refund that was made for our key, whatever became of the reply. */
+  /** Finds the refund made for our key, even if the reply to it was lost. */
   findRefund(intentId: string, key: string): Promise<Reply<{ refund: ProviderRefund | null }>>
-  /** All intents made at or after an instant, every page of them. */
+  /** Returns all intents created at or after an instant, from all pages. */
   listIntents(since: Date): Promise<ListReply>
-  /** All paid intents of all times with what came and went, a page at a time: null asks for the first. */
+  /** Returns a page of all paid intents with their refunds and disputes. A null `page` returns the first. */
   listMoney(page: string | null): Promise<MoneyPage>
-  /** All payouts made at or after an instant; null: of all times. */
+  /** Returns all payouts created at or after an instant, or all if it is null. */
   listPayouts(since: Date | null): Promise<PayoutsReply>
-  /** The moves in the balance at or after an instant, or what one payout was made of, itself among it. */
+  /** Returns balance transactions since an instant, or those in one payout including the payout's own. */
   listBalanceTransactions(
     of: { since: Date | null } | { payoutId: string },
     page: string | null,
   ): Promise<BalancePage>
-  /** Lists what the provider has announced since an instant, whether or not the announcement reached us. */
+  /** Returns what the provider has announced since an instant, even if its webhook never arrived. */
   listNotices(since: Date): Promise<Reply<{ notices: (WebhookNotice & { createdAt: Date })[] }>>
   /**
-   * Checks the signature over the raw body; null when it does not fit or is stale. `thin`: it fits, and the endpoint
-   * sends another form of event than the site reads.
+   * Verifies the signature of a webhook's raw body. Returns null if it is wrong or stale, and `thin` if it is right
+   * but the event has the thin format, which the site does not read.
    */
   readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
 }
 
-// The events that the webhook endpoint at Stripe must send. Whatever one says, the payment that it is about is read again.
+// The events that Stripe's webhook endpoint must send. Whatever an event says, the site re-reads its payment.
 
 export const WEBHOOK_EVENTS = [
   'payment_intent.succeeded',
@@ -253,5 +262,5 @@ export const WEBHOOK_EVENTS = [
 
 const SENT: ReadonlySet<string> = new Set(WEBHOOK_EVENTS)
 
-/** Whether the endpoint sends events of this type: the provider's own list has all that there are. */
+/** Returns whether our webhook endpoint sends this type. The provider's event list has all types. */
 export const isSent = (type: string) => SENT.has(type)

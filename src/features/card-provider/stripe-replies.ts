@@ -1,4 +1,4 @@
-/** Reads Stripe's objects and errors into the port's words. Everything else that Stripe says is left behind here. */
+/** Converts Stripe's objects and errors to the port's types. Everything else in Stripe's replies is dropped here. */
 import { Stripe } from 'stripe'
 import { isMonth, type Month } from '#shared/months.ts'
 import type {
@@ -15,10 +15,10 @@ import type {
   WebhookNotice,
 } from './port.ts'
 
-/** The field of Stripe's metadata in which our refund row's key travels. */
+/** The metadata field that holds the key of our refund row. */
 export const REFUND_KEY = 'refund_key'
 
-/** An intent, with its refunds and disputes where its charge has any. */
+/** Converts an intent with its charge's refunds and disputes. */
 export const asIntent = (
   intent: Stripe.PaymentIntent,
   refunds: Stripe.Refund[],
@@ -33,7 +33,7 @@ export const asIntent = (
   state: asState(intent, refunds, disputes),
 })
 
-/** A paid intent of a list, whose charge says how much was refunded, but not by which refunds. */
+/** Converts a paid intent from a list. Its charge has the total refunded, but not the single refunds. */
 export function asListed(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ListedMoney {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   return {
@@ -78,9 +78,9 @@ function asState(
 }
 
 /**
- * The card that was kept by a payment: with `setup_future_usage` it has been attached to the customer by the time that the
- * intent has succeeded (docs.stripe.com/payments/save-during-payment). The method is not expanded, which a restricted key
- * would need a right for: one that has been detached meanwhile refuses the next charge.
+ * Returns the card that a payment saved. With `setup_future_usage`, it is attached to the customer once the intent
+ * has succeeded (docs.stripe.com/payments/save-during-payment). The payment method is not expanded, because a
+ * restricted key would need another permission. If the card was detached since, the next charge fails.
  */
 function keptBy(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): KeptCard | null {
   const [customer, paymentMethod] = [idOf(intent.customer), idOf(intent.payment_method)]
@@ -97,7 +97,10 @@ function lastMonth(charge: Stripe.Charge | null): Month | null {
 const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** The names of brands and wallets (docs.stripe.com/api/charges/object); of others nothing is said, since what Stripe adds may be no word. */
+/**
+ * Names of card brands and wallets (docs.stripe.com/api/charges/object). Unknown ones are not named, because Stripe's
+ * identifier may not be a readable word.
+ */
 const BRANDS: Record<string, string> = {
   amex: 'American Express',
   cartes_bancaires: 'Cartes Bancaires',
@@ -121,7 +124,7 @@ const WALLETS: Record<string, string> = {
 
 function cardWords(charge: Stripe.Charge | null): string | null {
   const { type, card } = charge?.payment_method_details ?? {}
-  // What Link was paid with it does not tell.
+  // Stripe does not say which card is behind Link.
   if (type === 'link') return 'Link'
   if (!card?.last4 || !/^\d{4}$/.test(card.last4)) return null
   const words = `${BRANDS[card.brand ?? ''] ?? 'Card'} ${card.last4}`
@@ -130,9 +133,9 @@ function cardWords(charge: Stripe.Charge | null): string | null {
 }
 
 /**
- * The cents that disputes hold at present. Their money is told by what moved, not by their status: an inquiry or a prevented
- * one has moved nothing, one that is lost may have given a part back, and one that was lost may be won yet
- * (docs.stripe.com/disputes/how-disputes-work). Their fees are not the guest's money, so `net` is not looked at.
+ * Returns the cents that disputes currently withhold. It adds up balance transactions, because the status is not
+ * enough: an inquiry moves nothing, a lost dispute may have returned part, and a lost one can still be won
+ * (docs.stripe.com/disputes/how-disputes-work). Ignores `net`, because dispute fees are not the guest's money.
  */
 function withdrawnBy(disputes: Stripe.Dispute[]): number {
   const moves = disputes.flatMap((dispute) => dispute.balance_transactions)
@@ -157,14 +160,17 @@ export const asPayout = (payout: Stripe.Payout): ProviderPayout => ({
   amount: payout.amount,
   status: payout.status,
   createdAt: new Date(payout.created * 1000),
-  // A date, which Stripe tells as the beginning of that day in UTC.
+  // Stripe gives a date as the start of that day in UTC.
   arrival: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10),
   traceId: payout.trace_id?.value ?? null,
   manual: !payout.automatic,
   reconciled: payout.automatic && payout.reconciliation_status === 'completed',
 })
 
-/** Its source has to be expanded: of a dispute or refund nothing else tells the payment. */
+/**
+ * Converts a balance transaction. Its source must be expanded, because only that names the payment of a dispute or
+ * refund.
+ */
 export function asBalanceTransaction(moved: Stripe.BalanceTransaction): ProviderBalanceTransaction {
   const source = moved.source as About | string | null
   const about = typeof source === 'string' ? { id: source } : (source ?? {})
@@ -181,12 +187,12 @@ export function asBalanceTransaction(moved: Stripe.BalanceTransaction): Provider
   }
 }
 
-/** The notice of an event, with the intent that it is about: itself, or the one that its charge, refund or dispute belongs to. */
+/** Converts an event. Its intent is the event's object, or the one of its charge, refund or dispute. */
 export function asNotice(event: Stripe.Event): WebhookNotice {
   return { id: event.id, type: event.type, intentId: intentIdOf(event.data.object as About) }
 }
 
-/** The object that an event or a balance transaction is about. */
+/** The object that an event or balance transaction is about. */
 interface About {
   object?: string
   id?: string
@@ -196,13 +202,13 @@ interface About {
 const intentIdOf = ({ object, id, payment_intent: belongsTo = null }: About): string | null =>
   object === 'payment_intent' ? (id ?? null) : idOf(belongsTo)
 
-/** A charge without the guest that the bank has declined, or to which it wants the cardholder. */
+/** Converts the error of a charge without the guest: declined by the bank, or needing the cardholder. */
 export function asDecline(error: Stripe.errors.StripeCardError): ChargeReply {
   const codes = [error.code, error.decline_code]
   return {
     outcome: 'declined',
     intentId: error.payment_intent?.id ?? null,
-    // The SDK makes an empty text of what was not told.
+    // The SDK turns missing codes into empty strings.
     code: error.code || null,
     declineCode: error.decline_code || null,
     adviceCode: error.advice_code || null,
@@ -212,7 +218,10 @@ export function asDecline(error: Stripe.errors.StripeCardError): ChargeReply {
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
-/** Runs one exchange with Stripe; what its SDK throws becomes an outcome, anything else is a bug and goes on. Reasons name kinds and codes only: Stripe's words may quote what was sent. */
+/**
+ * Runs one call to Stripe and converts the SDK's exceptions to results. Other exceptions are bugs and are rethrown.
+ * Reasons contain only types and codes, because Stripe's messages may quote personal data.
+ */
 export async function outcomeOf<Reply>(ask: () => Promise<Reply>): Promise<Reply | Failed> {
   try {
     return await ask()
@@ -228,14 +237,17 @@ export async function outcomeOf<Reply>(ask: () => Promise<Reply>): Promise<Reply
   }
 }
 
-/** 401 and 403. The words of the latter name the right, and the key too: only the right is taken from them. */
+/**
+ * Converts a 401 or 403. The message of a 403 contains the missing permission and part of the key; only the
+ * permission is kept.
+ */
 function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'right'> | null {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return { because: 'key', right: null }
   if (!(error instanceof Stripe.errors.StripePermissionError)) return null
   return { because: 'right', right: /\brak_[a-z_]+\b/.exec(error.message)?.[0] ?? null }
 }
 
-// Limits and lost connections say nothing about the request itself: it may be asked again.
+// Rate limits and lost connections say nothing about the request itself, so it can be retried.
 const isRefusal = (error: StripeError): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   error instanceof Stripe.errors.StripeIdempotencyError ||

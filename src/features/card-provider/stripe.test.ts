@@ -13,7 +13,7 @@ interface Sent {
 
 type Answer = [status: number, body: object] | null
 
-/** A provider whose API answers from a list, the last answer again and again; null: no connection. */
+/** Returns a provider whose API replies from a list and then repeats the last reply. Null means no connection. */
 function scripted(...given: (Answer | { wallets: boolean })[]) {
   const answers = given.filter((answer) => answer === null || Array.isArray(answer))
   const options = given.find((option) => option !== null && !Array.isArray(option))
@@ -67,7 +67,7 @@ const refusal = (type: string, code?: string) => ({
 })
 
 describe('an intent', () => {
-  test('is made for cards alone, with its metadata, at the base address', async () => {
+  test('creates an intent for cards only, with metadata, at the base address', async () => {
     const { provider, sent } = scripted([200, intent()])
     const made = await provider.createIntent({
       amount: 45_000,
@@ -82,7 +82,7 @@ describe('an intent', () => {
     expect(sent[0]?.body).toContain('metadata[event]=7')
   })
 
-  test('may be paid by Link as well where wallets are offered (R43.1)', async () => {
+  test('allows Link as well if wallets are offered (R43.1)', async () => {
     const { provider, sent } = scripted({ wallets: true }, [200, intent()])
     await provider.createIntent({
       amount: 45_000,
@@ -100,12 +100,12 @@ describe('an intent', () => {
     ['requires_action', 'open'],
     ['processing', 'processing'],
     ['canceled', 'canceled'],
-  ])('that is %s is %s', async (status, ours) => {
+  ])('reads Stripe’s status %s as %s', async (status, ours) => {
     const { provider } = scripted([200, intent({ status })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { status: ours } } })
   })
 
-  test('that succeeded tells what arrived, when, and what it cost', async () => {
+  test('reads amount, time and fee of a paid intent', async () => {
     const { provider } = scripted([200, paid()])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({
       intent: {
@@ -129,12 +129,12 @@ describe('an intent', () => {
     [{ brand: 'brand_new', last4: '1111', wallet: { type: 'brand_new' } }, 'Card 1111'],
     [{ brand: 'visa', last4: null, wallet: null }, null],
     [undefined, null],
-  ])('tells the card %o as %s (R4.15)', async (card, words) => {
+  ])('describes the card %o as %s (R4.15)', async (card, words) => {
     const { provider } = scripted([200, paid({ payment_method_details: { type: 'card', card } })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { card: words } } })
   })
 
-  test('tells Link as Link, which says no more (R43.6)', async () => {
+  test('describes a Link payment as Link, without a card (R43.6)', async () => {
     const { provider } = scripted([
       200,
       paid({ payment_method_details: { type: 'link', link: { country: 'US' } } }),
@@ -142,18 +142,18 @@ describe('an intent', () => {
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { card: 'Link' } } })
   })
 
-  // docs.stripe.com/disputes/how-disputes-work: what moved is told by the balance transactions, whatever the status.
+  // Balance transactions show the amount, whatever the dispute's status (docs.stripe.com/disputes/how-disputes-work).
   test.each<[string, [status: string, ...moves: number[]][], number]>([
     ['a chargeback', [['needs_response', -45_000]], 45_000],
-    ['one of a part', [['under_review', -20_000]], 20_000],
-    ['one that is lost', [['lost', -45_000]], 45_000],
-    ['one that is won', [['won', -45_000, 45_000]], 0],
-    ['one that is lost and gave a part back, as after a refund', [['lost', -45_000, 5_000]], 40_000],
-    ['one that was lost and then won', [['won', -45_000, 0, 45_000]], 0],
+    ['a partial chargeback', [['under_review', -20_000]], 20_000],
+    ['a lost dispute', [['lost', -45_000]], 45_000],
+    ['a won dispute', [['won', -45_000, 45_000]], 0],
+    ['a lost dispute that returned a part, as after a refund', [['lost', -45_000, 5_000]], 40_000],
+    ['a dispute that was lost and then won', [['won', -45_000, 0, 45_000]], 0],
     ['an inquiry', [['warning_needs_response']], 0],
-    ['one that was prevented', [['prevented']], 0],
+    ['a prevented dispute', [['prevented']], 0],
     [
-      'several',
+      'several disputes',
       [
         ['lost', -10_000],
         ['won', -5_000, 5_000],
@@ -161,7 +161,7 @@ describe('an intent', () => {
       ],
       17_000,
     ],
-  ])('with %s tells what disputes hold', async (_name, disputes, withdrawn) => {
+  ])('reads the amount withheld by %s', async (_name, disputes, withdrawn) => {
     const data = disputes.map(([status, ...moves]) => ({
       id: 'du_1',
       status,
@@ -176,7 +176,7 @@ describe('an intent', () => {
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { withdrawn } } })
   })
 
-  test('whose charge is not told yet has neither a charge nor a fee, and is paid when it was made', async () => {
+  test('reads a payment whose charge is not known yet without charge and fee, and paid when created', async () => {
     const { provider } = scripted([200, intent({ status: 'succeeded', amount_received: 45_000 })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({
       intent: {
@@ -185,7 +185,7 @@ describe('an intent', () => {
     })
   })
 
-  test('tells of a refund that failed, though nothing of the charge counts as refunded any more', async () => {
+  test('reads a failed refund that no longer counts in the charge’s refunded amount', async () => {
     const refund = {
       object: 'refund',
       id: 're_1',
@@ -202,7 +202,7 @@ describe('an intent', () => {
     })
   })
 
-  test('too late to cancel is answered with what it became', async () => {
+  test('returns the paid intent when it is too late to cancel', async () => {
     const { provider } = scripted(
       [400, refusal('invalid_request_error', 'payment_intent_unexpected_state')],
       [200, paid()],
@@ -211,7 +211,7 @@ describe('an intent', () => {
   })
 })
 
-// docs.stripe.com/api/refunds/object#refund_object-status: the five that there are.
+// All five statuses (docs.stripe.com/api/refunds/object#refund_object-status), and null.
 test.each([
   ['pending', 'pending'],
   ['requires_action', 'pending'],
@@ -219,33 +219,33 @@ test.each([
   ['failed', 'failed'],
   ['canceled', 'failed'],
   [null, 'pending'],
-])('a refund that is %s is %s', async (status, ours) => {
+])('reads a refund’s status %s as %s', async (status, ours) => {
   const { provider } = scripted([200, { object: 'refund', id: 're_1', amount: 5, status, metadata: {} }])
   const order = { intentId: 'pi_1', amount: 5, key: 'k', site: 's' }
   expect(await provider.createRefund(order)).toMatchObject({ refund: { status: ours } })
 })
 
-describe('what can go wrong is a value', () => {
+describe('failures as results', () => {
   test.each([
     ['no connection', null, 'unavailable'],
     ['a server error', [500, refusal('api_error')], 'unavailable'],
     ['a rate limit', [429, refusal('invalid_request_error', 'rate_limit')], 'unavailable'],
-    // docs.stripe.com/rate-limits: another request holds the object.
+    // Another request holds the object (docs.stripe.com/rate-limits).
     ['an object in use', [429, refusal('invalid_request_error', 'lock_timeout')], 'unavailable'],
-    ['a fault of theirs in front of it', [424, refusal('api_error')], 'unavailable'],
-    ['the same key for another order', [400, refusal('idempotency_error')], 'rejected'],
-    ['a key that is wrong or revoked', [401, refusal('invalid_request_error')], 'forbidden'],
-    ['a key that lacks a right', [403, refusal('invalid_request_error')], 'forbidden'],
+    ['an error in front of their API', [424, refusal('api_error')], 'unavailable'],
+    ['an idempotency key reused for another order', [400, refusal('idempotency_error')], 'rejected'],
+    ['a wrong or revoked API key', [401, refusal('invalid_request_error')], 'forbidden'],
+    ['an API key that lacks a permission', [403, refusal('invalid_request_error')], 'forbidden'],
     ['an unknown intent', [404, refusal('invalid_request_error', 'resource_missing')], 'not_found'],
-    ['a refusal', [400, refusal('invalid_request_error', 'parameter_invalid')], 'rejected'],
-  ] as const)('%s', async (_name, answer, outcome) => {
+    ['a refused request', [400, refusal('invalid_request_error', 'parameter_invalid')], 'rejected'],
+  ] as const)('returns %s as a result, without Stripe’s message', async (_name, answer, outcome) => {
     const { provider } = scripted(answer as [number, object] | null)
     const reply = await provider.retrieveIntent('pi_1')
     expect(reply).toMatchObject({ outcome })
     expect(JSON.stringify(reply)).not.toContain('secret words')
   })
 
-  test('a missing right is told by its name, and nothing else of the words', async () => {
+  test('names the missing permission and nothing else of Stripe’s message', async () => {
     const message = `The provided key 'rk_test_***Kgd' does not have the required permissions for this endpoint on account 'acct_1'. Having the 'rak_charge_write' permission would allow this request to continue.`
     const { provider } = scripted([403, { error: { type: 'invalid_request_error', message } }])
     const reply = await provider.retrieveIntent('pi_1')
@@ -253,13 +253,13 @@ describe('what can go wrong is a value', () => {
     expect(JSON.stringify(reply)).not.toMatch(/acct_|Kgd/)
   })
 
-  test('an order that is being carried out for somebody else is told apart', async () => {
+  test('marks a call as busy while another one with its idempotency key is running', async () => {
     const { provider } = scripted([409, refusal('idempotency_error', 'idempotency_key_in_use')])
     const order = { amount: 5, metadata: { site: 's', purpose: 'amount' as const }, idempotencyKey: 'k' }
     expect(await provider.createIntent(order)).toMatchObject({ outcome: 'unavailable', busy: true })
   })
 
-  test('a lost connection is tried once more, with the same idempotency key', async () => {
+  test('retries once after a lost connection, with the same idempotency key', async () => {
     const refund = {
       object: 'refund',
       id: 're_1',
@@ -292,12 +292,12 @@ describe('a webhook', () => {
     ['a charge', { object: 'charge', id: 'ch_1', payment_intent: 'pi_2' }, 'pi_2'],
     ['a dispute with its intent', { object: 'dispute', payment_intent: { id: 'pi_3' } }, 'pi_3'],
     ['something else', { object: 'payout', id: 'po_1' }, null],
-  ])('about %s names the intent', (_name, object, intentId) => {
+  ])('names the intent in an event about %s', (_name, object, intentId) => {
     const text = body(object)
     expect(provider.readWebhook(text, signed(text))).toEqual({ id: 'evt_1', type: 'x.y', intentId })
   })
 
-  test('that is unsigned, altered, signed with another secret or old is nothing', () => {
+  test('rejects an event that is unsigned, altered, signed with another secret or old', () => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     expect(provider.readWebhook(text, null)).toBeNull()
     expect(provider.readWebhook(text.replace('pi_1', 'pi_2'), signed(text))).toBeNull()
@@ -305,18 +305,19 @@ describe('a webhook', () => {
     expect(provider.readWebhook(text, signed(text, { age: 3_600 }))).toBeNull()
   })
 
-  // docs.stripe.com/webhooks: five minutes, as the libraries have it; the age is the header's, signed with the body.
+  // Five minutes, like Stripe's libraries (docs.stripe.com/webhooks). The age is in the signed header.
   test.each([
     [0, true],
     [299, true],
     [303, false],
-  ])('signed %i seconds ago is taken: %s', (age, taken) => {
+  ])('accepts an event signed %i seconds ago: %s', (age, taken) => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     expect(provider.readWebhook(text, signed(text, { age })) !== null).toBe(taken)
   })
 
-  // docs.stripe.com/webhooks: while a secret is rolled each event bears a signature for either, and `v0` is for tests alone.
-  test('bears a signature of each secret while one is rolled; any of them that fits will do, but no v0', () => {
+  // While a secret is being rolled, events have a signature for each secret. `v0` is only for tests
+  // (docs.stripe.com/webhooks).
+  test('accepts any matching signature while a secret is rolled, but no v0 signature', () => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     const [time = '', ours = ''] = signed(text).split(',')
     const [, others = ''] = signed(text, { secret: 'whsec_old' }).split(',')
@@ -333,7 +334,7 @@ describe('a webhook', () => {
   })
 
   // docs.stripe.com/webhooks/migrate-snapshot-to-thin-events
-  test('that is thin is told apart, once its signature fits', () => {
+  test('recognizes a thin event once its signature is verified', () => {
     const text = JSON.stringify({
       id: 'evt_test_1',
       object: 'v2.core.event',
@@ -343,15 +344,15 @@ describe('a webhook', () => {
     expect(provider.readWebhook(text, signed(text, { secret: 'whsec_2' }))).toBeNull()
   })
 
-  test('made of bytes that are not its own is nothing: the very text is signed', () => {
+  test('rejects an event whose bytes were reformatted, because the exact text is signed', () => {
     const text = body({ object: 'payment_intent', id: 'pi_1' })
     expect(provider.readWebhook(JSON.stringify(JSON.parse(text), null, 2), signed(text))).toBeNull()
     expect(provider.readWebhook('no JSON', signed('no JSON'))).toBeNull()
   })
 
-  // docs.stripe.com/api/refunds/object: the status may still become `failed`; its events name the intent as well.
+  // A refund's status may still become `failed`. Its events name the intent too (docs.stripe.com/api/refunds/object).
   test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])(
-    '%s names it',
+    'names the intent in a %s event',
     (type) => {
       const object = { object: 'refund', id: 're_1', payment_intent: 'pi_4', status: 'failed' }
       const text = JSON.stringify({ id: 'evt_2', object: 'event', type, data: { object } })

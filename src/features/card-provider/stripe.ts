@@ -1,4 +1,4 @@
-/** The payment provider's port, spoken to Stripe (or to the sandbox that speaks like it) by Stripe's own SDK. */
+/** Implements the card provider's port with Stripe's own SDK, against Stripe or the sandbox that imitates it. */
 import { Stripe } from 'stripe'
 import { paymentMethodTypes } from '#shared/wallets.ts'
 import type {
@@ -25,12 +25,12 @@ import {
 } from './stripe-replies.ts'
 
 const STRIPE_API = 'https://api.stripe.com'
-/** A guest's page waits for this at most, once more after a lost connection. */
+/** A guest's page waits for a call, so the timeout is short. After a lost connection, the call is retried once. */
 const TIMEOUT_MS = 8_000
-/** The timeout of lists: nobody waits for them. */
+/** The timeout of lists, for which no page waits. */
 const LIST_TIMEOUT_MS = 30_000
 const PAGE = 100
-/** The fee is the charge's own, and travels with its balance transaction; the newest refunds travel with the charge. */
+/** Expands the balance transaction, which has the charge's own fee, and the newest refunds. */
 const WHOLE = {
   expand: ['latest_charge.balance_transaction', 'latest_charge.refunds'],
 } satisfies Stripe.PaymentIntentRetrieveParams & Stripe.PaymentIntentCancelParams
@@ -38,19 +38,19 @@ const WHOLE = {
 interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** The address of the API instead of Stripe's own host; may have a path, as `/dev/stripe` does. */
+  /** Replaces Stripe's own address. May have a path, such as `/dev/stripe`. */
   apiBase: string | null
-  /** Carries the requests instead of the network: the sandbox in the same process. */
+  /** Replaces the network: calls the sandbox in the same process. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** Guests may pay by Link as well. */
+  /** True if guests may also pay by Link. */
   wallets?: boolean
-  /** The clock against which a signature's age is measured. */
+  /** The clock that a signature's age is measured against. */
   now?: () => Date
 }
 
-/** Makes the provider. Retries of one call carry one idempotency key (the SDK's), so nothing is done twice. */
+/** Creates the provider. The SDK retries a call with the same idempotency key, so nothing is done twice. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
-  /** Apple Pay and Google Pay are cards. What the account has not switched on is passed over, not refused. */
+  /** Apple Pay and Google Pay count as cards. Stripe ignores methods that the account has not enabled. */
   const dollars = {
     currency: 'usd',
     allowed_payment_method_types: [...paymentMethodTypes(options.wallets ?? false)],
@@ -62,7 +62,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     ...(options.apiBase === null && !options.fetch ? {} : { httpClient: rebased(options) }),
   })
 
-  /** The intent with what its charge does not carry itself: older refunds and the outcome of disputes, asked for when there are any. */
+  /** Reads what the charge does not include: older refunds and disputes, if there are any. */
   async function whole(intent: Stripe.PaymentIntent): Promise<ProviderIntent> {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const [refunds, disputes] = await Promise.all([
@@ -102,7 +102,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async deleteCustomer(id) {
       const reply = await outcomeOf(async () => {
-        // Nothing says that its cards go with a customer, and others saw them stay (docs/payments.md).
+        // Stripe does not document that deleting a customer detaches its cards, and others saw them remain
+        // (docs/payments.md).
         const kept = await stripe.customers.listPaymentMethods(id, { limit: PAGE })
         for (const method of kept.data) await stripe.paymentMethods.detach(method.id)
         await stripe.customers.del(id)
@@ -121,7 +122,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           confirm: true,
           off_session: true,
           currency: 'usd',
-          // The same order at every try, wallets or none: with another one the key is refused.
+          // Always the same methods, with or without wallets. A different order with the same key would be refused.
           allowed_payment_method_types: [...paymentMethodTypes(true)],
           ...WHOLE,
         } satisfies Stripe.PaymentIntentCreateParams
@@ -133,7 +134,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           return { outcome: 'ok', intent: await whole(intent) }
         } catch (error) {
           if (error instanceof Stripe.errors.StripeCardError) return asDecline(error)
-          // The key was used for another order, of an older version of the site perhaps: what came of that is not told.
+          // The key was used for a different order, perhaps by an older version of the site. The result of that order
+          // is unknown.
           if (error instanceof Stripe.errors.StripeIdempotencyError)
             return { outcome: 'unavailable', reason: error.type }
           throw error
@@ -159,7 +161,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     async cancelIntent(id) {
       const reply = await outcomeOf(async () => await read(await stripe.paymentIntents.cancel(id, WHOLE)))
-      // The provider refused: the intent has been paid or cancelled meanwhile. Its new state is the reply.
+      // Refused because the intent was paid or canceled in the meantime. Its current state is the reply.
       return reply.outcome === 'rejected' ? await retrieveIntent(id) : reply
     },
 
@@ -196,7 +198,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         )
         return asNotice(event)
       } catch (error) {
-        // The signature is checked first; then thin events, and bodies that are not JSON, are refused.
+        // The SDK verifies the signature first. After that it throws for thin events and invalid JSON.
         const fits = !(error instanceof Stripe.errors.StripeSignatureVerificationError)
         return fits && /"object"\s*:\s*"v2\.core\.event"/.test(rawBody) ? 'thin' : null
       }
@@ -204,8 +206,9 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   }
 }
 
-// Each request literal `satisfies` what Stripe takes: through a variable or a spread alone, the compiler would let an unknown parameter pass.
-/** Attaches the card to the customer once it has paid, and has the bank asked now for what is charged later. */
+// Each request literal has `satisfies`. Through a variable or spread alone, the compiler would accept unknown
+// parameters.
+/** Saves the card to the customer once it has paid, and asks the bank now for permission to charge it later. */
 const keepingCard = (customer: string) =>
   ({ customer, setup_future_usage: 'off_session' }) satisfies Partial<Stripe.PaymentIntentCreateParams>
 
@@ -216,7 +219,7 @@ type Lists = Pick<
   'listIntents' | 'listMoney' | 'listPayouts' | 'listBalanceTransactions' | 'listNotices'
 >
 
-/** The lists for the reconciler, the statements and the books: of intents, their money, payouts, what moved and what happened. */
+/** Lists for the reconciler, the statements and the books. */
 function stripeLists(stripe: Stripe): Lists {
   return {
     listIntents: (since) =>
@@ -264,7 +267,7 @@ function stripeLists(stripe: Stripe): Lists {
   }
 }
 
-/** The disputes of an intent: asked for where its charge has any. */
+/** Returns the disputes of an intent. Calls Stripe only if its charge has any. */
 async function listDisputes(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
   const { id, latest_charge: charge } = intent
   if (typeof charge !== 'object' || !charge?.disputed) return []
@@ -280,8 +283,9 @@ const madeSince = (since: Date) =>
   }) satisfies Stripe.PaymentIntentListParams & Stripe.EventListParams
 
 /**
- * Lists carry the charge alone: a hundred of them with their refunds may take longer than a request, and Stripe advises
- * against it (docs.stripe.com/changelog/2022-11-15/deprecates-charges-auto-expand). A charge tells the sum of its refunds.
+ * Expands only the charge in lists. Expanding the refunds of a hundred charges may time out, and Stripe advises
+ * against it (docs.stripe.com/changelog/2022-11-15/deprecates-charges-auto-expand). A charge has the total of its
+ * refunds.
  */
 const moneyAfter = (page: string | null) =>
   ({
@@ -297,7 +301,7 @@ const payoutsSince = (since: Date | null) => {
   return { ...(created && { created }), limit: PAGE } satisfies Stripe.PayoutListParams
 }
 
-/** With its source, which tells the payment that a refund or dispute belongs to. */
+/** Expands the source, which names the payment of a refund or dispute. */
 const movedAfter = (of: { since: Date | null } | { payoutId: string }, page: string | null) => {
   const created = 'since' in of ? sinceOf(of.since) : null
   return {
@@ -309,14 +313,14 @@ const movedAfter = (of: { since: Date | null } | { payoutId: string }, page: str
   } satisfies Stripe.BalanceTransactionListParams
 }
 
-/** The beginning of the page after this one; null: there is none. */
+/** Returns the cursor of the next page, or null. */
 const nextPage = ({ data, has_more: hasMore }: Stripe.ApiList<{ id: string }>) =>
   hasMore ? (data.at(-1)?.id ?? null) : null
 
-/** The site asks for dollars alone; what an account holds in another currency is none of its books. */
+/** The site charges only US dollars. Money in other currencies is not part of its books. */
 const isOurCurrency = ({ currency }: { currency: string }) => currency === 'usd'
 
-// The SDK takes a host but no path, so its addresses are moved onto the base on their way out.
+// The SDK accepts a host but no path, so this client rewrites the address of each request.
 function rebased({ apiBase, fetch = globalThis.fetch }: StripeOptions) {
   const base = (apiBase ?? STRIPE_API).replace(/\/$/, '')
   return Stripe.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) => {

@@ -41,7 +41,7 @@ function watched(
   return { site, tick }
 }
 
-test('a host that is not registered for wallets is told until it is, and then looked at hourly (R43.7)', async () => {
+test('reports a host not registered for wallets until it is, then checks hourly (R43.7)', async () => {
   const { site, tick } = watched(NONE)
   await tick(0)
   await tick(5)
@@ -54,17 +54,17 @@ test('a host that is not registered for wallets is told until it is, and then lo
   expect(site.told.slice(2)).toEqual(['not stripe_wallets_hidden', 'not stripe_wallets_hidden'])
 })
 
-test('no answer says nothing of the host', async () => {
+test('reports nothing about the host when the provider does not answer', async () => {
   const { site, tick } = watched({ outcome: 'unavailable', reason: 'api_error' })
   for (const minutes of [0, 11]) await tick(minutes)
   expect(site).toMatchObject({ asked: ['ranch.example', 'ranch.example'], told: [] })
 })
 
 test.each([
-  ['with wallets off', { wallets: false }, ['not stripe_wallets_hidden']],
-  ['without https', { publicUrl: 'http://ranch.example' }, ['not stripe_wallets_hidden']],
-  ['with the sandbox', { payments: { kind: 'sandbox' } as const }, []],
-])('%s nobody is asked, and nothing is wrong any more', async (_name, change, told) => {
+  ['wallets off', { wallets: false }, ['not stripe_wallets_hidden']],
+  ['no https', { publicUrl: 'http://ranch.example' }, ['not stripe_wallets_hidden']],
+  ['the sandbox', { payments: { kind: 'sandbox' } as const }, []],
+])('makes no call and reports no problem with %s', async (_name, change, told) => {
   const { site, tick } = watched(NONE, change)
   await tick(0)
   expect(site).toMatchObject({ asked: [], told })

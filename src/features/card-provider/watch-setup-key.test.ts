@@ -11,7 +11,7 @@ const LIST = { object: 'list', data: [], has_more: false }
 const name = ({ code, about = '' }: { code: string; about?: string }) =>
   [code, about].filter(Boolean).join(' ')
 
-/** `answer` says what the API replies to a path. */
+/** Wraps a provider whose API replies to a path with `answer(path)`. */
 function watched(answer: (path: string) => [status: number, body: object]) {
   const clock = createClock(new Date('2027-05-06T18:00:00Z'))
   const asked: string[] = []
@@ -39,7 +39,7 @@ function watched(answer: (path: string) => [status: number, body: object]) {
 const refund = (provider: PaymentProvider) =>
   provider.createRefund({ intentId: 'pi_1', amount: 5, key: 'k', site: 's' })
 
-test('a right that the key lacks is told with its name; that call rests, the others go on', async () => {
+test('reports a missing permission by name, and pauses only the call that needs it', async () => {
   const { provider, clock, asked, told } = watched((path) =>
     path === '/v1/refunds'
       ? [403, { error: { type: 'invalid_request_error', message: LACKS } }]
@@ -56,7 +56,7 @@ test('a right that the key lacks is told with its name; that call rests, the oth
   expect(asked.filter((path) => path === '/v1/refunds')).toHaveLength(2)
 })
 
-test('a key that is refused rests all calls for a minute, and is told until one goes through', async () => {
+test('pauses all calls for a minute after a refused key, and reports it until a call succeeds', async () => {
   let revoked = true
   const { provider, clock, asked, told } = watched(() =>
     revoked ? [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key' } }] : [200, LIST],
@@ -73,7 +73,7 @@ test('a key that is refused rests all calls for a minute, and is told until one 
   expect(told).toContain('not stripe_key_refused')
 })
 
-test('any other failure says nothing of the key', async () => {
+test('reports nothing about the key for other failures', async () => {
   const { provider, told } = watched(() => [404, NOT_FOUND])
   expect(await provider.retrieveIntent('pi_1')).toEqual({ outcome: 'not_found' })
   expect(told).toEqual([])

@@ -1,18 +1,24 @@
-/** Tells whoever runs the site what is set up wrong at the provider: what its key may not do, and wallets that may not show on the site's host. */
+/**
+ * Reports wrong settings at the card provider to the admins: missing permissions of the key, and wallets that cannot
+ * be shown on the site's host.
+ */
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
 
-// The key: what it may not do is not asked for in vain.
+// The key: calls it does not permit are not repeated in vain.
 
-/** Milliseconds for which a refused call is answered here, as it was. Somebody may be setting the key right meanwhile. */
+/**
+ * For this many milliseconds, a refused call returns the stored refusal. Short, because someone may be fixing the
+ * key.
+ */
 const KEY_REFUSED_MS = 60_000
 const RIGHT_MISSING_MS = 5 * 60_000
 
 type Operation = Exclude<keyof PaymentProvider, 'readWebhook'>
 
-/** The provider, watched: after a refusal of the key all calls, after one for a missing right that call, rest for a while. */
+/** Wraps the provider. A refused key pauses all calls for a while; a missing permission pauses only its call. */
 export function watchKey(
   provider: PaymentProvider,
   { problems, now }: Pick<Services, 'problems' | 'now'>,
@@ -73,7 +79,7 @@ const isForbidden = (reply: { outcome: string }): reply is Forbidden => reply.ou
 
 const HIDDEN = { code: 'stripe_wallets_hidden' } as const
 
-/** Milliseconds until the next look: nothing changes by itself once all is well, and somebody may be setting it right. */
+/** Milliseconds until the next check: rarely if all is well, often while someone may be fixing it. */
 const WELL_MS = 60 * 60_000
 const WRONG_MS = 10 * 60_000
 
@@ -84,7 +90,10 @@ type Deps = Pick<Services, 'problems' | 'now'> & {
   provider: Pick<PaymentProvider, 'walletDomain'>
 }
 
-/** The job at a real provider. Browsers have wallets on https alone; where none are offered nothing is wrong. */
+/**
+ * Returns the job that checks the host at the real provider. Browsers offer wallets only over https; without them
+ * there is nothing to check.
+ */
 export function walletDomainJobs({ settings, problems, now, provider }: Deps): OutboxHandlers {
   const { protocol, hostname } = new URL(settings.publicUrl)
   if (settings.payments.kind !== 'stripe') return {}
@@ -105,7 +114,7 @@ export function walletDomainJobs({ settings, problems, now, provider }: Deps): O
   }
 }
 
-/** The wallets that do not show; none is named where the host is not registered. Null: all may. */
+/** Returns the wallets that cannot be shown, or no names if the host is not registered. Returns null if all can. */
 function hiddenOf(domain: Extract<WalletDomainReply, { outcome: 'ok' }>): { detail: string | null } | null {
   if (!domain.registered) return { detail: null }
   const { applePay, googlePay, link } = domain

@@ -6,14 +6,14 @@ import { WEBHOOK_EVENTS } from './port.ts'
 const [, stripe = ''] = readFileSync('docs/operate.md', 'utf8').split('### Stripe\n')
 const [section = ''] = stripe.split('\n## ')
 
-test('docs/operate.md names the events that the webhook needs, and no others', () => {
+test('lists exactly the required webhook events in docs/operate.md', () => {
   const named = [...section.matchAll(/`((?:payment_intent|charge|refund)\.[a-z_.]+)`/g)].map(
     ([, name]) => name,
   )
   expect(named.toSorted()).toEqual([...WEBHOOK_EVENTS].toSorted())
 })
 
-test('docs/operate.md names the rights of a restricted key as the System page does', () => {
+test('lists the permissions of a restricted key in docs/operate.md as on the System page', () => {
   const named = [...section.matchAll(/^\| ([A-Z][A-Za-z ]+: (?:Read|Write)) \|/gm)].map(([, name]) => name)
   expect(named).toEqual(Object.values(STRIPE_RIGHTS))
 })
