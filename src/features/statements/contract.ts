@@ -1,4 +1,4 @@
-/** The calls about a month's bank statement (R40): admins alone. */
+/** API contract of a month's bank statement (R40), for admins only. */
 import { z } from 'zod'
 import { endpoint, csvReply } from '#shared/endpoint.ts'
 import { day, instantText, requiredLine, typedLine } from '#shared/fields.ts'
@@ -9,56 +9,56 @@ import { MOVE_KINDS } from './domain/balance.ts'
 const month = () => z.string().refine(isMonth, 'Please enter a month as yyyy-mm')
 const sum = () => z.int().meta({ title: 'Cents' })
 
-/** A move in the provider's balance, in cents: above zero it came, below it went. */
+/** A transaction in the provider's balance, in cents. Positive amounts came in, negative ones went out. */
 const line = z.object({
   id: z.string(),
   day: day(),
   kind: z.enum(MOVE_KINDS),
-  /** The provider's own word for it. */
+  /** The provider's own type. */
   type: z.string(),
   amount: sum(),
   fee: sum(),
   net: sum(),
-  /** False: no payment of this site; the account is used for something else as well. */
+  /** False if it is no payment of this site, because the account is used for another business too. */
   ours: z.boolean(),
-  /** Null: none, or it was deleted. */
+  /** Null if there is none or it was deleted. */
   reservationId: z.int().nullable(),
   eventName: z.string().nullable(),
-  /** With which card was paid; null: not told, or forgotten. */
+  /** The card that paid, in words. Null if unknown or purged. */
   card: z.string().nullable(),
 })
 export type StatementLine = z.output<typeof line>
 
 const payout = z.object({
   id: z.string(),
-  /** The bank's; of one that came back before that, the ranch's on which it did. */
+  /** The bank's day. For a payout returned before that, the ranch day of its return. */
   day: day(),
   amount: sum(),
   status: z.string(),
   traceId: z.string().nullable(),
-  /** Asked for by hand: what it was made of is never told. */
+  /** True for a payout requested by a person. The provider never lists what is in it. */
   manual: z.boolean(),
   lines: z.array(line),
-  /** The lines are told, and sum to it. */
+  /** True if its lines are known and add up to its amount. */
   addsUp: z.boolean(),
 })
 export type StatementPayout = z.output<typeof payout>
 
-/** An account's name in QuickBooks and its code in Xero; empty: not told yet. */
+/** An account's name in QuickBooks and its code in Xero. The code is empty until an owner enters it. */
 const account = z.object({ name: requiredLine(100), code: typedLine(20) })
 
 export const accounts = z.object({
   accounts: z.record(z.enum(ACCOUNT_KEYS), account),
-  /** The name of the tax rate that Xero wants with each line. */
+  /** The name of the tax rate that Xero requires on each line. */
   taxRate: requiredLine(60),
 })
 export type StatementAccounts = z.output<typeof accounts>
 
 export const statement = z.object({
   month: month(),
-  /** Until when the provider's balance has been read; null: not to its end yet. */
+  /** Until when the provider's balance has been read. Null if the first reading is not complete. */
   readUntil: instantText().nullable(),
-  /** With the provider, or on the way to the bank. */
+  /** The opening balance: with the provider, or on its way to the bank. */
   opening: sum(),
   charges: sum(),
   refunds: sum(),
@@ -70,11 +70,11 @@ export const statement = z.object({
   paidOut: sum(),
   closing: sum(),
   payouts: z.array(payout),
-  /** The moves that the closing balance is made of. */
+  /** The transactions that make up the closing balance. */
   open: z.array(line),
   outside: z.array(z.object({ method: z.string(), received: sum(), refunded: sum() })),
   owed: z.object({
-    /** Received by the month's end for stays that had not begun by then. */
+    /** Received by the month's end for events that had not started by then. */
     stays: z.array(
       z.object({
         eventId: z.int(),
@@ -85,21 +85,24 @@ export const statement = z.object({
         amount: sum(),
       }),
     ),
-    /** Decided by then, and not given by then. */
+    /** Refunds decided but not made by the month's end. */
     refunds: sum(),
     total: sum(),
     before: sum(),
   }),
-  /** The discounts by codes on stays that were confirmed in the month, whatever became of them: told, and part of no sum. */
+  /**
+   * The discounts by codes on reservations confirmed in the month, whatever happened to them later. Not part of any
+   * total.
+   */
   discounts: sum(),
-  /** Card payments of ours that the provider's balance should have and has not. */
+  /** Our card payments that should be in the provider's balance but are not. */
   untold: z.object({ count: z.int(), amount: sum() }),
   accounts,
 })
 export type Statement = z.output<typeof statement>
 
 const query = z.object({
-  /** `yyyy-mm`; the last one that is over unless told. */
+  /** `yyyy-mm`. Defaults to the last complete month. */
   month: month().optional(),
 })
 
@@ -107,7 +110,7 @@ export const getStatement = endpoint({
   name: 'statements.getStatement',
   route: 'GET auth/statement',
   summary:
-    'A month of the card provider’s balance, by days at the ranch: what came and went, each payout that the bank has in that month with what it was made of, what was received otherwise, and what is owed to guests at its end',
+    'Returns a month of the card provider’s balance by ranch days: totals, payouts with what is in them, manual payments, and what is owed to guests at the month’s end',
   access: 'admin',
   query,
   reply: statement,
@@ -120,7 +123,7 @@ export const exportStatement = endpoint({
   name: 'statements.exportStatement',
   route: 'GET auth/statement/export',
   summary:
-    'The same month as a table, without anybody’s name: each line with its payout, or with `form` the journal entries that QuickBooks Online and Xero import',
+    'Returns the same month as a CSV table without names; with `form`, as journal entries for QuickBooks Online or Xero',
   access: 'admin',
   gives: 'csv',
   query: query.extend({ form: z.enum(STATEMENT_FORMS).default('lines') }),
@@ -133,7 +136,7 @@ export const exportStatement = endpoint({
 export const nameAccounts = endpoint({
   name: 'statements.nameAccounts',
   route: 'PUT auth/statement/accounts',
-  summary: 'What the accounts of the journal are called in the owner’s bookkeeping',
+  summary: 'Sets the names of the journal’s accounts in the owner’s bookkeeping',
   access: 'admin',
   body: accounts,
   reply: z.object({ accounts }),

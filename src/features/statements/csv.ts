@@ -1,4 +1,4 @@
-/** A month as tables: its lines for people, and the journal in the forms that bookkeeping programs import. Pure. */
+/** Renders a month as CSV: its lines, or journal entries in the import formats of bookkeeping programs. Pure. */
 import { asText, BYTE_ORDER_MARK, csvRows, defused } from '#platform/csv.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
@@ -42,7 +42,10 @@ const rowOf = (line: StatementLine, payout: { id: string; day: Day } | null): Ro
   plain(line.id),
 ]
 
-/** Each line once: by payout, then what was not paid out by the month's end, then what came otherwise. Names nobody, so that it may be kept. */
+/**
+ * Returns each line once: by payout, then those not paid out by the month's end, then manual payments. It contains no
+ * names, so that the table may be kept.
+ */
 const linesTable = ({ payouts, open, outside }: Statement): string =>
   tableOf(
     HEAD,
@@ -58,11 +61,11 @@ const linesTable = ({ payouts, open, outside }: Statement): string =>
     BYTE_ORDER_MARK,
   )
 
-/** `mm/dd/yyyy`. */
+/** Returns a day as `mm/dd/yyyy`. */
 const slashed = (day: Day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 
 /**
- * The columns that QuickBooks Online asks for
+ * The columns required by QuickBooks Online
  * (quickbooks.intuit.com/learn-support/en-us/help-article/import-export-files/import-journal-entries-quickbooks-online/L4tQBwbs7_US_en_US).
  */
 const quickBooksTable = (entries: JournalEntry[], { accounts }: StatementAccounts): string =>
@@ -82,11 +85,14 @@ const quickBooksTable = (entries: JournalEntry[], { accounts }: StatementAccount
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** The one form of a date that Xero reads alike in every country. */
+/** Returns a day in the one format that Xero reads alike in every country, such as `1 Jun 2027`. */
 const named = (day: Day) =>
   `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
 
-/** The columns of Xero's template for manual journals; a debit is above zero, a credit below (help.xero.com/nz/ManualJournalsImport). */
+/**
+ * The columns of Xero's template for manual journals. Debits are positive, credits negative
+ * (help.xero.com/nz/ManualJournalsImport).
+ */
 function xeroTable(entries: JournalEntry[], { accounts, taxRate }: StatementAccounts): string {
   const tracking = ['TrackingName1', 'TrackingOption1', 'TrackingName2', 'TrackingOption2']
   return tableOf(
@@ -105,7 +111,7 @@ function xeroTable(entries: JournalEntry[], { accounts, taxRate }: StatementAcco
   )
 }
 
-/** The month in one of the forms; the journal is asked for only where it is wanted. */
+/** Returns the month in one of the forms. `journal` is called only if that form needs it. */
 export function csvOf(form: StatementForm, statement: Statement, journal: () => JournalEntry[]): string {
   if (form === 'lines') return linesTable(statement)
   return form === 'xero'

@@ -1,4 +1,4 @@
-/** Answers the calls about a month's bank statement. */
+/** Handles the calls about a month's bank statement. */
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
@@ -50,7 +50,7 @@ export function statementHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** The history tells who took a table away. */
+/** Audits who exported a table or changed account names. */
 async function note(
   { db, now, sealer }: Deps,
   caller: Caller,
@@ -121,7 +121,7 @@ function toLine({ ours, ...move }: BalanceMove): contract.StatementLine {
   return { ...move, ...told, ...(ours ?? NOT_OURS) }
 }
 
-/** The name by which Xero knows no tax in the United States, unless an owner says otherwise. */
+/** Xero's default name in the United States for a rate without tax. */
 const NO_TAX = 'Tax Exempt'
 
 async function readAccounts(db: Database): Promise<contract.StatementAccounts> {

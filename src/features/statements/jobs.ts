@@ -1,4 +1,4 @@
-/** Reads what moved in the card provider's balance, and in which payouts it went out (R40.1). */
+/** The job that reads the card provider's balance transactions and payouts (R40.1). */
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import type { PaymentProvider } from '#features/card-provider/index.ts'
@@ -9,7 +9,7 @@ type StatementDeps = Pick<Services, 'db' | 'now'> & {
   provider: Pick<PaymentProvider, 'listBalanceTransactions' | 'listPayouts'>
 }
 
-/** Requests in one round; what is left goes on with the next, so that a long history keeps nothing else waiting. */
+/** The most requests per run. A long history continues in the next run, so that other jobs need not wait. */
 const REQUESTS = 25
 
 export const statementJobs = (deps: StatementDeps): OutboxHandlers => ({
@@ -22,8 +22,8 @@ export const statementJobs = (deps: StatementDeps): OutboxHandlers => ({
 })
 
 /**
- * Reads on from where the last reading ended or broke off. May run at any time, twice, and in two processes at once: what is
- * known already is the same again. `later`: there is more, or the provider did not answer.
+ * Continues reading where the last reading ended or stopped. Idempotent, even in two processes at the same time.
+ * Returns `later` if there is more or the provider did not answer.
  */
 export async function readStatements(
   { db, now, provider }: StatementDeps,
@@ -34,7 +34,7 @@ export async function readStatements(
   let left = REQUESTS
   const mayAsk = () => left-- > 0 && !stopping?.aborted
 
-  // A place in the list that is not there any more leads nowhere: the list is read anew.
+  // The provider no longer knows the stored position, so the list is read from its start.
   const startAgain = () => db.transaction((tx) => store.writeReading(tx, { until, underWay: null }))
   for (let more = reading.after !== DONE; more;) {
     if (!mayAsk()) return 'later'
@@ -73,5 +73,5 @@ export async function readStatements(
   return 'done'
 }
 
-/** In place of a move's id: all of them are here, payouts are next. */
+/** Stored instead of a transaction's id once all transactions are read and payouts are next. */
 const DONE = ''

@@ -33,7 +33,7 @@ const db = () => house.app.services.db
 const read = (provider = house.app.provider) =>
   readStatements({ db: db(), now: house.app.services.now, provider })
 
-/** A session of its own each time: days go by in these tests. */
+/** Signs in for each use, because sessions expire over the days that pass. */
 const office = () => house.app.signIn({ admin: true })
 
 async function statementOf(month: string): Promise<Statement> {
@@ -60,7 +60,7 @@ function rowsOf(table: string): Record<string, string>[] {
   return cells.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
 }
 
-/** So many days go by at the provider; then the site does its work, until what the provider announced of them is read. */
+/** Lets this many days pass at the provider, then runs the site's jobs until it has read everything announced. */
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
     await house.app.sandbox?.deliverDue()
@@ -74,7 +74,7 @@ async function days(count: number): Promise<void> {
 const sumOf = <T>(list: T[], of: (one: T) => number) => list.reduce((sum, one) => sum + of(one), 0)
 const cents = (text: string | undefined) => Math.round(Number(text || 0) * 100)
 
-/** A guest who signs up for a retreat at a price of $900 and pays the deposit, or all of it where that is due. */
+/** Signs up a guest for a $900.00 event, who pays the deposit or, if due, the full price. */
 async function guestOf(eventId: number, amount = 45_000) {
   const held = await house.guest.hold(eventId, { amount })
   await house.guest.pay(held.clientSecret)
@@ -106,7 +106,7 @@ async function cancel(reservation: { id: number; uuid: string }): Promise<void> 
   if (!done.ok) throw new Error(done.message)
 }
 
-/** What the provider holds by its own books, to the cent: charged less what went back, its fees, and what went to the bank. */
+/** Returns the provider's balance in cents by its own books: charges minus refunds, disputes, fees and payouts. */
 async function balanceThere(): Promise<number> {
   const ledger = await house.app.sandbox?.ledger()
   const told = await house.app.provider.listPayouts(null)
@@ -117,7 +117,7 @@ async function balanceThere(): Promise<number> {
   )
 }
 
-/** The moves of payouts that the bank sent back in a month. */
+/** Returns the transactions of payouts that the bank returned in a month. */
 async function sentBackIn(month: Month) {
   const moves = await db().select().from(balanceTransactions)
   return moves.filter(
@@ -125,7 +125,9 @@ async function sentBackIn(month: Month) {
   )
 }
 
-/** Guests who pay by card and otherwise, cancel, get something back, dispute; a payout that the bank returns; money of another business. */
+/**
+ * Plays random months: guests pay by card or otherwise, cancel, are refunded and dispute; the bank returns a payout.
+ */
 async function live(count: number, random: () => number): Promise<void> {
   const guests: { id: number; uuid: string; paymentIntent: string }[] = []
   for (let at = 0; at < count; at += 1) {
@@ -154,7 +156,7 @@ async function live(count: number, random: () => number): Promise<void> {
 }
 
 test.each(seedsFor('statements'))(
-  'after the months of seed %i every statement ties with the bank, the provider and our books',
+  'ties every statement to the bank, the provider and our books after random months (seed %i)',
   async (seed) => {
     const told = repeatText(seed, 'statements', 'http src/features/statements')
     await live(5, randomFrom(seed))
@@ -169,7 +171,7 @@ test.each(seedsFor('statements'))(
       const is = await statementOf(month)
       expect([is.opening, is.owed.before], told).toEqual([opening, before])
       expect(is.net, told).toBe(is.paidOut + is.closing - is.opening)
-      // What the balance is made of, and what each payout was.
+      // The closing balance must equal its open lines, and each payout its own lines.
       expect(
         sumOf(is.open, ({ net }) => net),
         told,
@@ -178,7 +180,7 @@ test.each(seedsFor('statements'))(
         expect(payout.addsUp, told).toBe(true)
         expect(payout.day.slice(0, 7), told).toBe(month)
       }
-      // A payout that the bank sent back left in one month and may have come back in a later one.
+      // A returned payout left in one month and may have come back in a later one.
       expect(is.paidOut, told).toBe(
         sumOf(is.payouts, ({ amount }) => amount) - sumOf(await sentBackIn(month), ({ amount }) => amount),
       )
@@ -212,7 +214,7 @@ test.each(seedsFor('statements'))(
   },
 )
 
-test('a reading goes on where it broke off, by whichever process, and the same read again is the same (R40.1)', async () => {
+test('continues a reading where any process stopped, with the same result as one full reading (R40.1)', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   const kept = () =>
@@ -223,7 +225,7 @@ test('a reading goes on where it broke off, by whichever process, and the same r
   await db().delete(balanceTransactions)
   await db().delete(payouts)
   await db().delete(siteFacts).where(eq(siteFacts.key, 'balance-reading'))
-  // One move on each page, and an answer only now and then.
+  // Returns one transaction per page, and answers only some of the calls.
   let asked = 0
   const asking: string[] = []
   const { provider } = providerWith(house.app, {
@@ -243,14 +245,14 @@ test('a reading goes on where it broke off, by whichever process, and the same r
   while (rounds < 9 && (await read(provider)) === 'later') rounds += 1
   expect(rounds).toBeLessThan(9)
   expect(await kept()).toEqual(whole)
-  // Of all moves none was asked for twice; of a payout it begins anew.
+  // No page of all transactions was requested twice. A payout's pages start over.
   expect(asking.filter((page) => page.startsWith('all'))).toEqual(['all 0', 'all 1'])
   expect(await findReading(db())).toMatchObject({ until: house.app.services.now(), underWay: null })
   expect(await read()).toBe('done')
   expect(await kept()).toEqual(whole)
 })
 
-test('a payout that the provider announces is read at once, and one that failed later is told so', async () => {
+test('reads an announced payout immediately, and records its later failure', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   const [sent] = await db().select().from(payouts)
@@ -268,7 +270,7 @@ test('a payout that the provider announces is read at once, and one that failed 
   expect(is.open).toMatchObject([{ kind: 'payout', type: 'payout_failure', net: 45_000 - 1_335 }])
 })
 
-/** Guests pay day by day, until a payout is under way that leaves on May 31 and is with the bank on June 1. */
+/** Lets guests pay daily, until a payout leaves on May 31 and reaches the bank on June 1. */
 async function sentAtMonthsEnd() {
   const { id } = await makeEvent(db(), { startDateDate: '2027-09-10', cost: 90_000 })
   while (ranchDay(house.app.services.now()) < '2027-05-31') {
@@ -285,7 +287,7 @@ async function sentAtMonthsEnd() {
   return sent
 }
 
-test('a payout that fails after the month’s end changes nothing of the month that is over (R40.2)', async () => {
+test('leaves a past month unchanged when one of its payouts fails later (R40.2)', async () => {
   const sent = await sentAtMonthsEnd()
   await days(1)
   const told = await statementOf('2027-05')
@@ -301,7 +303,7 @@ test('a payout that fails after the month’s end changes nothing of the month t
   )
 })
 
-test('a payout that comes back before the bank has it counts on the day on which it came back', async () => {
+test('counts a payout returned before its bank day on the day of its return', async () => {
   const sent = await sentAtMonthsEnd()
   await house.app.sandbox?.control.failPayout(sent.id)
   await days(1)
@@ -313,7 +315,7 @@ test('a payout that comes back before the bank has it counts on the day on which
   expect(may.open).toContainEqual(expect.objectContaining({ type: 'payout_failure', net: sent.amount }))
 })
 
-test('money of another business on the same account is told apart, and is no deposit of a guest (R40.1)', async () => {
+test('separates money of another business on the same account from guests’ deposits (R40.1)', async () => {
   const { id } = await makeEvent(db(), { name: '=Leather' })
   await guestOf(id)
   const stranger = await house.guest.open(id)
@@ -350,7 +352,7 @@ test('money of another business on the same account is told apart, and is no dep
   })
 })
 
-test('a party’s one payment is one line, and its payout is told with the reservation and in the table of guests (R40.5)', async () => {
+test('shows a party’s payment as one line, and its payout with the reservation and in the CSV of guests (R40.5)', async () => {
   const { id } = await makeEvent(db())
   const companions = [{ customerName: 'Ben Ortiz', email: '' }]
   const { clientSecret, reservationId } = await house.guest.hold(id, { amount: 90_000, companions })
@@ -371,7 +373,7 @@ test('a party’s one payment is one line, and its payout is told with the reser
   expect(rows.map((row) => row['Payouts'])).toEqual([`${payout?.day} ${payout?.id}`, ''])
 })
 
-test('for how many guests a month ended with money that was owed is not told otherwise once somebody more comes along (R40.3)', async () => {
+test('keeps a past month’s number of guests with deposits when a companion is added later (R40.3)', async () => {
   const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
   const payer = await guestOf(id)
   await days(5)
@@ -390,21 +392,21 @@ test('for how many guests a month ended with money that was owed is not told oth
 const versionOf = async (id: number) =>
   (await db().select().from(reservations).where(eq(reservations.id, id)))[0]?.version ?? 0
 
-test('what codes took off in a month that is over stays, whatever becomes of the stays (R41.7)', async () => {
+test('keeps a past month’s code discounts, whatever happens to the reservations later (R41.7)', async () => {
   const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
   await db().insert(codes).values({ code: 'SPRING', kind: 'amount', value: 20_000 })
   const coded = { amount: 35_000, code: 'SPRING' }
   const first = await house.guest.hold(id, coded)
   await house.guest.pay(first.clientSecret)
   await lookAt(first.reservationId, first.uuid)
-  // Held in the last minutes of May at the ranch, and paid in the first of June.
+  // Held in the last minutes of May at the ranch, and paid in the first minutes of June.
   house.app.clock.set(new Date('2027-06-01T05:55:00Z'))
   const second = await house.guest.hold(id, coded)
   house.app.clock.advance({ minutes: 8 })
   expect((await statementOf('2027-05')).discounts).toBe(20_000)
   await house.guest.pay(second.clientSecret)
   await lookAt(second.reservationId, second.uuid)
-  // A hold that nobody paid for is no stay.
+  // An unpaid hold does not count.
   const third = await house.guest.hold(id, coded)
   await cancel({ id: third.reservationId, uuid: third.uuid })
   const admin = await office()
@@ -420,7 +422,7 @@ test('what codes took off in a month that is over stays, whatever becomes of the
   expect((await statementOf('2027-06')).discounts).toBe(20_000)
 })
 
-test('Xero is given its codes, once an owner has told them; the history tells who took which table', async () => {
+test('exports for Xero once account codes are entered, and audits every export', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   expect((await tableOf('2027-05', 'xero')).status).toBe(409)

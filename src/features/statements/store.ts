@@ -1,4 +1,6 @@
-/** The tables `payouts` and `balance_transactions`, and what of the books stands beside them in a month's statement. */
+/**
+ * Queries for the tables `payouts` and `balance_transactions`, and for the parts of a statement from our own books.
+ */
 import {
   and,
   asc,
@@ -41,9 +43,9 @@ import {
 
 type Span = ReturnType<typeof spanOf>
 
-// The part that is read from the provider.
+// Data read from the provider.
 
-/** Keeps what moved; known ones stay, and learn in which payout they went out. */
+/** Stores balance transactions. A known one only gets the payout that it is in. */
 export async function saveTransactions(
   tx: Transaction,
   transactions: ProviderBalanceTransaction[],
@@ -61,7 +63,7 @@ export async function saveTransactions(
 
 const BATCH = 500
 
-/** Keeps payouts, and what has become of those that are known. */
+/** Stores payouts, and updates the status of known ones. */
 export async function savePayouts(tx: Transaction, told: ProviderPayout[]): Promise<void> {
   for (let at = 0; at < told.length; at += BATCH) {
     await tx
@@ -84,7 +86,7 @@ export async function markComplete(tx: Transaction, payoutId: string): Promise<v
 
 const unread = and(not(payouts.complete), not(payouts.manual))
 
-/** The instant of the oldest payout whose lines were not told yet. */
+/** Returns when the oldest payout without complete lines was created. */
 export async function findOldestUnread(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: payouts.createdAt })
@@ -95,7 +97,7 @@ export async function findOldestUnread(db: Database): Promise<Date | null> {
   return row?.createdAt ?? null
 }
 
-/** The payouts among these whose lines are not here yet. */
+/** Returns those of these payouts whose lines are not complete. */
 export async function listUnread(db: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const found = await db
@@ -106,7 +108,7 @@ export async function listUnread(db: Database, ids: string[]): Promise<string[]>
   return found.map(({ id }) => id)
 }
 
-/** The instant at which the provider last announced a payout, or what became of one, as far as that reached us. */
+/** Returns when the provider last announced a payout or its change by webhook, or null. */
 export async function findAnnounced(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: webhookEvents.receivedAt })
@@ -153,8 +155,9 @@ const words = (list: readonly string[]) =>
   )
 
 /**
- * The day on which a payout counts (R40.2): the bank's, also of one that failed later, so that no month that is over changes; of one
- * that came back before that, the ranch's on which it did. `name`: the table's, or its alias.
+ * SQL for the day on which a payout counts (R40.2). It is the bank's day even if the payout fails later, so that no
+ * past month changes. For one returned before that, it is the ranch day of its return. `name` is the table's name or
+ * alias.
  */
 const dayOf = (name: 'payout' | 'payouts') => {
   const payout = sql.raw(name)
@@ -163,7 +166,7 @@ const dayOf = (name: 'payout' | 'payouts') => {
     where back.source_id = ${payout}.id and back.type in ('payout_failure', 'payout_cancel'))) else ${payout}.arrival end`
 }
 
-/** A payout moves on its day, all else as it was made. */
+/** A payout's own transaction counts on the payout's day, all others when they were made. */
 const own = sql`(select ${dayOf('payout')} from ${payouts} as payout
   where ${balanceTransactions.type} = 'payout' and payout.id = ${balanceTransactions.sourceId})`
 const before = (day: Day, instant: Date) =>
@@ -201,14 +204,14 @@ const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_0
 export const listMovesOfPayouts = async (db: Database, ids: string[]): Promise<BalanceMove[]> =>
   ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
 
-/** The moves by the month's end that were in no payout that counts by then: what the balance is made of. */
+/** Returns the transactions that make up the balance at the month's end: those in no payout that counts by then. */
 export async function listOpenMoves(db: Database, { last, ends }: Span): Promise<BalanceMove[]> {
   const settled = sql`exists (select from ${payouts} as payout where payout.id = ${balanceTransactions.payoutId} and payout.complete
     and ${dayOf('payout')} <= ${last}::date)`
   return listMoves(db, and(before(nextDay(last), ends), not(settled)))
 }
 
-/** The balance at an instant, payouts on the way included. */
+/** Returns the balance at an instant in cents, with payouts on their way. */
 export async function readBalance(
   db: Database,
   { first, begins }: Pick<Span, 'first' | 'begins'>,
@@ -225,7 +228,7 @@ export async function readBalance(
 const { arrival: _, ...kept } = getTableColumns(payouts)
 const PAYOUT = { ...kept, day: sql<Day>`(${dayOf('payouts')})::text` }
 
-/** The payouts of a month's days, in their order. */
+/** Returns the payouts that count in a month, in order. */
 export const listPayoutsIn = async (db: Database, { first, last }: Span): Promise<Payout[]> =>
   db
     .select(PAYOUT)
@@ -236,7 +239,7 @@ export const listPayoutsIn = async (db: Database, { first, last }: Span): Promis
 export const listPayoutsById = async (db: Database, ids: string[]): Promise<Payout[]> =>
   ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
 
-/** The money that came, and went back, by hand in a month. */
+/** Returns manual payments and refunds of a month by method. */
 export async function listOutside(db: Database, { begins, ends }: Span) {
   const [from, to] = [begins.toISOString(), ends.toISOString()]
   const found = await db.execute(sql`
@@ -253,7 +256,10 @@ export async function listOutside(db: Database, { begins, ends }: Span) {
 
 type OwedStay = Statement['owed']['stays'][number]
 
-/** Money of each reservation until an instant: the provider's word of cards, ours of what came and went by hand. */
+/**
+ * SQL for the money of each reservation until an instant: card money by the provider's records, manual payments by
+ * ours.
+ */
 const moneyUntil = (instant: string) => sql`(
   select payment.reservation_id, moved.amount
   from ${balanceTransactions} as moved join ${payments} as payment on payment.intent_id = moved.intent_id
@@ -266,18 +272,21 @@ const moneyUntil = (instant: string) => sql`(
   where refund.by_hand and refund.status = 'succeeded' and refund.finished_at < ${instant}::timestamptz
 )`
 
-/** The stay of a reservation stood at an instant. */
+/** SQL condition: the reservation was pending or confirmed at an instant. */
 const stood = (who: 'reservation' | 'guest', instant: string) => {
   const row = sql.raw(who)
   return sql`(${row}.status in ('pending', 'confirmed') or (${row}.status = 'cancelled' and exists (
     select from cancellations where cancellations.reservation_id = ${row}.id and cancellations.at >= ${instant}::timestamptz)))`
 }
 
-/** Of a reservation and its event: the stay stood at an instant, and has not begun by the end of its day. */
+/** SQL condition: the reservation was active at an instant, and its event starts after the day of that instant. */
 const isAhead = (instant: string, last: Day) =>
   sql`(event.start_date_date > ${last}::date and ${stood('reservation', instant)})`
 
-/** The money received, by the end of a day, for stays that had not begun by then, and for how many guests: the payer of a party has all its money. */
+/**
+ * Returns money received by the end of a day for events not started by then, with the number of guests. A party's
+ * money belongs to its payer.
+ */
 export async function listOwedStays(
   db: Database,
   { last, ends }: { last: Day; ends: Date },
@@ -303,7 +312,7 @@ export async function listOwedStays(
   return rows<OwedStay>(found)
 }
 
-/** Refunds that were decided by the end of a day and not given by then, for stays that are not owed any more. */
+/** Returns refunds decided but not made by the end of a day, for reservations not counted as upcoming stays. */
 export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; ends: Date }): Promise<Cents> {
   const instant = ends.toISOString()
   const found = await db.execute(sql`
@@ -317,7 +326,10 @@ export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; e
   return rows<{ due: Cents }>(found)[0]?.due ?? 0
 }
 
-/** The discounts by codes on the stays that were confirmed in a month, whatever became of them later: a month that is over stays as it was (R41.7). */
+/**
+ * Returns the discounts by codes on reservations confirmed in a month. Later changes to them leave a past month
+ * unchanged (R41.7).
+ */
 export async function sumDiscounts(
   db: Database,
   { begins, ends }: Pick<Span, 'begins' | 'ends'>,
@@ -329,7 +341,7 @@ export async function sumDiscounts(
   return row?.given ?? 0
 }
 
-/** Card payments of ours in a month that the provider's balance should have by `until` and has not. */
+/** Counts our card payments of a month that should be in the provider's balance by `until` but are not. */
 export async function countUntold(
   db: Database,
   { begins, ends }: Span,

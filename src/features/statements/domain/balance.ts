@@ -1,14 +1,20 @@
-/** A month of the card provider's balance (R40): what each move is, what it sums to, and the payouts that it went out in. Pure. */
+/**
+ * Rules for a month of the card provider's balance (R40): the kind of each transaction, the totals, and the payouts.
+ * Pure.
+ */
 import type { balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { addMonths, firstOf, lastOf, type Month } from '#shared/months.ts'
 
-/** charge: money of guests; fee: what the provider asks beside payments; other: whatever else it moves. */
+/** `charge` is guests' money, `fee` what the provider charges besides payments, and `other` everything else. */
 export const MOVE_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
 type MoveKind = (typeof MOVE_KINDS)[number]
 
-/** The provider's types (docs.stripe.com/reports/balance-transaction-types) of each kind; a dispute is told by its category alone. */
+/**
+ * The provider's types of each kind (docs.stripe.com/reports/balance-transaction-types). Only the category identifies
+ * a dispute.
+ */
 export const TYPES_OF = {
   charge: ['charge', 'payment'],
   refund: ['refund', 'refund_failure', 'payment_refund', 'payment_failure_refund'],
@@ -32,7 +38,7 @@ const LABELS: Record<MoveKind, string> = {
   other: 'Other',
 }
 
-/** The label of a line, in a word; of another kind the provider's own. */
+/** Returns the label of a line. For an unknown kind, it is the provider's own type. */
 export const lineLabel = ({ kind, type }: { kind: MoveKind; type: string }): string =>
   kind === 'other' || (kind === 'payout' && type !== 'payout') ? type.replaceAll('_', ' ') : LABELS[kind]
 
@@ -43,7 +49,7 @@ export const METHOD_LABELS: Record<string, string> = {
   other: 'Other',
 }
 
-/** A month at the ranch: its days, and the instants at which it begins and is over. */
+/** Returns the first and last day of a month at the ranch, and the instants at which it begins and ends. */
 export function spanOf(month: Month): { first: Day; last: Day; begins: Date; ends: Date } {
   const first = firstOf(month)
   return {
@@ -54,35 +60,35 @@ export function spanOf(month: Month): { first: Day; last: Day; begins: Date; end
   }
 }
 
-/** A move in the provider's balance, and what we know of it. */
+/** A balance transaction, with our payment that it belongs to. */
 export interface BalanceMove extends Omit<
   typeof balanceTransactions.$inferSelect,
   'availableAt' | 'intentId'
 > {
-  /** The payment of ours that it belongs to; null: none of ours. */
+  /** Our payment that it belongs to. Null if it is not ours. */
   ours: { reservationId: number | null; eventName: string | null; card: string | null } | null
 }
 
-/** A payout as it is kept, with the day on which it counts. */
+/** A stored payout, with the day on which it counts. */
 export interface Payout extends Omit<typeof payouts.$inferSelect, 'arrival'> {
-  /** The bank's, so that the bank statement has it too; of one that came back before that, the ranch's on which it did. */
+  /** The bank's day, as on the bank statement. For a payout returned before that, the ranch day of its return. */
   day: Day
 }
 
 export const netOf = ({ amount, fee }: Pick<BalanceMove, 'amount' | 'fee'>): Cents => amount - fee
 
-/** The sums of a month in cents. Fees and payouts are what went away, so they are 0 or more as a rule. */
+/** The totals of a month in cents. Fees and payouts are money that left, so they are normally 0 or more. */
 interface Sums {
   charges: Cents
   refunds: Cents
   disputes: Cents
   fees: Cents
   other: Cents
-  /** Charges, refunds and disputes that are none of ours, which the sums above have too. */
+  /** The part of charges, refunds and disputes that is not ours. The totals above include it. */
   notOurs: Cents
-  /** The rest of all these: charges + refunds + disputes + other − fees. */
+  /** The net of all these: charges + refunds + disputes + other − fees. */
   net: Cents
-  /** To the bank. */
+  /** Paid out to the bank. */
   paidOut: Cents
 }
 
@@ -104,56 +110,56 @@ export function sumsOf(moves: readonly BalanceMove[]): Sums {
   }
 }
 
-/** Money that guests paid or got back, of this site or whatever else the account is used for. */
+/** Returns whether the transaction is money that guests paid or got back, on this site or elsewhere. */
 const isOfGuests = (move: Pick<BalanceMove, 'type' | 'category'>): boolean =>
   ['charge', 'refund', 'dispute'].includes(kindOf(move))
 
 export const total = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** A payout with what it was made of. */
+/** A payout with its lines. */
 interface PayoutShown extends Payout {
   lines: BalanceMove[]
-  /** Its lines sum to it. False: the provider has not told them, or never will. */
+  /** True if its lines add up to its amount. False if the provider has not listed them yet, or never will. */
   addsUp: boolean
 }
 
-/** A payout with its lines: all that has its number, but its own move. */
+/** Returns a payout with its balance transactions, except the payout's own. */
 export function withLines(payout: Payout, moves: readonly BalanceMove[]): PayoutShown {
   const lines = moves.filter((move) => move.payoutId === payout.id && move.sourceId !== payout.id)
   return { ...payout, lines, addsUp: payout.complete && total(lines.map(netOf)) === payout.amount }
 }
 
 const HOUR_MS = 3_600_000
-/** A balance transaction is told within the hour; a day later one that is missing is a question. */
+/** Stripe lists a balance transaction within the hour. One missing after a day must be looked into. */
 const TOLD_AFTER_MS = 24 * HOUR_MS
 
-/** Until when our payments must be in the provider's balance, as far as that was read. */
+/** Returns until when our payments must be in the balance that was read. */
 export const toldUntil = (readUntil: Date | null): Date | null =>
   readUntil && new Date(readUntil.getTime() - TOLD_AFTER_MS)
 
 export interface Reading {
-  /** All that moved before this instant is kept; null: it was never read to its end. */
+  /** All transactions before this instant are stored. Null if no reading was ever completed. */
   until: Date | null
-  /** A reading that has not come to its end: when it began, from when it reads, and behind which move it goes on. */
+  /** An incomplete reading: when it began, from when it reads, and after which transaction it continues. */
   underWay: { began: Date; since: Date | null; after: string | null } | null
 }
 
-/** Read again so far back: what is told late, and clocks that differ. */
+/** Each reading starts this much earlier, for late transactions and differing clocks. */
 const OVERLAP_MS = 2 * 24 * HOUR_MS
-/** A payout that was paid may fail for five working days (docs.stripe.com/api/payouts/object). */
+/** A paid payout may still fail within five working days (docs.stripe.com/api/payouts/object). */
 const PAYOUTS_CHANGE_MS = 14 * 24 * HOUR_MS
 
-/** Whether to read now: once an hour, when the provider has announced a payout since, or while a reading has not come to its end. */
+/** Returns whether to read now: hourly, after an announced payout, or while a reading is incomplete. */
 export function isReadingDue({ until, underWay }: Reading, announced: Date | null, now: Date): boolean {
   if (until === null || underWay !== null) return true
   return now.getTime() - until.getTime() >= HOUR_MS || (announced !== null && announced > until)
 }
 
-/** The reading to go on with, or a new one. */
+/** Returns the incomplete reading to continue, or a new one. */
 export const nextReading = ({ until, underWay }: Reading, now: Date): NonNullable<Reading['underWay']> =>
   underWay ?? { began: now, since: until && new Date(until.getTime() - OVERLAP_MS), after: null }
 
-/** From when payouts are read again: those that may still change, and those whose lines were not told yet. */
+/** Returns from when payouts are read again: those that may still change, and those without lines. */
 export function payoutsSince(since: Date | null, oldestUnread: Date | null): Date | null {
   if (since === null) return null
   return new Date(Math.min(since.getTime() - PAYOUTS_CHANGE_MS, oldestUnread?.getTime() ?? Infinity))

@@ -69,8 +69,8 @@ const anyMonth: fc.Arbitrary<JournalFacts> = fc.record({
   owedAfter: fc.integer({ min: 0, max: 1_000_000 }),
 })
 
-describe('whatever moved in a month', () => {
-  test('its net is what went to the bank and what the balance has more, kind by kind', () => {
+describe('any transactions of a month', () => {
+  test('makes the net equal to the payouts plus the change of the balance', () => {
     fc.assert(
       fc.property(fc.array(anyMove), (moves) => {
         const sums = sumsOf(moves)
@@ -81,7 +81,7 @@ describe('whatever moved in a month', () => {
     )
   })
 
-  test('each entry of its journal is balanced, and the accounts end where the statement does', () => {
+  test('balances every journal entry, and ends each account at the statement’s totals', () => {
     fc.assert(
       fc.property(anyMonth, (facts) => {
         const entries = journalOf(facts)
@@ -92,7 +92,7 @@ describe('whatever moved in a month', () => {
         expect(accounts.bank ?? 0).toBe(sums.paidOut)
         expect(accounts.fees ?? 0).toBe(sums.fees)
         expect(accounts.outside ?? 0).toBe(facts.outside)
-        // What is owed stands on the other side.
+        // Money owed is a credit, so its sign is reversed.
         expect(0 - (accounts.owed ?? 0)).toBe(facts.owedAfter - facts.owedBefore)
         expect(new Set(entries.map(({ number }) => number)).size).toBe(entries.length)
       }),
@@ -100,7 +100,7 @@ describe('whatever moved in a month', () => {
   })
 })
 
-test('what each move is goes by the provider’s type; a dispute by its category, and what is not known is kept as other', () => {
+test('classifies transactions by the provider’s type, disputes by category, and unknown types as other', () => {
   expect(KINDS.map(([type, category]) => kindOf({ type, category }))).toEqual([
     'charge',
     'charge',
@@ -121,7 +121,7 @@ const instants = (month: string) => {
   return [first, last, begins.toISOString(), ends.toISOString()]
 }
 
-test('a month is the ranch’s, also where its clock changes', () => {
+test('spans a month by ranch days, even across a clock change', () => {
   expect(instants('2027-03')).toEqual([
     '2027-03-01',
     '2027-03-31',
@@ -147,7 +147,7 @@ const PAYOUT = {
   complete: true,
 }
 
-test('a payout stands in the journal on its day, with the bank’s number for it', () => {
+test('books a payout on its day, with the bank’s trace number', () => {
   const own = move({
     type: 'payout',
     category: 'payout',
@@ -170,7 +170,7 @@ test('a payout stands in the journal on its day, with the bank’s number for it
   ])
 })
 
-test('a payout adds up once its lines are told to the end and sum to it, its own move aside', () => {
+test('marks a payout as adding up once all its lines are known and add up to its amount', () => {
   const lines = [
     move({ payoutId: 'po_1', fee: 1_335 }),
     move({ payoutId: 'po_1', type: 'refund', amount: -665 }),
@@ -181,7 +181,7 @@ test('a payout adds up once its lines are told to the end and sum to it, its own
   expect(withLines({ ...PAYOUT, complete: false }, lines)).toMatchObject({ addsUp: false })
 })
 
-test('the balance is read once an hour, when a payout was announced since, and on while it has not come to its end', () => {
+test('reads the balance hourly, after an announced payout, and until a reading is complete', () => {
   const until = at('2027-05-10T12:00:00Z')
   const reading = { until, underWay: null }
   expect(isReadingDue({ until: null, underWay: null }, null, until)).toBe(true)
@@ -192,7 +192,7 @@ test('the balance is read once an hour, when a payout was announced since, and o
   const underWay = { began: until, since: null, after: 'txn_9' }
   expect(isReadingDue({ until, underWay }, null, until)).toBe(true)
   expect(nextReading({ until, underWay }, at('2027-05-11T12:00:00Z'))).toBe(underWay)
-  // A little of what is known is read again, and payouts as far back as they may change or were not told.
+  // Re-reads a short time of what is known, and payouts for as long as they may change or lack lines.
   const next = nextReading(reading, at('2027-05-10T13:00:00Z'))
   expect(next).toEqual({ began: at('2027-05-10T13:00:00Z'), since: at('2027-05-08T12:00:00Z'), after: null })
   expect(payoutsSince(next.since, null)).toEqual(at('2027-04-24T12:00:00Z'))

@@ -1,6 +1,6 @@
 /**
- * A month as journal entries for bookkeeping programs (docs/decisions/0080): card money goes through an account of what the card
- * company holds, guests' money is owed to them as stays until those begin. Pure.
+ * Converts a month to journal entries for bookkeeping programs (docs/decisions/0080). Card money is booked to an
+ * account for the provider's balance. Guests' payments are owed to them as deposits until their event starts. Pure.
  */
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
@@ -8,7 +8,7 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Month, lastOf, monthTitle } from '#shared/months.ts'
 import { kindOf, type BalanceMove, type Payout, sumsOf, total } from './balance.ts'
 
-/** The accounts of the journal, by what is in them, with the names that they have unless an owner names them otherwise. */
+/** The accounts of the journal, with their default names. */
 export const ACCOUNTS = {
   bank: 'Bank',
   balance: 'Stripe balance',
@@ -24,7 +24,7 @@ export const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as [Account, ...Account[]]
 interface JournalLine {
   account: Account
   description: string
-  /** Above zero a debit, below a credit. */
+  /** In cents. Positive is a debit, negative a credit. */
   amount: Cents
 }
 
@@ -39,14 +39,14 @@ export interface JournalFacts {
   month: Month
   moves: readonly BalanceMove[]
   payouts: readonly Payout[]
-  /** By hand: received less given back, in all. */
+  /** In cents, the manual payments received minus manual refunds. */
   outside: Cents
-  /** Owed to guests as stays or refunds at the month's beginning and at its end. */
+  /** In cents, owed to guests as upcoming stays or refunds at the month's start and end. */
   owedBefore: Cents
   owedAfter: Cents
 }
 
-/** Each entry's lines sum to nothing; what an entry has nothing of is left out, and an entry without lines too. */
+/** Returns balanced journal entries. Zero lines and empty entries are left out. */
 export function journalOf(facts: JournalFacts): JournalEntry[] {
   const { month, moves, outside } = facts
   const sums = sumsOf(moves)
@@ -55,7 +55,7 @@ export function journalOf(facts: JournalFacts): JournalEntry[] {
   const of = (kinds: string[]) =>
     total(moves.flatMap((move) => (move.ours && kinds.includes(kindOf(move)) ? [move.amount] : [])))
   const card = of(['charge', 'refund', 'dispute'])
-  // The money that came, less what went, less what is owed more than before: that much was earned.
+  // Income is the money that came in, minus the increase of what is owed.
   const earned = card + outside - (facts.owedAfter - facts.owedBefore)
   const entries: Omit<JournalEntry, 'number'>[] = [
     {

@@ -27,14 +27,14 @@ const media = (name: string) =>
     { media: name },
   )
 
-test('on a sheet of paper what is to be ticked off stands in rows, not on cards', async () => {
-  // The width of a letter between its margins.
+test('prints the table of deposits in rows instead of cards', async () => {
+  // The width of a Letter page between its margins.
   await page.viewport(680, 900)
   await media('print')
   try {
     await showPart(<StatementView statement={statement} />)
     const table = page.getByRole('table', { name: 'Still owed as stays' })
-    // Its styles come with a sheet of their own.
+    // Its styles are loaded as a separate stylesheet.
     await expect.poll(() => getComputedStyle(table.element()).display).toBe('block')
     const topOf = (name: string) =>
       table.getByText(name, { exact: true }).element().getBoundingClientRect().top

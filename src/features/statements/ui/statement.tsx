@@ -1,4 +1,4 @@
-/** A month's bank statement to tick off: sums, each payout with what it was made of, and what guests are owed. */
+/** Renders a month's bank statement for checking: totals, payouts with their lines, and what is owed to guests. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ranchDay } from '#shared/days.ts'
@@ -76,7 +76,7 @@ export function StatementView({ statement }: { statement: Statement }) {
   )
 }
 
-/** The doubts that keep the statement from being whole. */
+/** Renders warnings if the statement is incomplete. */
 function Doubts({ statement: { readUntil, untold, month } }: { statement: Statement }) {
   if (readUntil === null)
     return (
