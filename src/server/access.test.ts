@@ -1,6 +1,6 @@
 /**
- * Generated from the declarations: every endpoint × every kind of caller gets what its access says. An
- * endpoint that is bound somehow else than through the pipeline fails here.
+ * Checks every declared endpoint with every kind of caller against its access rule.
+ * An endpoint that bypasses the pipeline fails here.
  */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkDogName } from '#features/access/contract.ts'
@@ -15,9 +15,9 @@ let admin: TestBrowser
 const app = await openTestApp()
 const cousin = app.browser()
 await cousin.call(checkDogName, { query: { dogName: 'Blue' } })
-/** The cookie of whoever has named the dog. */
+/** The cookie of a browser that has named the dog. */
 const pass = cousin.cookies.get('family') ?? ''
-// Anew each time: one of the calls signs out.
+// New browsers for each test, since one of the calls signs out.
 beforeEach(async () => {
   anonymous = app.browser()
   signedIn = await app.signIn({ admin: false })
@@ -30,7 +30,10 @@ interface Outcome {
   code: string | null
 }
 
-/** A body that is no JSON: whoever passes the access rule is told `malformed`, nobody else learns about it. */
+/**
+ * Builds a call with a malformed body. Callers with access get `malformed`; all others must be refused before
+ * the body is read.
+ */
 function callOf(endpoint: Endpoint, headers: Record<string, string>): RequestInit {
   const withBody = endpoint.method !== 'GET'
   return {
@@ -43,7 +46,7 @@ function callOf(endpoint: Endpoint, headers: Record<string, string>): RequestIni
 async function outcomeOf(response: Promise<Response>): Promise<Outcome> {
   const answered = await response
   const { status } = answered
-  // A redirect and a file have no words of their own.
+  // Redirects and files have no JSON body.
   const json = answered.headers.get('content-type')?.startsWith('application/json')
   const body: unknown = json ? await answered.json() : null
   const code = body !== null && typeof body === 'object' && 'code' in body ? String(body.code) : null
@@ -60,7 +63,7 @@ async function asBearer(endpoint: Endpoint, who: { admin: boolean }) {
   return outcomeOf(app.request(`/api/${endpoint.path}`, callOf(endpoint, { authorization })))
 }
 
-/** Past the access rule: whatever the call itself then says about missing input. */
+/** Expects that the access rule let the caller in. The call may still fail because of the missing input. */
 function expectLetIn({ status, code }: Outcome) {
   expect([401, 403], `${status} ${code}`).not.toContain(status)
   expect(status).toBeLessThan(500)
@@ -78,7 +81,7 @@ const FOLLOWED = {
 
 const names = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).toSorted()
 
-test('every declared endpoint is bound once, and nothing else is', () => {
+test('binds every declared endpoint once and no other', () => {
   expect(names(app.endpoints.map(({ endpoint }) => endpoint))).toEqual(names(declared))
   expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length)
 })
@@ -86,13 +89,13 @@ test('every declared endpoint is bound once, and nothing else is', () => {
 describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method} ${endpoint.path}` })))(
   '$title',
   ({ endpoint }) => {
-    test('anonymous (R14.7)', async () => {
+    test('refuses anonymous callers unless the endpoint is open to them (R14.7)', async () => {
       const outcome = await asBrowser(anonymous, endpoint)
       if (guarded(endpoint)) expect(outcome).toEqual({ status: 401, code: 'unauthenticated' })
       else expectLetIn(outcome)
     })
 
-    test('signed in, no admin (R14.7)', async () => {
+    test('refuses signed-in callers who are not admins unless the endpoint is open to them (R14.7)', async () => {
       for (const outcome of [
         await asBrowser(signedIn, endpoint),
         await asBearer(endpoint, { admin: false }),
@@ -102,7 +105,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       }
     })
 
-    test('family, signed in or not: what is theirs, and nothing of the admins', async () => {
+    test('lets the family call family endpoints but not admin endpoints, signed in or not', async () => {
       const refusals = [
         [anonymous, { status: 401, code: 'unauthenticated' }],
         [signedIn, { status: 403, code: 'forbidden' }],
@@ -115,7 +118,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       }
     })
 
-    test('a bearer token speaks for the whole call: the family’s cookie beside it does not count', async () => {
+    test('ignores the family cookie on a call with a bearer token', async () => {
       const authorization = `Bearer ${await app.bearer({ admin: false })}`
       anonymous.cookies.set('family', pass)
       const outcome = await asBrowser(anonymous, endpoint, { authorization })
@@ -123,7 +126,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       else expectLetIn(outcome)
     })
 
-    test('admin, by session and by bearer token', async () => {
+    test('lets admins call everything by session and by bearer token', async () => {
       expectLetIn(await asBrowser(admin, endpoint))
       expectLetIn(await asBearer(endpoint, { admin: true }))
     })
@@ -131,7 +134,7 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
     test.each<[string, Record<string, string>]>([
       ['without a token', { 'x-xsrf-token': '' }],
       ['with a made-up token', { 'x-xsrf-token': 'abc.def' }],
-    ])('forged: %s (R15.4)', async (_how, headers) => {
+    ])('refuses a forged change %s (R15.4)', async (_how, headers) => {
       const outcome = await asBrowser(admin, endpoint, headers)
       if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
       else expectLetIn(outcome)
@@ -143,19 +146,19 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       ["another site's page", { 'sec-fetch-site': 'cross-site' }],
       ['a sister site', { 'sec-fetch-site': 'same-site' }],
       ["another site's frame", { ...FOLLOWED, 'sec-fetch-dest': 'iframe' }],
-    ])('by %s nothing is changed, nor read as a part of its own (R15.4)', async (_who, headers) => {
+    ])('refuses changes and embedded reads by %s (R15.4)', async (_who, headers) => {
       const outcome = await asBrowser(admin, endpoint, headers)
       if (endpoint.access === 'signature' || endpoint.limit === 'none') expectLetIn(outcome)
       else expect(outcome).toEqual({ status: 403, code: 'csrf' })
     })
 
-    test('a link on another site is followed where it only reads', async () => {
+    test('answers a followed link from another site unless it changes something', async () => {
       const outcome = await asBrowser(admin, endpoint, FOLLOWED)
       if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
       else expectLetIn(outcome)
     })
 
-    test('forged: with the token of another session, in cookie and header', async () => {
+    test("refuses a change with another session's XSRF token in cookie and header", async () => {
       const theirs = anonymous.cookies.get('XSRF-TOKEN') ?? ''
       const cookies = Object.entries({ ...Object.fromEntries(admin.cookies), 'XSRF-TOKEN': theirs })
       const cookie = cookies.map((pair) => pair.join('=')).join('; ')
@@ -164,14 +167,14 @@ describe.each(declared.map((endpoint) => ({ endpoint, title: `${endpoint.method}
       else expectLetIn(outcome)
     })
 
-    test('a bearer call that brings cookies needs the token as well', async () => {
+    test('requires the XSRF token for a bearer call that also sends cookies', async () => {
       const authorization = `Bearer ${await app.bearer({ admin: true })}`
       const outcome = await asBrowser(admin, endpoint, { authorization, 'x-xsrf-token': '' })
       if (changes(endpoint)) expect(outcome).toEqual({ status: 403, code: 'csrf' })
       else expectLetIn(outcome)
     })
 
-    test('another method is not there', async () => {
+    test('refuses undeclared methods as method_not_allowed', async () => {
       const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(
         (method) => !declared.some((other) => other.path === endpoint.path && other.method === method),
       )

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { apiPage } from '#platform/http/testing/api-page.ts'
 import { declared, exported } from './testing/contracts.ts'
 
-test('docs/api.md is what the declarations say (R15.1)', async () => {
+test('keeps docs/api.md equal to the endpoint declarations (R15.1)', async () => {
   const shapes = new Map(
     exported.flatMap(([name, value]) =>
       value instanceof z.ZodType ? [[value, name.charAt(0).toUpperCase() + name.slice(1)] as const] : [],

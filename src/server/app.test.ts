@@ -22,20 +22,20 @@ const xsrfOf = (response: Response) =>
 
 describe('the XSRF cookie', () => {
   test.each(['/healthz', '/api/auth/is-admin', '/api/nowhere', '/nowhere', '/api/docs', '/dev/mail'])(
-    'comes with any reply: %s',
+    'sets the XSRF cookie on any reply: %s',
     async (path) => {
       const line = xsrfOf(await app.request(path))
       expect(line).toMatch(/^XSRF-TOKEN=[\w.-]+; Path=\/; SameSite=Lax$/)
     },
   )
 
-  test('does not come again while it is valid', async () => {
+  test('does not set the XSRF cookie again while it is valid', async () => {
     const browser = app.browser()
     await browser.call(isAdmin)
     expect(xsrfOf(await browser.fetch('/healthz'))).toBeUndefined()
   })
 
-  test('is replaced when it is made up, and when the session changes', async () => {
+  test('replaces a forged XSRF cookie, and a valid one when the session changes', async () => {
     const browser = await app.signIn({ admin: false })
     browser.cookies.set('XSRF-TOKEN', 'made.up')
     expect(xsrfOf(await browser.fetch('/healthz'))).toBeDefined()
@@ -46,7 +46,7 @@ describe('the XSRF cookie', () => {
     expect(xsrfOf(await browser.fetch('/healthz'))).toBeDefined()
   })
 
-  test("lets the site's own page through by every loopback name", async () => {
+  test("accepts the site's own page under every loopback name", async () => {
     const browser = app.browser()
     await browser.fetch('/healthz')
     for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
@@ -64,7 +64,7 @@ describe('the XSRF cookie', () => {
 
 describe('headers', () => {
   test.each(['/healthz', '/api/auth/is-admin', '/api/nowhere', '/dev/mail', '/api/docs'])(
-    '%s',
+    'sends the security headers on %s',
     async (path) => {
       const { headers } = await app.request(path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -78,7 +78,7 @@ describe('headers', () => {
     },
   )
 
-  test('under https cookies are Secure and https is kept', async () => {
+  test('marks cookies as Secure and enforces https under https', async () => {
     const secure = await buildTestApp({ settings: { publicUrl: 'https://ranch.example' } })
     const response = await secure.request('/healthz')
     expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
@@ -93,12 +93,12 @@ describe('headers', () => {
 })
 
 describe('probes', () => {
-  test('answer when all is well (R21.8)', async () => {
+  test('answers both probes with 200 when all is well (R21.8)', async () => {
     expect((await app.request('/healthz')).status).toBe(200)
     expect((await app.request('/readyz')).status).toBe(200)
   })
 
-  test('say when the database is away or old, while the process lives (R21.8)', async () => {
+  test('fails only the readiness probe when the database is unreachable or outdated (R21.8)', async () => {
     const away = await buildTestApp({
       parts: { readiness: { ping: () => Promise.reject(new Error('away')), migrated: async () => true } },
     })
@@ -113,8 +113,8 @@ describe('probes', () => {
   })
 })
 
-describe('a database that is away', () => {
-  test('is 503 in the failure form, and isAdmin still says false', async () => {
+describe('an unreachable database', () => {
+  test('returns 503 as an API failure while the database is unreachable, and isAdmin still returns false', async () => {
     const away = await buildTestApp()
     const admin = await away.signIn({ admin: true })
     await away.close()
@@ -125,7 +125,7 @@ describe('a database that is away', () => {
   })
 })
 
-test('what a call promised is worked on at once, not at the next round', async () => {
+test('runs the jobs that a call enqueued immediately, not in the next round', async () => {
   const busy = await buildTestApp({ settings: { jobsEverySeconds: 3600 } })
   const { id } = await makeEvent(busy.services.db, { cost: 0, startDateDate: '2099-07-01' })
   busy.jobs.start()
@@ -133,7 +133,7 @@ test('what a call promised is worked on at once, not at the next round', async (
   expect(made).toMatchObject({ ok: true })
   await expect.poll(async () => (await busy.mailbox?.list())?.length, { timeout: 50_000 }).toBe(1)
 
-  // Also when the call itself is refused: the money that it came upon has a mail of its own.
+  // Also when the call itself is refused: it found a payment, which has its own e-mail.
   await busy.sandbox?.control.set({ holdWebhooks: true })
   const office = await openOffice(busy)
   const { reservationId, uuid } = await office.signUp({ eventId: id, amount: 45_000, totalDue: 45_000 })
@@ -147,7 +147,7 @@ test('what a call promised is worked on at once, not at the next round', async (
   await busy.close()
 })
 
-test('logs name the endpoint and never the address, query, or who asked', async () => {
+test("logs the endpoint's name but never the path, the query or the caller's address", async () => {
   const uuid = '0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55'
   await app.request(`/api/reservation?uuid=${uuid}&mail=ann@example.test`)
   await app.request(`/complete-reservation/${uuid}`)

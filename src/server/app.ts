@@ -1,4 +1,4 @@
-/** The whole site as one `fetch`: the layers around everything, then probes, API, sandboxes, files and pages. */
+/** Assembles the whole site into one `fetch`: outer layers, then probes, API, sandboxes, files and pages. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { serveUpload, UPLOADS_PATH } from '#features/uploads/handlers.ts'
 import { createOnce } from '#platform/concurrency.ts'
@@ -25,7 +25,7 @@ import { plainPage } from './page-requests.ts'
 import type { Pages } from './pages.ts'
 import type { StaticFiles } from './static-files.ts'
 
-/** A stand-in for the outside world, under its own path (R22.1). */
+/** A local replacement for an outside service, under its own path (R22.1). */
 export interface Sandbox {
   path: string
   app: Hono
@@ -41,7 +41,10 @@ interface AppParts {
   files: StaticFiles | null
   fileStore: FileStore
   pages: Pages | null
-  /** Called after each call that may have enqueued a job, so that the job need not wait for the next round (R20.12). */
+  /**
+   * Wakes the job workers after each call that may have enqueued a job, so that it runs before the next round
+   * (R20.12).
+   */
   wakeJobs: Jobs['wake']
 }
 
@@ -101,10 +104,15 @@ async function fileOrPage(c: HttpContext, { files, pages }: AppParts): Promise<R
   return response
 }
 
-/** Refused before anything was done. Any other answer, a failure too, may have written what is to be worked on. */
+/**
+ * Statuses of calls refused before doing anything. Any other reply, even a failure, may have enqueued a job.
+ */
 const REFUSED_AT_THE_DOOR = new Set([400, 401, 403, 413, 415, 429])
 
-/** Besides what is there to change something, a look by a private link may find money that no webhook told of. */
+/**
+ * Wakes the jobs after calls that may enqueue one: changes, and reads by a private link, which may find a
+ * payment without a webhook.
+ */
 function noticeChanges({ endpoints, wakeJobs }: AppParts): MiddlewareHandler<HttpEnv> {
   const names = endpoints
     .filter(({ endpoint: { method, access } }) => method !== 'GET' || access === 'link')
@@ -119,7 +127,7 @@ function noticeChanges({ endpoints, wakeJobs }: AppParts): MiddlewareHandler<Htt
   }
 }
 
-/** The reply to an unexpected error: told plainly, without a stack, logged with one. */
+/** Answers an unexpected error with a plain message, and logs it with its stack. */
 function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
   const code = isOutage(error) ? 'unavailable' : 'internal'
   log.error({ err: error, requestId: c.get('requestId'), route: c.get('route'), code }, 'request failed')
@@ -129,10 +137,10 @@ function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
     : response
 }
 
-// `GET /healthz`: the process lives. `GET /readyz`: it can serve (R21.8).
+// `GET /healthz`: the process is alive. `GET /readyz`: it can serve (R21.8).
 
 export interface Readiness {
-  /** Rejects while the database cannot be reached. */
+  /** Rejects while the database is unreachable. */
   ping(): Promise<void>
   migrated(): Promise<boolean>
 }
@@ -156,10 +164,10 @@ function probes({ ping, migrated }: Readiness): Hono<HttpEnv> {
   return app
 }
 
-/** `/api/openapi.json` and `/api/docs`: what the declarations say, for programs and for people. */
+/** Serves the API description: `/api/openapi.json` for programs, `/api/docs` for people. */
 function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
-  // The description is loaded and made when it is first asked for: it takes longer than all else of a start.
+  // Loaded at the first request, since creating the description takes longer than the rest of the start.
   const document = createOnce(async () => {
     const { describeEndpoints } = await import('#platform/http/openapi.ts')
     const declared = endpoints.map(({ endpoint }) => endpoint)

@@ -1,4 +1,4 @@
-/** The source of the pages: the built bundle, or Vite's own server while developing. */
+/** Provides the pages' code: the built bundle, or Vite's development server. */
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -13,12 +13,12 @@ type Handle = typeof createRequestHandler
 
 interface PageSource {
   loadBuild: () => Promise<LoadedBuild>
-  /** Null while developing: Vite serves them. */
+  /** Null in development, where Vite serves the files. */
   files: StaticFiles | null
   close(): Promise<void>
 }
 
-/** The built bundle. Throws one clear line when there is none. */
+/** Opens the built bundle. Throws one clear line if there is none. */
 export async function openBuild(): Promise<PageSource> {
   if (!existsSync(SERVER_BUNDLE))
     throw new Error('The pages are not built yet; run `npm start` or `npm run build`.')
@@ -30,7 +30,7 @@ export async function openBuild(): Promise<PageSource> {
   }
 }
 
-/** Vite in front of the site's own server: sources as they are now, with hot reload on the same port. */
+/** Puts Vite in front of the site's own server: current sources with hot reload on the same port. */
 export async function openDevelopment(server: Server): Promise<PageSource> {
   const { createServer } = await import('vite')
   const ours = process.listeners('SIGTERM')
@@ -38,7 +38,7 @@ export async function openDevelopment(server: Server): Promise<PageSource> {
     server: { middlewareMode: true, hmr: { server } },
     appType: 'custom',
   })
-  // Vite would end the process by itself, before requests are drained.
+  // Vite would end the process on SIGTERM before requests are drained.
   for (const listener of process.listeners('SIGTERM')) {
     if (!ours.includes(listener)) process.off('SIGTERM', listener)
   }
@@ -49,7 +49,8 @@ export async function openDevelopment(server: Server): Promise<PageSource> {
   })
   return {
     loadBuild: async () => {
-      // Vite resolves the router's development edition: bundle and handler must be of the same one.
+      // Vite resolves the development build of the router, and the bundle and its handler must come from the
+      // same build.
       const [build, router] = await Promise.all([
         vite.ssrLoadModule('virtual:react-router/server-build'),
         vite.ssrLoadModule('react-router'),

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what went out is told once a second, page by page, and not when nothing did', () => {
+test('logs the replies from the cache once a second per page, and nothing without replies', () => {
   const lines: object[] = []
   const log = createLog({ destination: { write: (line: string) => lines.push(JSON.parse(line)) } })
   const countHit = createHitLog(log)

@@ -1,4 +1,7 @@
-/** The outermost layer: answers public pages and calls from the cache before anything else looks at the request, and hands the rest to the site. */
+/**
+ * The outermost layer: serves public pages and calls from the cache, and passes all other requests to the
+ * site.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Bound } from '#platform/http/bind.ts'
 import { takeCacheable } from '#platform/http/headers.ts'
@@ -19,9 +22,12 @@ import {
 
 export interface CacheMiddleware {
   fetch(request: Request, env?: object): Promise<Response>
-  /** Answers on the socket when the page is at hand, or the host is none of ours; false: `fetch` must. */
+  /**
+   * Replies directly on the socket if the page is cached or the host is unknown. On false, the caller must
+   * use `fetch`.
+   */
   answer(request: IncomingMessage, response: ServerResponse): boolean
-  /** Null without pages, and while developing. */
+  /** Null without pages, and in development. */
   cache: ResponseCache<Asker> | null
 }
 
@@ -34,19 +40,19 @@ interface CacheMiddlewareOptions {
   development: boolean
 }
 
-/** The request that a page is rendered for. */
+/** The request for which a page is rendered. */
 interface Asker {
   request: Request
   env: object
 }
 
-/** The request's headers that matter here, from Node's or the web's kind of request. */
+/** The request headers that decide about caching, from Node's or the web's kind of request. */
 interface Asked extends AskedFor {
   acceptEncoding: string | undefined
   ifNoneMatch: string | undefined
 }
 
-/** Headers of a refusal: whoever names a host of their own may share the connection with others. */
+/** Headers of a refusal. It closes the connection, which a client with a false host may share with others. */
 const REFUSAL_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',
@@ -79,7 +85,7 @@ export function createCacheMiddleware({
   }
 
   async function keyFor(asked: Asked): Promise<string | null> {
-    // Without a bundle the site itself says so.
+    // If the bundle is missing, the site reports it.
     const loaded = await loadBuild?.().catch(() => null)
     return loaded ? keyOf(asked, { pageAt: (path) => cacheablePageAt(loaded.build, path), callAt }) : null
   }
@@ -106,7 +112,7 @@ export function createCacheMiddleware({
     fetch: async (request, env = {}) => {
       const refused = hosts.of(request)
       if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
-      // A call of a page's loader belongs to the page, which is cached itself.
+      // A call of a page's loader is part of the page, which is cached as a whole.
       if (!cache || 'origin' in env) return pass(request, env)
       const asked = askedOf(request)
       const key = await keyFor(asked)
@@ -120,12 +126,14 @@ export function createCacheMiddleware({
   }
 }
 
-/** The headers that rate limits look at. */
+/** Request headers that rate limits need. */
 const WHO_ASKS = ['x-forwarded-for', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 
 /**
- * Renders by the key alone: nothing of whoever asks can get into the page. Only what limits go by goes along: with one address
- * for everybody, one visitor could use up what all others may read.
+ * Renders a page for the cache. It depends only on the key, so nothing about the caller can leak into
+ * everyone's copy.
+ * It passes on only the headers for rate limits. With one address for everyone, one visitor could use up the
+ * others' limits.
  */
 async function renderAlone(
   app: App,
@@ -143,7 +151,7 @@ async function renderAlone(
   return { response, route: takeCacheable(response.headers) }
 }
 
-/** The calls whose replies may be cached, by their paths. */
+/** Returns a lookup from a path to the endpoint whose replies may be cached. */
 function cacheableCalls(endpoints: readonly Bound[]): (path: string) => Cacheable | null {
   const calls = new Map<string, Cacheable>()
   for (const { endpoint } of endpoints) {
@@ -182,11 +190,11 @@ function askedOf({ method, url, headers }: Request): Asked {
 const pairs = (flat: string[]): [name: string, value: string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []))
 
-// Kept pages go out too often for a line each in the log: how many of which went out is told once a second.
+// Cached pages go out too often for one log line each, so their counts are logged once a second.
 
 const EVERY_MS = 1000
 
-/** Counts a reply by its page's pattern: sent whole, or confirmed (304). */
+/** Counts replies by page pattern: sent in full, or confirmed (304). */
 export function createHitLog(log: Logger): (route: string, status: 200 | 304) => void {
   const counts = new Map<string, { sent: number; confirmed: number }>()
   function tell() {

@@ -16,7 +16,7 @@ const table = (head: string, rows: string[]) =>
 const row = (what: string, by: readonly string[]) =>
   `| ${what} | ${by.map((name) => `\`${name}\``).join(', ')} |`
 
-test('docs/cached-pages.md is what the pages and the declarations say', async () => {
+test('keeps docs/cached-pages.md equal to the pages and declarations', async () => {
   const pages = await Promise.all(
     pagesIn(routes).map(async ({ path = '', file }) => {
       const { handle } = (await modules[`../web/${file}`]?.()) ?? {}

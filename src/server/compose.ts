@@ -1,6 +1,6 @@
 /**
- * The site's parts put together, with everything from outside handed in: the same for `main.ts` and for
- * the tests. Nothing here listens, waits or starts by itself.
+ * Assembles the site from its parts, for `main.ts` and for tests. Callers pass everything from outside.
+ * Nothing in this file listens, waits or starts on its own.
  */
 import { arrivalHandlers } from '#features/arrival/handlers.ts'
 import { arrivalJobs } from '#features/arrival/jobs.ts'
@@ -76,17 +76,17 @@ export interface SiteOptions {
   readiness: Readiness
   files: StaticFiles | null
   fileStore: FileStore
-  /** Makes the nightly backups; without it there are none. */
+  /** Creates the nightly backups; without it there are none. */
   backups?: BackupMaker | null
-  /** The bundle of the pages; null: an API without pages. */
+  /** Loads the pages' bundle; null for an API without pages. */
   loadBuild: (() => Promise<LoadedBuild>) | null
   development: boolean
   renderEmail: RenderEmail
-  /** Another way out for mail than the settings name: the sample's, which sends nothing. */
+  /** Replaces the e-mail transport of the settings. Sample data uses one that sends nothing. */
   transport?: MailTransport
-  /** SHA-256 of the Terms of Stay as published. */
+  /** SHA-256 of the published Terms of Stay. */
   termsHash: string
-  /** Tests bring keys of their own; otherwise the settings decide. */
+  /** Only tests pass this, with their own keys. Otherwise the settings decide. */
   checkBearer?: CheckBearer
   /** Tests only: stops or kills the process between the steps of a booking. */
   fault?: BookingDeps['fault']
@@ -101,19 +101,19 @@ export interface Site {
   sandbox: PaymentSandbox | null
   /** Null with a mail server. */
   mailbox: Mailbox | null
-  /** Null with a provider of one's own. */
+  /** Null with a real identity provider. */
   identity: IdentitySandbox | null
   jobs: Jobs
   /**
-   * To be called before anything is served: what should be deleted by now, as after a restore, goes first. Throws one
-   * clear line when the keys are not those of the data.
+   * Must be called before serving. Purges data that is due, for example after a restore.
+   * Throws one clear line if the data is encrypted with other keys.
    */
   beforeServing(): Promise<void>
 }
 
 export function composeSite(options: SiteOptions): Site {
   const { services, termsHash, renderEmail, fault } = options
-  // Sandboxes, loaders and jobs call the site, which is made of them.
+  // Sandboxes, loaders and jobs call the site, which does not exist until they do.
   let http: CacheMiddleware | null = null
   const call = async (request: Request, env: object = {}) => {
     if (!http) throw new Error('The site is not put together yet')
@@ -224,7 +224,7 @@ export function composeSite(options: SiteOptions): Site {
   }
 }
 
-/** Mails that were captured; with a mail server nothing is here. */
+/** Gives the purge access to captured e-mails. With a mail server there are none. */
 const copiesIn = (mailbox: Mailbox | null): Copies => ({
   capturedMails: async () => (await mailbox?.messageIds()) ?? [],
   forgetMails: async (messageIds) => mailbox?.forget(messageIds),

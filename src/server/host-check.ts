@@ -1,6 +1,8 @@
 /**
- * The host names that the site answers to. In production its own alone (`PUBLIC_URL`) and this machine's, so that no page, link or cookie
- * is ever made for a name that somebody else has pointed here; elsewhere any.
+ * Checks the host name of requests. In production, the site answers only to its own name (`PUBLIC_URL`) and
+ * to loopback names.
+ * Otherwise it would create pages, links and cookies for a foreign name that points here. Elsewhere it
+ * answers to any name.
  */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '#platform/http/xsrf.ts'
@@ -11,7 +13,7 @@ interface HostRefusal {
   text: string
 }
 
-/** Load balancers ask each machine by its address. */
+/** Load balancers call these paths by the machine's address. */
 const PROBES = new Set(['/healthz', '/readyz'])
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i
 
@@ -28,7 +30,7 @@ export function createHostCheck({ production, publicUrl }: Pick<Settings, 'produ
     const [, name] = HOST.exec(host) ?? []
     if (name === undefined) return TWO
     if (!production || PROBES.has(path) || isLoopback(host)) return null
-    // The port is the proxy's business, and a dot may end a whole name.
+    // The proxy handles the port. A full domain name may end with a dot.
     return name.toLowerCase().replace(/\.$/, '') === own ? null : unknown
   }
 
@@ -41,9 +43,9 @@ export function createHostCheck({ production, publicUrl }: Pick<Settings, 'produ
       if (isNamedTwice(rawHeaders)) return TWO
       return headers.host === undefined ? null : refusal(headers.host, url)
     },
-    /** Null as well for what the site asks itself, which names no host. */
+    /** Returns null also for in-process requests, which name no host. */
     of: ({ url, headers }: Request): HostRefusal | null => {
-      // A whole address in the request line counts before the header.
+      // An absolute URL in the request line takes precedence over the header.
       const { host, pathname } = new URL(url)
       const named = headers.get('host')
       return named === null ? null : (refusal(named, pathname) ?? refusal(host, pathname))

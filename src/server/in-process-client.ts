@@ -1,4 +1,7 @@
-/** The client by which a page's loader calls the API: the same endpoints as the browser's, without a socket, as the same visitor. */
+/**
+ * API client for page loaders. It calls the same endpoints as the browser, without a socket, on behalf of the
+ * visitor.
+ */
 import { parse } from 'hono/utils/cookie'
 import type { Caller, InProcessOrigin } from '#platform/http/context.ts'
 import { sessionCookieName } from '#platform/http/cookies.ts'
@@ -12,30 +15,33 @@ import type { ReplyCache } from './response-cache/response-cache.ts'
 export type InProcessFetch = (request: Request, origin: InProcessOrigin) => Promise<Response>
 
 interface InProcessOptions {
-  /** The page's request: its cookies speak for the visitor. */
+  /** The page's request, whose cookies identify the visitor. */
   request: Request
   address: string
   requestId: string
   elsewhere: boolean
-  /** The caller who asks for the page. */
+  /** The caller who requests the page. */
   visitor: Caller | null
   fetch: InProcessFetch
-  /** Where replies that all visitors of a kind get alike are kept; null: nowhere. */
+  /** Cache for replies that are the same for all visitors of a kind; null for none. */
   cache: ReplyCache | null
   services: Pick<Services, 'settings' | 'sessionSecret'>
 }
 
 interface InProcessCaller {
   call: Call
-  /** Cookies that the calls set, to be passed on with the page. */
+  /** Cookies that the calls set, to send with the page. */
   setCookies: string[]
-  /** Returns whether every reply so far may be cached. */
+  /** Returns true if every reply so far may be cached. */
   areCacheable(): boolean
-  /** The wait that the last call asked for that was refused as one too many; null when none was. */
+  /** Returns the `Retry-After` of the last call that a limit refused; null if there was none. */
   retryAfter(): string | null
 }
 
-/** A form that is posted to a page has been checked to come from this site, so its calls get a token of their own; the browser's is left alone. */
+/**
+ * Creates the client. It uses its own XSRF token, since a form posted to a page was already checked; the
+ * browser's token stays unchanged.
+ */
 export function createInProcessCaller(options: InProcessOptions): InProcessCaller {
   const { settings } = options.services
   const given = options.request.headers.get('cookie') ?? ''
@@ -74,7 +80,7 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
   return { call, setCookies, areCacheable: () => areCacheable, retryAfter: () => retryAfter }
 }
 
-/** The visitor's cookies, but for their token: the calls have one of their own. */
+/** Returns the visitor's cookies with a new XSRF token in place of theirs. */
 function cookiesWithToken(given: string, { settings, sessionSecret }: InProcessOptions['services']) {
   const { [XSRF_COOKIE]: _replaced, ...cookies } = parse(given)
   const token = issueXsrfToken(sessionSecret, cookies[sessionCookieName(isSecure(settings.publicUrl))])

@@ -1,6 +1,6 @@
 /**
- * With keys of Stripe's: the site's own adapter and Stripe's unmodified SDK, over HTTP, to a sandbox that is not the site's. It takes
- * only what Stripe declares, and signs the webhooks that it sends back.
+ * Tests the site with Stripe keys: its own adapter and Stripe's unmodified SDK call a sandbox over HTTP.
+ * The sandbox accepts only parameters that Stripe declares, and signs its webhooks.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ import { openTestApp } from '#testing/open.ts'
 import { openPayments, sandboxKeys } from './integrations.ts'
 
 const keys = sandboxKeys('a secret that only the card company knows')
-/** The calls of the site, as the company's door saw them. */
+/** The API calls that arrived at the card company. */
 const calls = new Set<string>()
 
 const database = await openTestDatabase()
@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Pays at the company, as its script in the guest's browser does. */
+/** Creates a guest whose browser pays directly at the card company. */
 const guestOf = () =>
   createGuest({
     browser: app.browser,
@@ -66,7 +66,7 @@ async function everythingDue() {
   await app.runJobs()
 }
 
-test('from sign-up to refund through Stripe’s own SDK (R22.3)', async () => {
+test('takes a guest from sign-up to refund through Stripe’s own SDK (R22.3)', async () => {
   expect(app.sandbox).toBeNull()
   const guest = guestOf()
   const { id } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
@@ -83,7 +83,7 @@ test('from sign-up to refund through Stripe’s own SDK (R22.3)', async () => {
   })
   await everythingDue()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: 20_000, status: 'succeeded' }])
-  // Signed up, and never paid: the intent is cancelled.
+  // Signed up and never paid, so the payment intent is canceled.
   const given = await guest.hold(id)
   app.clock.advance({ hours: 3 })
   await everythingDue()
@@ -98,7 +98,7 @@ test('from sign-up to refund through Stripe’s own SDK (R22.3)', async () => {
   )
 })
 
-test('pages hear of wallets where they are offered, and are as before where they are not (R43.7)', () => {
+test('tells pages about wallets only where they are offered (R43.7)', () => {
   const { services } = app
   const page = (wallets: boolean) => {
     const settings = { ...services.settings, wallets, keepCards: false }

@@ -1,4 +1,7 @@
-/** The services outside: payments, identity and mail, each the real one where it is set, else the sandbox in this process (R22.1). */
+/**
+ * Outside services: payments, identity and e-mail. Each is the real one if configured, else a sandbox in this
+ * process (R22.1).
+ */
 import type { PaymentProvider } from '#features/card-provider/port.ts'
 import { createStripeProvider } from '#features/card-provider/stripe.ts'
 import { watchKey } from '#features/card-provider/watch-setup.ts'
@@ -13,7 +16,7 @@ import { createIdentitySandbox, type IdentitySandbox } from '#sandbox/identity/i
 import { createSmtpTransport, type MailTransport } from '#features/emails/transport.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/index.ts'
 
-// The card payment provider (R22.3).
+// The card provider (R22.3).
 
 export const PAYMENTS_PATH = '/dev/stripe'
 const WEBHOOK_PATH = '/api/stripe/webhook'
@@ -21,11 +24,11 @@ const WEBHOOK_PATH = '/api/stripe/webhook'
 export interface Payments {
   provider: PaymentProvider
   sandbox: PaymentSandbox | null
-  /** The settings of card fields that pages need. */
+  /** Settings of the card fields for pages. */
   page: SiteInfo['payments']
 }
 
-/** `deliver` brings the sandbox's webhooks to the site. */
+/** Opens the card provider or its sandbox. `deliver` sends the sandbox's webhooks to the site. */
 export function openPayments(services: Services, deliver: (request: Request) => Promise<Response>): Payments {
   const { settings, now } = services
   const { wallets, keepCards: offersKeptCards } = settings
@@ -47,7 +50,7 @@ export function openPayments(services: Services, deliver: (request: Request) => 
     apiBase: settings.publicUrl + PAYMENTS_PATH,
     wallets,
     now,
-    // The sandbox is in this very process: its API needs no socket.
+    // The sandbox runs in this process, so its API needs no socket.
     fetch: async (url, init) => {
       const inside = new URL(url)
       inside.pathname = inside.pathname.slice(PAYMENTS_PATH.length)
@@ -61,7 +64,10 @@ export function openPayments(services: Services, deliver: (request: Request) => 
   }
 }
 
-/** The keys of the sandbox: the same after a restart and in a second process, and of no use outside. */
+/**
+ * Derives the sandbox's keys. They are the same after a restart and in a second process, and useless
+ * elsewhere.
+ */
 export function sandboxKeys(secret: string) {
   const key = (name: string) => sign(secret, `sandbox ${name}`, name).replace(/[-_]/g, '').slice(0, 32)
   return {
@@ -78,7 +84,7 @@ export const IDENTITY_PATH = '/dev/oidc'
 interface IdentityParts {
   provider: IdentityProvider
   bearers: BearerSource
-  /** Null with a provider of one's own. */
+  /** Null with a real identity provider. */
   sandbox: IdentitySandbox | null
 }
 
@@ -96,7 +102,7 @@ export function openIdentity(services: Services, limits: RateLimits): IdentityPa
   }
 }
 
-// The way out for mail: a mail server, or the mailbox of the sandbox (R22.2).
+// The transport for e-mail: a mail server, or the sandbox's mailbox (R22.2).
 
 export const MAIL_PATH = '/dev/mail'
 

@@ -1,33 +1,39 @@
-/** Work that nobody waits for: the outbox and what comes round, in this process. */
+/** Background work of this process: outbox jobs and periodic jobs. */
 import { type OutboxHandler, type OutboxHandlers, createWorker } from '#platform/outbox-worker.ts'
 import { isTick, scheduleTick } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 
 export interface Jobs {
   handlers: OutboxHandlers
-  /** The kinds that come round. */
+  /** The kinds of periodic jobs. */
   ticks: string[]
-  /** Works on what a request may have enqueued, without waiting for the next round. Does nothing before `start`. */
+  /**
+   * Runs jobs that a request may have enqueued, without waiting for the next round. Does nothing before
+   * `start`.
+   */
   wake(): void
-  /** Does what is due now; resolves to the number of jobs tried. */
+  /** Runs the jobs that are due; resolves to the number tried. */
   runDue(): Promise<number>
   start(): void
-  /** Waits for what is being done. */
+  /** Stops, and waits for running jobs. */
   stop(): Promise<void>
 }
 
 interface JobOptions {
   handlers: OutboxHandlers
-  /** Kinds that may wait a minute for a server of others: worked apart, so that nothing else waits with them. */
+  /**
+   * Kinds that may wait a minute for an outside server. A second worker runs them, so that no other job waits
+   * for them.
+   */
   apart: string[]
-  /** Called after each job: it may have changed what pages show. */
+  /** Called after each job, since it may have changed what pages show. */
   afterWork: () => void
 }
 
 export function createJobs({ db, now, log, settings }: Services, options: JobOptions): Jobs {
   const handlers = telling(options.handlers, () => {
     options.afterWork()
-    // A job of one worker may have enqueued one for another, as a payment does its e-mail.
+    // A job of one worker may enqueue one for the other: a payment enqueues its e-mail.
     wake()
   })
   const ticks = Object.keys(handlers).filter(isTick)
@@ -48,7 +54,7 @@ export function createJobs({ db, now, log, settings }: Services, options: JobOpt
   function schedule(): void {
     scheduling = scheduleTick(db, { kinds: ticks, now: now(), everySeconds })
       .then(wake)
-      .catch((err: unknown) => log.error({ err }, 'the rounds could not be scheduled'))
+      .catch((err: unknown) => log.error({ err }, 'failed to schedule periodic jobs'))
   }
 
   return {

@@ -1,10 +1,13 @@
-/** The end of a socket: what has arrived is answered, however late it is read. */
+/** Tests how the socket closes: every request that has arrived is answered, however late it is read. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Worker } from 'node:worker_threads'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listen, type Listener } from './listener.ts'
 
-/** A visitor in a thread of its own: writes while this one does not look. Word 0: how many requests it has written. */
+/**
+ * A client in a thread of its own, which can write while this thread is busy. Word 0 counts the requests it
+ * has written.
+ */
 const VISITOR = `
   const { workerData, parentPort } = require('node:worker_threads')
   const socket = require('node:net').connect(workerData.port, '127.0.0.1')
@@ -48,7 +51,7 @@ async function look() {
   vi.advanceTimersByTime(50)
 }
 
-test('a kept connection on which a request has arrived and was not read yet is not closed for being silent', async () => {
+test('does not close an idle connection on which an unread request has arrived', async () => {
   visitor.stdin?.write('ask')
   await expect.poll(() => heard.join()).toContain('Howdy')
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
@@ -58,7 +61,7 @@ test('a kept connection on which a request has arrived and was not read yet is n
   expect(heard).not.toContain('closed')
 
   visitor.stdin?.write('ask')
-  // As on a busy machine, which lets this process go on only after a while.
+  // Blocks this thread, as on a busy machine, until the client has written.
   Atomics.wait(written, 0, 1)
   vi.advanceTimersByTime(50)
   vi.useRealTimers()
@@ -69,7 +72,7 @@ test('a kept connection on which a request has arrived and was not read yet is n
   expect(heard.join()).toMatch(/connection: close/i)
 })
 
-/** Visitors who come again and again, each time on a new connection, until one is refused. Tells how each visit went. */
+/** Clients that reconnect until one is refused. Each reports how its visit ended. */
 const CROWD = `
   const { workerData, parentPort } = require('node:worker_threads')
   const { connect } = require('node:net')
@@ -93,7 +96,7 @@ const CROWD = `
   for (let each = 0; each < 30; each += 1) visit()
 `
 
-test('who comes in the moment of closing is answered or refused, never let in and cut off', async () => {
+test('answers or refuses every client that connects during the shutdown and cuts none off', async () => {
   await visitor.terminate()
   const crowd = new Worker(CROWD, { eval: true, workerData: listener.port })
   const counted = new Promise<Record<string, number>>((resolve) => crowd.once('message', resolve))

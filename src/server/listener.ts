@@ -1,4 +1,4 @@
-/** The listening socket: opened before anything else is ready, drained before it closes. */
+/** The listening socket: opened before anything else is ready, and drained before it closes. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect, Server as NetServer, type Socket } from 'node:net'
@@ -8,21 +8,21 @@ import type { CacheMiddleware } from './cache-middleware.ts'
 export interface Listener {
   server: Server
   port: number
-  /** Requests wait until the site is there. */
+  /** Serves the site. Requests wait until this is called. */
   serve(http: CacheMiddleware): void
-  /** Accepts nothing new, lets what is under way finish, then closes; cuts off after `graceMs`. */
+  /** Accepts no new connections, lets running requests finish, then closes. Cuts them off after `graceMs`. */
   drain(graceMs: number): Promise<void>
 }
 
 /**
- * A kept connection may carry one more request before it learns that we are closing, perhaps one that has
- * arrived and was not read yet. Idle ones are closed when so many looks in a row found nothing going on:
- * looks and not time, since a busy process may read late.
+ * Number of checks in a row that must find nothing running before idle connections are closed.
+ * A client may send one more request on an open connection, perhaps one that has arrived unread. Checks count
+ * instead of time, since a busy process may read late.
  */
 const SILENT_LOOKS = 20
 const LOOK_MS = 50
 
-/** Listens. Rejects with the system's error when host or port cannot be had. */
+/** Listens. Rejects with the system's error if the host or port is unavailable. */
 export async function listen(host: string, port: number): Promise<Listener> {
   let draining = false
   let underWay = 0
@@ -46,7 +46,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
     if (silentLooks >= SILENT_LOOKS) server.closeIdleConnections()
   }
   const server = createServer((request, response) => {
-    // While draining each reply must close its connection, which the longer way does.
+    // While draining, each reply must close its connection. Only the slower path does that.
     if (!draining && open?.answer(request, response)) return
     void handle(request, response)
   })
@@ -67,14 +67,14 @@ export async function listen(host: string, port: number): Promise<Listener> {
     drain: async (graceMs) => {
       await closingMoment(server)
       draining = true
-      // The HTTP server's own `close` would also cut kept connections on which a request may be arriving.
+      // The HTTP server's own `close` would also cut connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => {
         NetServer.prototype.close.call(server, () => resolve())
       })
       silentLooks = 0
       const look = setInterval(() => {
         silentLooks = underWay === 0 ? silentLooks + 1 : 0
-        // A request that has arrived since the last reading is read before that: this process may have been held up meanwhile.
+        // Runs after requests that arrived since the last read, in case this process was blocked.
         if (silentLooks >= SILENT_LOOKS) setImmediate(closeSilent)
       }, LOOK_MS)
       const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)
@@ -86,12 +86,13 @@ export async function listen(host: string, port: number): Promise<Listener> {
 }
 
 /**
- * The system's socket as Node holds it; not part of its interface, hence the pinned Node and the fallback. That there is no other way
- * shows in `listener.test.ts › who comes in the moment of closing is answered or refused, never let in and cut off`.
+ * Node's handle of a system socket. It is not a public API, hence the pinned Node version and the fallback.
+ * `listener.test.ts › answers or refuses every client that connects during the shutdown and cuts none off`
+ * shows that nothing else works.
  */
 interface SystemSocket {
   listen?(backlog: number): number
-  /** 0: it has a peer. */
+  /** Returns 0 if the socket has a peer. */
   getpeername?(out: object): number
 }
 const systemSocketOf = (of: Server | Socket) => Reflect.get(of, '_handle') as SystemSocket | null | undefined
@@ -99,10 +100,11 @@ const systemSocketOf = (of: Server | Socket) => Reflect.get(of, '_handle') as Sy
 const DOOR_WITHIN_MS = 3000
 
 /**
- * Resolves at a moment at which closing the socket turns nobody away who believes to be in. The system resets
- * connections that it has established and the event loop, which takes one a turn, has not accepted yet. So the
- * queue for them is made one place long, and as soon as a connection of our own has got that place, nobody else
- * is in it: the caller must close within this very turn. Whoever found no place tries again and is refused.
+ * Resolves at a moment when closing the socket cuts off no connected client. The caller must close in this
+ * same turn of the event loop.
+ * The system resets connections that it has established but Node has not accepted yet; Node accepts one per
+ * turn. So the backlog is reduced to one place. Once our own connection occupies it, no client can be in it.
+ * Clients without a place retry and are refused.
  */
 async function closingMoment(server: Server): Promise<void> {
   const { address, port } = server.address() as AddressInfo
@@ -111,13 +113,13 @@ async function closingMoment(server: Server): Promise<void> {
   const takePlace = () => {
     const own = connect(port, address)
     own.on('error', () => {})
-    // The next tick comes after Node's own step that connects: on the same machine the system is done with it at once.
+    // Runs after Node's own connect step. On the same machine, the system has then finished connecting.
     process.nextTick(() => {
       if (systemSocketOf(own)?.getpeername?.({}) === 0) resolve()
       setImmediate(() => own.destroy())
     })
   }
-  // An accepted connection has just left the backlog, whose place may be free at any turn of the loop.
+  // An accepted connection has just left the backlog, so its place may be free in any turn of the loop.
   server.on('connection', takePlace)
   const everyTurn = () => {
     takePlace()

@@ -1,15 +1,13 @@
-/**
- * The process begins here. Before anything else is loaded it sets what must be set by then, for less memory and modules that load
- * quickly; then it runs the site.
- */
+/** Entry point of the process. It sets options that save memory and loading time, then runs the site. */
 import { enableCompileCache, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const COMPILED = fileURLToPath(new URL('../../build/compiled', import.meta.url))
 
 /**
- * Node reads a package's `package.json` again for each of its files, to know whether they are modules. Drizzle's
- * has 180 KB and it has 112 files: a third of the start, and 100 MB of memory. Its files beside one another are modules.
+ * Node reads a package's `package.json` again for each file, to learn whether the file is an ES module.
+ * Drizzle's has 180 KB and is read for 112 files: a third of the start, and 100 MB of memory. This hook
+ * declares Drizzle's own files as modules.
  */
 function registerDrizzleModules(): void {
   registerHooks({
@@ -23,28 +21,33 @@ function registerDrizzleModules(): void {
 }
 
 /**
- * Keeps compiled code, and TypeScript without its types, beside the built pages for the next start. Written at the
- * end of the process; where that is not allowed, the start is only slower.
+ * Caches compiled code, and TypeScript without its types, next to the built pages for the next start.
+ * Node writes the cache when the process ends. Without write permission the next start is only slower.
  */
 function cacheCompiledCode(): void {
   enableCompileCache(COMPILED)
 }
 
-/** V8's young generation grows to 128 MB while the modules load, and stays so large. */
+/** Limits V8's young generation. It would grow to 128 MB while modules load and stay that large. */
 const FLAG = '--max-semi-space-size=8'
 /**
- * glibc raises this by itself once something large was freed, and then keeps freed memory: hundreds of megabytes after
- * the embedded database's code was compiled. This is its own value of the beginning, kept. Elsewhere nobody reads it.
+ * Fixes glibc's threshold for returning freed memory at its initial value. Other systems ignore it.
+ * glibc raises it after a large block is freed. It would then retain hundreds of megabytes after the embedded
+ * database's code is compiled.
  */
 const TRIM = { MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
- * From the first module on: this file is TypeScript too, and what takes its types away would stay in memory for it alone, with
- * four megabytes of text and a WebAssembly of its own.
+ * Enables the compile cache from the first module on. This file is TypeScript too.
+ * Without the cache, the type remover would stay in memory for it alone, with four megabytes of text and its
+ * own WebAssembly.
  */
 const CACHE = { NODE_COMPILE_CACHE: COMPILED }
 
-/** Begins this process anew with these, as the same process to everybody else. Where the system cannot do that, nothing happens. */
+/**
+ * Restarts this process with these options under the same process id. Does nothing where the system cannot do
+ * that.
+ */
 function limitMemory(): void {
   if (process.execArgv.includes(FLAG)) return
   const [, program = '', ...args] = process.argv

@@ -20,7 +20,7 @@ test.each([
   `/complete-reservation/${UUID.slice(0, 20)}%20${UUID.slice(20)}`,
   `/complete-reservation/${UUID.slice(0, 20)}=%0D%0A${UUID.slice(20)}`,
   `/complete-reservation/${UUID.toUpperCase()}`,
-])('%s leads to the page of its link (R8.9)', (path) => {
+])('repairs the private link %s (R8.9)', (path) => {
   expect(mendedPath(path)).toBe(HERE)
 })
 
@@ -28,7 +28,7 @@ test.each([
   [`/complete-reservation/${UUID}./data`, `${HERE}/data`],
   [`/confirm/${UUID}.aB-c_9%3E`, `/confirm/${UUID}.aB-c_9`],
   [`/confirm/${UUID}.aB-c_9.`, `/confirm/${UUID}.aB-c_9`],
-])('%s leads to %s', (path, mended) => {
+])('repairs %s to %s', (path, mended) => {
   expect(mendedPath(path)).toBe(mended)
 })
 
@@ -43,6 +43,6 @@ test.each([
   '/complete-reservation/%E0%A4%A',
   '/events',
   `/complete-reservation/3D${UUID.slice(2)}`.toLowerCase(),
-])('%s stays', (path) => {
+])('leaves %s unchanged', (path) => {
   expect(mendedPath(path)).toBe(path)
 })

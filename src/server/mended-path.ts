@@ -1,10 +1,13 @@
-/** Private links as mail programs and people pass them on: in brackets or quotes, with the mark that ends a sentence, in two lines (R8.9). */
+/**
+ * Repairs private links that mail programs and people damaged: brackets, quotes, a full stop at the end, a
+ * line break (R8.9).
+ */
 import { visibleText } from '#shared/text.ts'
 
 const AROUND = /^[\s<([{"'“‘«=]+|[\s>)\]}"'”’»=.,;:!?]+$/g
-/** How quoted-printable writes the equals sign before or behind a token. */
+/** The quoted-printable form of an equals sign before or after a token. */
 const EQUALS = /^=?3D|=3D$/gi
-/** A token, and what follows that of a link to confirm spots. */
+/** A token; a link to confirm spots has a second part after a dot. */
 const TOKEN = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\.[\w-]+)?$/i
 
 function mendedSegment(segment: string): string {
@@ -14,13 +17,13 @@ function mendedSegment(segment: string): string {
   } catch {
     return segment
   }
-  // Quoted-printable ends a line that goes on with an equals sign.
+  // Quoted-printable marks a line that continues with an equals sign at its end.
   const bare = text.replaceAll(/=?[\r\n]+|\s+/g, '').replaceAll(AROUND, '')
-  // A token may begin with 3d.
+  // Try the text unchanged first, since a token may begin with 3d.
   const found = TOKEN.exec(bare) ?? TOKEN.exec(bare.replaceAll(EQUALS, ''))
   const [, token, rest = ''] = found ?? []
   return token === undefined ? segment : `${token.toLowerCase()}${rest}`
 }
 
-/** Returns the path of a private link without what was put around its token; any other path unchanged. */
+/** Returns the path of a private link without the characters around its token; any other path unchanged. */
 export const mendedPath = (pathname: string): string => pathname.split('/').map(mendedSegment).join('/')

@@ -1,4 +1,4 @@
-/** The requests that a page takes: to be shown by itself, and a plain form of an ordinary size where it takes forms. */
+/** Decides which requests a page accepts: views, and plain forms of ordinary size if the page takes forms. */
 import { FORM_LIMIT_BYTES, mediaType, readBytes } from '#platform/http/request-input.ts'
 import { fail, failureResponse } from '#platform/http/bind.ts'
 import { isFromElsewhere, isPulledInElsewhere } from '#platform/http/xsrf.ts'
@@ -14,8 +14,8 @@ interface FormRule {
 }
 
 /**
- * The request as the page's code may have it, its body read and bounded, or the reply that refuses it. The
- * router would answer with the names of its modules, and read a form of any size.
+ * Returns the request for the page's code, with its body read and limited, or the reply that refuses it.
+ * Without this, the router would reveal the names of its modules and read a form of any size.
  */
 export async function admit(asked: Request, rule: FormRule): Promise<Request | Response> {
   const request = withoutKeptOrigin(asked)
@@ -30,7 +30,10 @@ export async function admit(asked: Request, rule: FormRule): Promise<Request | R
   return new Request(url, { method, headers, signal, body })
 }
 
-/** A page that tells its address to nobody has the browser keep its origin back too: a form on it says `null`, and that it comes from here. */
+/**
+ * Removes the origin `null` of a same-origin form. A page without a referrer makes the browser hide the
+ * origin too.
+ */
 function withoutKeptOrigin(request: Request): Request {
   const { headers: sent } = request
   if (sent.get('origin') !== 'null' || sent.get('sec-fetch-site') !== 'same-origin') return request
@@ -45,7 +48,7 @@ function notAllowed({ takesForms }: FormRule): Response {
   return response
 }
 
-/** The last resort for people: a page that needs nothing that could be broken. */
+/** Builds the error page of last resort, which depends on nothing that could fail. */
 export function plainPage(status: number, message: string): Response {
   const html = `<!doctype html>
 <html lang="en">

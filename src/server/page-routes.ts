@@ -1,4 +1,4 @@
-/** The facts that the server reads off the bundle's routes before a page is rendered: once for each bundle, since every request asks. */
+/** Reads facts about pages from the bundle's routes, once per bundle, since every request needs them. */
 import type { ServerBuild } from 'react-router'
 import type { PageHandle } from '#web/page-meta.ts'
 import type { Cacheable } from './response-cache/cache-key.ts'
@@ -7,14 +7,14 @@ type PageBuild = Pick<ServerBuild, 'routes'>
 
 interface PageFacts {
   takesForms: boolean
-  /** The parameters by which the page is cached; null: it is not. */
+  /** The query parameters by which the page is cached; null if it is not cached. */
   cacheBy: readonly string[] | null
-  /** Search engines may list it. */
+  /** True if search engines may list it. */
   listed: boolean
 }
 
 interface PageTable {
-  /** In the order in which they are tried: plain ones, those with parameters, the one of all. */
+  /** In matching order: plain patterns, those with parameters, the catch-all. */
   patterns: { pattern: string; test: RegExp }[]
   pages: Map<string, PageFacts>
   listedPaths: string[]
@@ -50,7 +50,7 @@ function rank(pattern: string): number {
   return pattern.includes(':') ? 1 : 0
 }
 
-/** As the router's own `matchPath`, which would read the pattern anew each time. */
+/** Returns a pattern equivalent to the router's `matchPath`, which would parse it again for each request. */
 function testOf(pattern: string): RegExp {
   if (pattern.endsWith('/*')) return new RegExp(`^${escaped(pattern.slice(0, -2))}(?:/.*)?$`, 'i')
   return new RegExp(`^${escaped(pattern).replaceAll(/\/:[\w-]+/g, '/[^/]+')}/*$`, 'i')
@@ -69,7 +69,7 @@ function factsOf(modules: { module: { action?: unknown; handle?: unknown } }[]):
 
 const handleOf = ({ handle }: { handle?: unknown }) => handle as PageHandle | undefined
 
-/** The pattern of the page at a path; a page's data has the pattern of its page. */
+/** Returns the pattern of the page at a path. A page's data request has the pattern of its page. */
 export function routeOf(build: PageBuild, pathname: string): string {
   const path = pathname.replace(/\.data$/, '')
   if (path === '/' || path === '/_root' || path === '/_') return '/'
@@ -78,23 +78,26 @@ export function routeOf(build: PageBuild, pathname: string): string {
 
 const NO_PAGE: PageFacts = { takesForms: false, cacheBy: null, listed: false }
 
-/** The facts that the page of a pattern tells of itself. */
+/** Returns the facts of the page with a pattern. */
 export const pageFacts = (build: PageBuild, pattern: string): PageFacts =>
   tableOf(build).pages.get(pattern) ?? NO_PAGE
 
-/** The cacheable page at a path, under its one path: letters of another case and a slash at the end lead to the same page. */
+/**
+ * Returns the cacheable page at a path, with its canonical path: upper case and a trailing slash lead to the
+ * same page.
+ */
 export function cacheablePageAt(build: PageBuild, path: string): Cacheable | null {
   const pattern = routeOf(build, path)
   const { cacheBy } = pageFacts(build, pattern)
-  // A page's data is never cached: its path has a page's pattern, but does not match it.
+  // A page's data is never cached: its path maps to the page's pattern but does not match it.
   if (!cacheBy || !(pattern === '/' ? /^\/+$/ : testOf(pattern)).test(path)) return null
   const given = path.split('/')
   const own = pattern.split('/').map((part, at) => (part.startsWith(':') ? given[at] : part))
   return { path: own.join('/'), params: cacheBy }
 }
 
-/** The pattern of any address without a page. */
+/** The pattern of all addresses without a page. */
 export const NOWHERE = '/*'
 
-/** The paths of the pages that search engines may list, without those that depend on data. */
+/** Returns the paths of pages that search engines may list, without those that depend on data. */
 export const listedPaths = (build: PageBuild): string[] => tableOf(build).listedPaths

@@ -4,7 +4,7 @@ import { createNonce, takeNonces } from './pages.ts'
 const mark = createNonce()
 const page = (body: string) => `<link rel="modulepreload" href="/a.js" nonce="${mark}"/>${body}`
 
-test('marked scripts are the page’s own, and no mark is left', () => {
+test('returns the scripts that have the page’s nonce, and removes all nonces', () => {
   const own = `<script nonce="${mark}">one()</script><script id="_R_" nonce="${mark}" type="module">two()\n</script>`
   const { html, scripts } = takeNonces(page(own), mark)
   expect(scripts).toEqual(['one()', 'two()\n'])
@@ -22,15 +22,15 @@ test.each([
   '<script ',
   '<script nonce="',
   '<!-- <script>',
-])('what was brought in before one of them is not taken with it: %s', (injected) => {
+])('does not accept an injected script before a genuine one: %s', (injected) => {
   const { scripts } = takeNonces(page(`${injected}<script nonce="${mark}">one()</script>`), mark)
   expect(scripts).toEqual(['one()'])
 })
 
-test('a script that is loaded needs no hash', () => {
+test('returns no hash for a script that is loaded by its address', () => {
   expect(takeNonces(page(`<script nonce="${mark}" src="/a.js"></script>`), mark).scripts).toEqual([])
 })
 
-test('no two renderings have the same mark', () => {
+test('uses a different nonce for every rendering', () => {
   expect(new Set(Array.from({ length: 100 }, createNonce)).size).toBe(100)
 })

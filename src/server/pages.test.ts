@@ -1,4 +1,4 @@
-/** Pages as the server treats them, with a bundle made by hand in place of Vite's. */
+/** Tests how the server treats pages, with a bundle written here in place of Vite's. */
 import { createElement } from 'react'
 import { createRequestHandler, data, RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { callContext, ownMarkContext, siteContext } from '#web/server-context.ts
 import type { PageBuild } from './pages.ts'
 
 const HTML = '<!doctype html><script>hello()</script><p>page</p>'
-/** A script as React marks what it writes itself, with a word that the server gave it. */
+/** Adds the nonce that React gives to the scripts it writes itself. */
 const marked = (mark: string) => HTML.replace('<script', `<script nonce="${mark}"`)
 
 type Loader = (call: Call, context: RouterContextProvider) => Promise<unknown>
@@ -64,7 +64,7 @@ const app = await openTestApp({
   parts: { loadBuild: async () => ({ build, createRequestHandler }) },
 })
 
-test('a page is whole, names its inline scripts by hash, and is not kept', async () => {
+test('sends a page with the hashes of its inline scripts and forbids storing it', async () => {
   const response = await app.request('/event/reunion')
   expect(response.status).toBe(200)
   expect(await response.text()).toBe(HTML)
@@ -75,7 +75,7 @@ test('a page is whole, names its inline scripts by hash, and is not kept', async
   expect(response.headers.has('x-robots-tag')).toBe(false)
 })
 
-test('a document that is no page of ours keeps the policy that it brings', async () => {
+test('keeps the policy of a document that is not one of our pages', async () => {
   const own = { 'content-type': 'text/html', 'content-security-policy': "sandbox; frame-ancestors 'self'" }
   loader = async () => new Response('<style>p{}</style>', { headers: own })
   const response = await app.request('/admin/mail')
@@ -84,13 +84,13 @@ test('a document that is no page of ours keeps the policy that it brings', async
   loader = async () => null
 })
 
-test("a guest's own page is for no search engine", async () => {
+test("hides a guest's own page from search engines", async () => {
   const response = await app.request('/complete-reservation/0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55')
   expect(response.headers.get('x-robots-tag')).toContain('noindex')
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a loader calls the API as the visitor', async () => {
+test('calls the API from a loader as the visitor', async () => {
   const seen: unknown[] = []
   loader = async (call, context) => {
     seen.push((await call(isAdmin)).ok && (await call(isAdmin)), context.get(siteContext).admin)
@@ -101,7 +101,7 @@ test('a loader calls the API as the visitor', async () => {
   expect(seen).toEqual([{ ok: true, data: true }, true, { ok: true, data: false }, false])
 })
 
-test('a form posted to a page may change things, but not from another site', async () => {
+test('lets a form posted to a page change things, but not from another site', async () => {
   const outcomes: unknown[] = []
   loader = async (call) => {
     outcomes.push(await call(unlockEvent, { body: { eventUrlName: 'none', password: 'x' } }))
@@ -144,8 +144,8 @@ test.each<[string, number, RequestInit & { path?: string }]>([
   ['no body', 415, { method: 'POST' }],
   ['a file', 415, { method: 'POST', body: new FormData() }],
   ['JSON', 415, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
-  ['more than a form', 413, { method: 'POST', body: 'a'.repeat(200_000), headers: FORM }],
-])('sent to a page, %s is refused with %i, and no code of the page runs', async (_what, status, init) => {
+  ['a too large form', 413, { method: 'POST', body: 'a'.repeat(200_000), headers: FORM }],
+])('refuses %s sent to a page with %i and runs no code of the page', async (_what, status, init) => {
   let ran = false
   loader = async () => (ran = true)
   const { path = '/event/x', ...sent } = init
@@ -157,7 +157,7 @@ test.each<[string, number, RequestInit & { path?: string }]>([
   expect(ran).toBe(false)
 })
 
-test('a page that was asked for too often says how long to wait', async () => {
+test('says how long to wait when a page was requested too often', async () => {
   const limited = await buildTestApp({
     settings: { rateLimits: true },
     parts: { loadBuild: async () => ({ build, createRequestHandler }) },
@@ -176,7 +176,7 @@ test('a page that was asked for too often says how long to wait', async () => {
   await limited.close()
 })
 
-test('a page that breaks says so plainly to people', async () => {
+test('shows people a plain message when a page fails', async () => {
   const broken = await buildTestApp({
     parts: { loadBuild: () => Promise.reject(new Error('secret words of a bug')) },
   })

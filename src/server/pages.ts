@@ -1,4 +1,7 @@
-/** The React pages: rendered whole, then sent with a policy that names each of their own inline scripts by its hash. */
+/**
+ * Renders the React pages and sends them with a policy that names each of their own inline scripts by its
+ * hash.
+ */
 import { randomBytes } from 'node:crypto'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '#platform/http/content-policy.ts'
@@ -8,7 +11,7 @@ import { rateLimitKeys } from '#platform/http/call-limits.ts'
 import { isFromElsewhere, isSecure } from '#platform/http/xsrf.ts'
 import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
-// Types alone: at run time the server knows the pages only as the Vite bundle.
+// Imports only types: at run time the server knows the pages only as the Vite bundle.
 import type { createPageContext } from '#web/entry.server.tsx'
 import { COMMON_FAILURES } from '#shared/failures.ts'
 import { isPaymentPage } from '#shared/wallets.ts'
@@ -20,7 +23,7 @@ import { admit, plainPage } from './page-requests.ts'
 import type { ReplyCache } from './response-cache/response-cache.ts'
 import { listedPaths, NOWHERE, pageFacts, routeOf } from './page-routes.ts'
 
-/** A page request with what the outer layers found out about it. */
+/** A page request with the facts that the outer layers determined. */
 interface PageRequest {
   request: Request
   address: string
@@ -35,7 +38,7 @@ interface PageReply {
 
 export type Pages = (page: PageRequest) => Promise<PageReply>
 
-/** The Vite bundle: built, or from Vite's own server while developing. */
+/** The Vite bundle: built, or from Vite's development server. */
 export type PageBuild = Omit<ServerBuild, 'entry'> & {
   entry: {
     module: ServerBuild['entry']['module'] & {
@@ -45,7 +48,7 @@ export type PageBuild = Omit<ServerBuild, 'entry'> & {
   }
 }
 
-/** The bundle with the router's handler of the same edition. */
+/** The bundle together with the request handler from the same build of the router. */
 export interface LoadedBuild {
   build: PageBuild
   createRequestHandler: typeof createRequestHandler
@@ -58,9 +61,9 @@ export interface PageOptions {
   resolveCaller: ResolveCaller
   limits: RateLimits
   payments: SiteInfo['payments']
-  /** The site itself: loaders call its API without a socket. */
+  /** Calls the site itself: loaders use its API without a socket. */
   fetch: InProcessFetch
-  /** The cache that the site has, once it is put together. */
+  /** Returns the site's cache. It exists only after the site is assembled. */
   cache: () => ReplyCache | null
 }
 
@@ -100,7 +103,7 @@ export function createPages(options: PageOptions): Pages {
     const visitor = await options.resolveCaller(request).catch(() => null)
     if (route === NOWHERE && visitor?.kind === 'anonymous' && isShown(request) && !development)
       return { route, response: await nowhere(loaded, page) }
-    // A page that is rendered counts as a read, besides the reads of its loaders.
+    // Rendering a page counts as one read, in addition to the reads of its loaders.
     const { publicUrl } = services.settings
     const { address } = page
     const counted = rateLimitKeys({ request, address, publicUrl, caller: visitor ?? ANONYMOUS })
@@ -108,32 +111,34 @@ export function createPages(options: PageOptions): Pages {
     if (!read.ok) return { route, response: tooMany(String(read.retryAfterSeconds)) }
     const response = await finish(loaded, { ...page, request, visitor }, route)
     if (response.status === 429) {
-      // The wrong link was one too many: see `CallLimits.end`.
+      // The limit for wrong links refused it; see `CallLimits.end`.
       await read.release()
       if (isShown(request)) return { route, response: tooMany(response.headers.get('retry-after') ?? '1') }
     }
     return { route, response }
   }
 
-  /** The page with all its headers. */
+  /** Renders the page and adds all its headers. */
   async function finish(loaded: LoadedBuild, page: Admitted, route: string): Promise<Response> {
     const { response, cacheable, frames, mark } = await render(loaded, page, options)
     const { cacheBy, listed } = pageFacts(loaded.build, route)
     if (!listed) response.headers.set('x-robots-tag', 'noindex, nofollow')
     if (cacheBy && response.status === 200 && cacheable) markCacheable(response.headers, route)
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-    // A document that is no page of ours, such as a mail, brings a policy of its own.
+    // A document that is not one of our pages, such as an e-mail, has its own policy.
     if (response.headers.has('content-security-policy')) return response
     const { html, scripts } = takeNonces(await response.text(), mark)
     const wallets = services.settings.wallets && isPaymentPage(new URL(page.request.url).pathname)
     response.headers.set('content-security-policy', pagePolicy({ scripts, frames, wallets }, policy))
-    // A wallet that opens in a window of its own tells the page around it how that ended.
+    // A wallet in a popup window reports its result to the page that opened it.
     if (wallets) response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
     const body = page.request.method === 'HEAD' ? null : html
     return new Response(body, { status: response.status, headers: response.headers })
   }
 
-  /** The page of any address without one: rendered once, since it says the same of all of them. */
+  /**
+   * Returns the page for addresses without a page. It is the same for all of them, so it is rendered once.
+   */
   async function nowhere(
     loaded: LoadedBuild,
     { request, address, requestId }: PageRequest,
@@ -156,11 +161,11 @@ export function createPages(options: PageOptions): Pages {
   }
 }
 
-/** True when a person sees the answer as a page, and not as the answer to their form or a page's data. */
+/** Returns true if the reply is shown as a page. It is false for a submitted form or a page's data. */
 const isShown = ({ method, url }: Request) =>
   (method === 'GET' || method === 'HEAD') && !new URL(url).pathname.endsWith('.data')
 
-/** The reply to too many requests: as little work as a refusal should be. */
+/** Builds the reply to too many requests with as little work as possible. */
 function tooMany(retryAfterSeconds: string): Response {
   const response = plainPage(429, COMMON_FAILURES.rate_limited[1])
   response.headers.set('retry-after', retryAfterSeconds)
@@ -169,11 +174,11 @@ function tooMany(retryAfterSeconds: string): Response {
 
 interface RenderedPage {
   response: Response
-  /** All of its data may be cached, and it sets no cookie. */
+  /** True if all its data may be cached and it sets no cookie. */
   cacheable: boolean
-  /** The documents of others that it frames, by its data. */
+  /** Documents of other sites that the page frames, according to its data. */
   frames: readonly string[]
-  /** The random word that marks the page's own scripts (docs/decisions/0053). */
+  /** The random nonce that marks the page's own scripts (docs/decisions/0053). */
   mark: string
 }
 
@@ -181,7 +186,7 @@ type Handler = ReturnType<LoadedBuild['createRequestHandler']>
 
 const handlers = new WeakMap<PageBuild, Handler>()
 
-/** The router's handler of a bundle, made once: it reads all routes. */
+/** Returns the router's handler of a bundle. It is created once, since it reads all routes. */
 function handlerOf({ build, createRequestHandler }: LoadedBuild, development: boolean): Handler {
   const handler =
     handlers.get(build) ?? createRequestHandler(build, development ? 'development' : 'production')
@@ -189,7 +194,7 @@ function handlerOf({ build, createRequestHandler }: LoadedBuild, development: bo
   return handler
 }
 
-/** `visitor`: null when that could not be found out. */
+/** `visitor` is null if the caller could not be determined. */
 type Admitted = PageRequest & { visitor: Caller | null }
 
 async function render(
@@ -234,19 +239,19 @@ async function render(
   return { response, cacheable, frames, mark }
 }
 
-// A page's own inline scripts are told from any others in it: React marks what it writes itself with a random word of that rendering
-// (`nonce`), which nothing that got onto the page with the data can know. The word is then taken away, so that a page can be kept and
-// read by everybody.
+// Identifies a page's own inline scripts. React marks the scripts it writes with a random `nonce` per
+// rendering, which injected content cannot know. The nonces are then removed, so that the page can be cached
+// for everyone.
 
 export const createNonce = (): string => randomBytes(16).toString('base64url')
 
 interface UnmarkedPage {
   html: string
-  /** The texts of its own scripts. */
+  /** The texts of the page's own scripts. */
   scripts: string[]
 }
 
-/** The page without the marks, and the texts of the scripts that bore one. */
+/** Returns the page without nonces, and the texts of the scripts that had the right one. */
 export function takeNonces(html: string, mark: string): UnmarkedPage {
   const attribute = ` nonce="${mark}"`
   const parts = html.split(attribute)

@@ -1,6 +1,6 @@
 /**
- * Everything behind a private link (R8.1): every page and call that takes one is looked at here,
- * found by its route and its declaration, so a new one has to be told how it is asked for.
+ * Tests everything behind a private link (R8.1).
+ * It finds pages by their routes and calls by their declarations, so a new one without an entry here fails.
  */
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
@@ -27,7 +27,7 @@ import { createAttacker, type Shoot } from './security-tests/testing/attacker.ts
 import { ask, LINK_CALLS, opensAStay } from './security-tests/testing/link-calls.ts'
 import { loadPages } from './testing/real-pages.ts'
 
-/** Pages by their patterns; `guest`: opened by a reservation's own link. */
+/** Pages by their patterns. `guest` means that a reservation's own link opens the page. */
 const PAGES: Record<string, { module: object; guest: boolean }> = {
   'complete-reservation/:uuid': { module: reservation, guest: true },
   'complete-reservation/:uuid/data': { module: stored, guest: true },
@@ -82,10 +82,10 @@ beforeAll(async () => {
 beforeEach(() => void (lines.length = 0))
 afterAll(() => app.close())
 
-/** One that has guessed too often. */
+/** A caller that has guessed too often. */
 const GUESSER = '192.0.2.66'
 let callers = 0
-/** An address that has not guessed so far. */
+/** Returns an address that has not guessed yet. */
 const newAddress = () => `198.51.100.${(callers += 1)}`
 
 const PRIVATE = {
@@ -102,7 +102,7 @@ function expectUntold(tokens: string[]): void {
   for (const token of tokens) expect(log).not.toContain(token)
 }
 
-test('every page whose address holds a token has a row here', () => {
+test('lists every page whose address contains a token', () => {
   const patterns = (entries: RouteConfigEntry[]): string[] =>
     entries.flatMap(({ path = '', children = [] }) => [path, ...patterns(children)])
   const withToken = patterns(routes).filter((path) => /:(uuid|token)/.test(path))
@@ -110,7 +110,7 @@ test('every page whose address holds a token has a row here', () => {
 })
 
 describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
-  test('a wrong link is not found, kept nowhere and logged by its pattern alone (R8.1)', async () => {
+  test('returns 404 for a wrong link, forbids storing it, and logs only the pattern (R8.1)', async () => {
     for (const token of [randomUUID(), 'x']) {
       const { status, headers, text } = await shoot({
         path: pathOf(pattern, token),
@@ -125,7 +125,7 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
     }
   })
 
-  test('a link that a mail program has changed leads to the right one, privately (R8.9)', async () => {
+  test('redirects a damaged link to the right one without leaking it (R8.9)', async () => {
     if (pattern.endsWith('.ics')) return
     const token = randomUUID()
     const right = pathOf(pattern, token)
@@ -149,7 +149,7 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
   })
 
   if (!guest) return
-  test('the right link opens it, privately (R8.1)', async () => {
+  test('opens with the right link and forbids storing or leaking it (R8.1)', async () => {
     const { status, headers } = await shoot({
       path: pathOf(pattern, uuid),
       address: newAddress(),
@@ -161,7 +161,7 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
     expectUntold([uuid])
   })
 
-  test('a purged one says kindly that the data is gone', async () => {
+  test('says kindly that purged data is gone', async () => {
     const { status, headers, text } = await shoot({
       path: pathOf(pattern, purged),
       address: newAddress(),
@@ -176,7 +176,7 @@ describe.each(Object.entries(PAGES))('/%s', (pattern, { guest }) => {
 })
 
 describe.each(LINK_CALLS.map(byName))('%s', (_name, endpoint) => {
-  test('a wrong token is not found, kept nowhere and not logged; too many guesses are told to wait', async () => {
+  test('returns 404 for a wrong token without logging it, and makes frequent guessers wait', async () => {
     const address = newAddress()
     const token = randomUUID()
     for (const wrong of [token, 'x']) {
@@ -193,7 +193,7 @@ describe.each(LINK_CALLS.map(byName))('%s', (_name, endpoint) => {
   })
 
   if (!opensAStay(endpoint)) return
-  test('a purged stay is gone', async () => {
+  test('returns 410 for a purged reservation', async () => {
     const { status, json } = await shoot({
       ...ask(endpoint, purged),
       address: newAddress(),
@@ -203,7 +203,7 @@ describe.each(LINK_CALLS.map(byName))('%s', (_name, endpoint) => {
   })
 })
 
-test('no link changes anything by being opened (R15.9)', async () => {
+test('changes nothing when a private link is merely opened (R15.9)', async () => {
   for (const { method, path } of LINK_CALLS)
     if (method === 'GET') expect(path).not.toMatch(/cancel$|erase|decline|confirm/)
   for (const pattern of Object.keys(PAGES).filter((path) => PAGES[path]?.guest))
@@ -215,7 +215,7 @@ test('no link changes anything by being opened (R15.9)', async () => {
   expect(json).toMatchObject({ status: 'confirmed' })
 })
 
-test('whoever leaves the waitlist without scripts reads that they have, once', async () => {
+test('confirms once that a visitor without scripts has left the waitlist', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const entry = { customerName: 'Robin Doe', email: 'robin@example.test', eventId }
   await joinWaitlist(app, entry)
@@ -231,7 +231,7 @@ test('whoever leaves the waitlist without scripts reads that they have, once', a
   expect((await press('leave-surely')).text).toContain('Nothing is behind this link')
 })
 
-test('whoever confirms free spots without scripts reads that they are confirmed (R46.2)', async () => {
+test('confirms free spots for a guest without scripts and says so (R46.2)', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { cost: 0 })
   const email = 'party@example.test'
   const companions = [{ customerName: 'Wren Doe', email: null }]

@@ -1,4 +1,4 @@
-/** How the real process ends. */
+/** Tests how the real process ends. */
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ interface Half {
   reply: Promise<IncomingMessage>
 }
 
-/** A call whose body has not arrived yet: in flight for as long as the test wants. */
+/** Begins a call whose body is incomplete, so that it stays in flight as long as the test wants. */
 async function beginCall(address: string): Promise<Half> {
   const token = await xsrfCookie(address)
   const request = httpRequest(`${address}/api/viewedDirections`, {
@@ -35,17 +35,17 @@ async function beginCall(address: string): Promise<Half> {
   })
   reply.catch(() => {})
   await new Promise((resolve) => request.write('{"name":', resolve))
-  // An answered request after it shows that the site has read this far.
+  // A later request that is answered proves that the site has read the first part.
   await fetch(`${address}/healthz`)
   return { request, reply }
 }
 
 describe('SIGTERM', () => {
-  test('lets requests under way finish, accepts no more, and ends with 0', async () => {
+  test('finishes running requests after SIGTERM, accepts no more, and exits with 0', async () => {
     const site = await start()
     const address = await site.address
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    // The router would print it, with the link in it.
+    // The router would print this address, and with it the private link.
     const link = `complete-reservation/${randomUUID()}`
     expect((await fetch(`${address}/${link}%ff`)).status).toBe(404)
     const { request, reply } = await beginCall(address)
@@ -66,12 +66,12 @@ describe('SIGTERM', () => {
     expect(site.output().stdout).not.toContain(link)
   })
 
-  test('loses no request of a crowd', async () => {
+  test('loses no request of many concurrent clients during a shutdown', async () => {
     const site = await start({ RATE_LIMITS: 'off' })
     const address = await site.address
     const failures: unknown[] = []
     let answered = 0
-    /** When the newest of the answered requests was begun. */
+    /** When the newest of the answered requests began. */
     let newest = 0
     const over = new AbortController()
     const visitor = async () => {
@@ -97,7 +97,7 @@ describe('SIGTERM', () => {
     expect(failures).toEqual([])
   })
 
-  test('does not wait for ever for somebody who never finishes', async () => {
+  test('ends after a while even if a client never completes its request', async () => {
     const site = await start()
     const { request } = await beginCall(await site.address)
     request.on('error', () => {})
@@ -106,7 +106,7 @@ describe('SIGTERM', () => {
   })
 })
 
-test('from the second start on nothing is in memory that takes types away', async () => {
+test('keeps no type-removing code in memory from the second start on', async () => {
   const tell = `import { writeSync } from 'node:fs'
     process.on('exit', () => writeSync(1, process.moduleLoadList.filter((name) => name.includes('amaro')).length + ' at the end'))`
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` }

@@ -1,4 +1,7 @@
-/** `npm run rotate-keys`: seals everything under the first key of `DATA_KEYS`, so that the others can go (docs/privacy.md). */
+/**
+ * `npm run rotate-keys`: encrypts everything under the first key of `DATA_KEYS`, so that older keys can be
+ * removed (docs/privacy.md).
+ */
 import { rotateKeys } from '#features/privacy/data-keys.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
@@ -14,7 +17,7 @@ if (!read.ok) {
 }
 const { settings } = read
 if (settings.dataKeys === null) {
-  complain('DATA_KEYS: name the new key first and the old one after it, as docs/privacy.md tells.')
+  complain('DATA_KEYS: put the new key first and the old one after it, see docs/privacy.md.')
   process.exit(1)
 }
 
@@ -24,7 +27,7 @@ try {
   try {
     const done = await rotateKeys({ db, sealer }, ({ table, rows }) => say(`${table}: ${rows} rows`))
     const sum = done.reduce((total, { rows }) => total + rows, 0)
-    say(`${sum} rows sealed anew. Everything is under the key "${sealer.keyId}" now.`)
+    say(`${sum} rows encrypted again. Everything is now under the key "${sealer.keyId}".`)
   } finally {
     await close()
   }

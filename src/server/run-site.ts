@@ -1,9 +1,9 @@
-/** The process: reads the settings, starts the site, tells where it is, and ends in good order. */
+/** Runs the process: reads the settings, starts the site, prints its address, and shuts down cleanly. */
 import { createLog, logConsole } from '#platform/log.ts'
 import { readSettings } from '#platform/settings.ts'
 import type { RunningSite } from './start.ts'
 
-/** Milliseconds after SIGTERM within which the process has ended: 10 s (R20.5). */
+/** Milliseconds after SIGTERM until the process must have ended; the limit is 10 s (R20.5). */
 const END_AFTER_MS = 9500
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'])
 
@@ -31,12 +31,12 @@ if (!read.ok) {
 }
 
 const development = process.argv.includes('--dev')
-// The settings are read by now, so this speaks to React alone: its development edition renders at half the speed.
+// Settings have been read, so this affects only React, whose development build renders at half the speed.
 if (!development) process.env['NODE_ENV'] = 'production'
 if (!development) logConsole(log)
 
 try {
-  // The site is loaded only now: a wrong setting is told at once.
+  // Imported only now, so that a wrong setting is reported immediately.
   const { startSite } = await import('./start.ts')
   running = await startSite({ settings: read.settings, log, development })
   for (const line of running.announcement) say(line)
@@ -45,7 +45,7 @@ try {
   process.exit(1)
 }
 
-/** Ends the process, once, however often it is asked. Before the site is up there is nothing to drain. */
+/** Shuts down once, however often it is called. Before the site is running there is nothing to drain. */
 async function end(): Promise<void> {
   if (ending) return
   ending = true
@@ -54,7 +54,10 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
-/** The words of a failed start: one clear line for what people can mend, the whole error for a bug. */
+/**
+ * Returns the message of a failed start: one clear line for problems that the operator can fix, the full
+ * error for a bug.
+ */
 function startProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException

@@ -1,4 +1,4 @@
-/** What the site tells search engines, calendars and link previews, by its real pages. */
+/** Tests what the real pages show to search engines, calendars and link previews. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unlockEvent } from '#features/events/contract/events.ts'
@@ -62,7 +62,7 @@ async function get(path: string): Promise<{ response: Response; text: string }> 
   return { response, text: await response.text() }
 }
 
-/** The tags of a page's head that machines read: name and content in turn. */
+/** Returns the meta tags of a page's head by name. */
 function tagsOf(html: string): Map<string, string> {
   const tags = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
   return new Map(tags.map(([, name = '', content = '']) => [name, content]))
@@ -77,14 +77,14 @@ async function offer(): Promise<unknown> {
   return dataOf((await get('/event/mud-and-silver')).text)[0]?.['offers']
 }
 
-/** The events of a calendar, each without the time at which it was written. */
+/** Returns the events of a calendar, each without its time of writing. */
 function entriesOf(calendar: string): string[] {
   const [, ...entries] = calendar.replaceAll('\r\n ', '').split('BEGIN:VEVENT')
   return entries.map((entry) => entry.replace(/DTSTAMP:.*/, '').replace(/END:VCALENDAR\s*$/, ''))
 }
 
 describe('robots.txt', () => {
-  test('lets crawlers in, keeps them from what is private, and names the sitemap', async () => {
+  test('allows crawlers in robots.txt, excludes private paths, and names the sitemap', async () => {
     const { response, text } = await get('/robots.txt')
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)
@@ -96,7 +96,7 @@ describe('robots.txt', () => {
     expect(text).toContain(`\nSitemap: ${ORIGIN}/sitemap.xml\n`)
   })
 
-  test('closes nothing that the sitemap names', async () => {
+  test('does not exclude in robots.txt any page of the sitemap', async () => {
     const { text } = await get('/robots.txt')
     const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)
     for (const address of await sitemapAddresses())
@@ -110,13 +110,13 @@ async function sitemapAddresses(): Promise<string[]> {
 }
 
 describe('sitemap.xml', () => {
-  test('names the listed pages and every public event, past ones too, and nothing else', async () => {
+  test('lists in the sitemap only the listed pages and all public events, including past ones', async () => {
     expect((await sitemapAddresses()).toSorted()).toEqual(
       ['/', '/event/mud-and-silver', '/event/winter', '/events'].map((path) => ORIGIN + path),
     )
   })
 
-  test('says when an event was last edited', async () => {
+  test('shows in the sitemap when an event was last edited', async () => {
     const { response, text } = await get('/sitemap.xml')
     expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     expect(text).toContain(
@@ -124,7 +124,7 @@ describe('sitemap.xml', () => {
     )
   })
 
-  test('is kept until an event comes, goes private or goes', async () => {
+  test('caches the sitemap until an event is added, made private or deleted', async () => {
     const { db } = app.services
     const first = await get('/sitemap.xml')
     expect(first.response.headers.get('cache-control')).toBe('public, no-cache')
@@ -142,7 +142,7 @@ describe('sitemap.xml', () => {
 })
 
 describe('events.ics', () => {
-  test('holds the public events as their own files have them', async () => {
+  test('contains in the feed the public events as in their own calendar files', async () => {
     const { response, text } = await get('/events.ics')
     expect(response.headers.get('content-type')).toContain('text/calendar')
     const entries = entriesOf(text)
@@ -152,7 +152,7 @@ describe('events.ics', () => {
     expect(entries.join()).toContain(`UID:event-${past.id}@`)
   })
 
-  test('a renamed event is renamed at the next look', async () => {
+  test('shows a renamed event in the feed immediately', async () => {
     const { db } = app.services
     await get('/events.ics')
     await db.update(events).set({ name: 'Winter again' }).where(eq(events.id, past.id))
@@ -160,14 +160,14 @@ describe('events.ics', () => {
     expect((await get('/events.ics')).text).toContain('SUMMARY:Winter again')
   })
 
-  test('is linked from the list of events', async () => {
+  test('links the feed from the list of events', async () => {
     const { text } = await get('/events')
     expect(text).toMatch(/<link rel="alternate" type="text\/calendar" href="\/events.ics"/)
     expect(text).toMatch(/<a href="\/events.ics">/)
   })
 })
 
-test('security.txt has a way to write, an end within a year, and its own address', async () => {
+test('has in security.txt a contact, an expiry within a year, and its own address', async () => {
   const { text } = await get('/.well-known/security.txt')
   expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
   expect(text).toContain(`\nCanonical: ${ORIGIN}/.well-known/security.txt\n`)
@@ -177,7 +177,7 @@ test('security.txt has a way to write, an end within a year, and its own address
   expect(days).toBeLessThan(366)
 })
 
-test('the web manifest is linked, with a name, colors and icons', async () => {
+test('links a web manifest with a name, colors and icons', async () => {
   expect((await get('/')).text).toContain('<link rel="manifest" href="/site.webmanifest"/>')
   const { response, text } = await get('/site.webmanifest')
   expect(response.headers.get('content-type')).toContain('application/manifest+json')
@@ -190,8 +190,8 @@ test('the web manifest is linked, with a name, colors and icons', async () => {
   ])
 })
 
-describe('a page', () => {
-  test('that is listed says its address, its words and its picture', async () => {
+describe('metadata of a page', () => {
+  test('gives a listed page its address, description and picture', async () => {
     const { response, text } = await get('/event/mud-and-silver')
     expect(response.headers.has('x-robots-tag')).toBe(false)
     expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/event/mud-and-silver"/>`)
@@ -206,7 +206,7 @@ describe('a page', () => {
   })
 
   test.each(['sign-up', 'waitlist'])(
-    'at the address of its form (%s) is the event to machines, and kept like it',
+    'treats the form address (%s) as the event for search engines and caches it',
     async (form) => {
       const { response, text } = await get(`/event/mud-and-silver/${form}`)
       expect(response.status).toBe(200)
@@ -222,11 +222,11 @@ describe('a page', () => {
     '/nowhere',
     '/events.ics',
     '/sitemap.xml',
-  ])('that is not listed is for no search engine: %s', async (path) => {
+  ])('hides an unlisted page from search engines: %s', async (path) => {
     expect((await get(path)).response.headers.get('x-robots-tag')).toContain('noindex')
   })
 
-  test('of an event tells its facts, and its name cannot break out of them', async () => {
+  test('describes an event for machines, and its name cannot inject markup', async () => {
     const { text } = await get('/event/mud-and-silver')
     expect(text).not.toContain('<script>alert')
     const [data, ...more] = dataOf(text)
@@ -234,7 +234,7 @@ describe('a page', () => {
     expect(data).toMatchObject({ '@type': 'Event', name: NAME, startDate: '2027-07-01' })
   })
 
-  test('tells of a seat taken at the next look', async () => {
+  test("updates an event's availability as soon as a spot is taken", async () => {
     expect(await offer()).toMatchObject({ availability: 'https://schema.org/InStock', price: '480.01' })
     for (const email of ['ana@example.test', 'bo@example.test'])
       await makeReservation(app.services, open.id, { customerName: 'A guest', email, status: 'confirmed' })
@@ -242,7 +242,7 @@ describe('a page', () => {
     expect(await offer()).toMatchObject({ availability: 'https://schema.org/LimitedAvailability' })
   })
 
-  test('of the start tells of the venue', async () => {
+  test('describes the venue on the home page', async () => {
     const [data] = dataOf((await get('/')).text)
     expect(data).toMatchObject({ '@type': 'LodgingBusiness', url: `${ORIGIN}/`, numberOfRooms: 11 })
   })
@@ -250,7 +250,7 @@ describe('a page', () => {
 
 describe('a private event', () => {
   test.each(['/', '/events', '/sitemap.xml', '/events.ics', '/robots.txt'])(
-    'is not named in %s',
+    'does not mention a private event in %s',
     async (path) => {
       const admin = await app.signIn({ admin: true })
       const texts = [(await get(path)).text]
@@ -260,7 +260,7 @@ describe('a private event', () => {
   )
 
   test.each(['', '/sign-up', '/waitlist'])(
-    'says nothing of itself to machines: not before its password, not after (%s) (R19.2)',
+    'reveals nothing about a private event to machines, locked or unlocked (%s) (R19.2)',
     async (part) => {
       const guest = app.browser()
       const locked = await (await guest.fetch(`/event/reunion${part}`)).text()

@@ -1,4 +1,4 @@
-/** How the real process starts: what it says when it cannot, and what production has in it. */
+/** Tests how the real process starts: its errors, and what it contains in production. */
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { openProcesses } from './testing/own-processes.ts'
 
 const { folder, start } = await openProcesses()
 
-/** An empty database of its own, which takes longer to make than to copy. */
+/** Copies an empty database, which is faster than creating one. */
 async function emptyFolder(name: string): Promise<string> {
   await cloneFolderTemplate(join(folder, name))
   return join(folder, name)
@@ -22,8 +22,8 @@ async function problemsOf(env: Record<string, string>): Promise<string[]> {
   return site.output().stderr.trim().split('\n')
 }
 
-describe('a start that cannot be', () => {
-  test('names each wrong setting in a line of its own', async () => {
+describe('a failing start', () => {
+  test('names each wrong setting on its own line', async () => {
     const problems = await problemsOf({ PORT: 'many', HOLD_MINUTES: '-1' })
     expect(problems).toHaveLength(2)
     expect(problems[0]).toContain('PORT')
@@ -39,7 +39,7 @@ describe('a start that cannot be', () => {
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^PORT: .*${port} is already in use`))])
   })
 
-  test('says that the host is not of this machine', async () => {
+  test('says that the host is not an address of this machine', async () => {
     expect(await problemsOf({ HOST: '192.0.2.77' })).toEqual([expect.stringMatching(/^HOST: 192\.0\.2\.77/)])
   })
 
@@ -49,7 +49,7 @@ describe('a start that cannot be', () => {
       'the database does not answer',
       () => ({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing' }),
     ],
-  ])('%s: one line, no stack, no password', async (_what, env) => {
+  ])('prints one line without stack and password if %s', async (_what, env) => {
     await writeFile(join(folder, 'file'), '')
     const problems = await problemsOf(env())
     expect(problems).toHaveLength(1)
@@ -57,7 +57,7 @@ describe('a start that cannot be', () => {
   })
 })
 
-/** Whether the family's gate opens to a name, whose dog is asked for, and what is on. */
+/** Returns whether a dog's name opens the family gate, the gate's name, and the listed events. */
 async function lookAround(address: string, dogName: string) {
   const get = async (path: string) => (await fetch(`${address}/api/${path}`)).json()
   const { name } = (await get('familyGate')) as { name: string | null }
@@ -66,10 +66,10 @@ async function lookAround(address: string, dogName: string) {
   return { opens, name, events: events.map(({ urlName }) => urlName) }
 }
 
-describe('production with everything embedded', () => {
+describe('production with embedded services', () => {
   const PRODUCTION = { NODE_ENV: 'production', ALLOW_EMBEDDED: '1', ALLOW_SANDBOX: '1' }
 
-  test('has no sample events, opens to no sample answer, and says so in one line (R21.6)', async () => {
+  test('starts in production without sample events and sample answer, and says so in one line (R21.6)', async () => {
     const site = await start({ ...PRODUCTION, DATA_DIR: await emptyFolder('production') })
     expect(await lookAround(await site.address, 'Blue')).toEqual({ opens: false, name: null, events: [] })
     const said = () =>
@@ -81,12 +81,12 @@ describe('production with everything embedded', () => {
     expect(said()[0]).toMatch(/^Production: no sample data.*FAMILY_ANSWER/)
   })
 
-  test('refuses to be filled with samples', async () => {
+  test('refuses sample data in production', async () => {
     const problems = await problemsOf({ ...PRODUCTION, SAMPLE_DATA: 'on' })
     expect(problems).toEqual([expect.stringMatching(/^SAMPLE_DATA: "on" is refused in production/)])
   })
 
-  test('on a folder that a trial has filled says so in one line, and its answer opens nothing', async () => {
+  test("warns in one line about a trial's sample data in production, and ignores its sample answer", async () => {
     const DATA_DIR = await emptyFolder('tried')
     const trial = await start({ DATA_DIR })
     const tried = await lookAround(await trial.address, 'Blue')

@@ -1,4 +1,4 @@
-/** From settings to a running site, and back down again in the opposite order. */
+/** Starts the site from its settings, and stops it in the opposite order. */
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { settingWarnings, WARNINGS } from '#features/system/rules.ts'
@@ -20,27 +20,27 @@ import { listen } from './listener.ts'
 import { fillSampleData, holdsSampleData } from './sample-data/fill.ts'
 
 const TERMS = new URL('../../content/terms-of-stay.mdx', import.meta.url)
-/** Requests under way get this long when the site ends. */
+/** Milliseconds that running requests get when the site ends. */
 const DRAIN_MS = 5000
 
 export interface StartOptions {
   settings: Settings
   log: Logger
   development: boolean
-  /** Tests only: another time than the present. */
+  /** Tests only: another clock. */
   now?: () => Date
   /** Tests only: kills the process between the steps of a booking. */
   fault?: SiteOptions['fault']
 }
 
 export interface RunningSite {
-  /** Lines for whoever started the site. */
+  /** Lines for the person who started the site. */
   announcement: string[]
   /** Lets requests and jobs finish, then closes everything. */
   close(): Promise<void>
 }
 
-/** Starts everything. What fails (port taken, database not reachable, no build) is thrown with one clear line. */
+/** Starts everything. Throws one clear line on failure: port in use, database unreachable, no build. */
 export async function startSite(options: StartOptions): Promise<RunningSite> {
   const { settings: given, log, development, now = () => new Date(), fault } = options
   const listener = await listen(given.host, given.port)
@@ -111,7 +111,10 @@ function announce({ services, sandbox, mailbox, identity }: Site): string[] {
   ]
 }
 
-/** Announces what a trial has and production has not, so that nobody looks for it, or leaves it there. */
+/**
+ * Returns lines about the differences between a trial and production: missing sample data, or sample data
+ * left behind.
+ */
 async function announceProduction(services: Services): Promise<string[]> {
   const shut = services.settings.family === null
   const gate = shut ? '; the family calendar stays shut until FAMILY_ANSWER and FAMILY_NAME are set' : ''

@@ -33,13 +33,13 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   )
 }
 
-test('hashed names and versions are kept for ever, others for an hour', async () => {
+test('caches files with a hash or version forever, others for an hour', async () => {
   expect((await get('/film.webm?v=1a2b3c4d'))?.header('cache-control')).toContain('immutable')
   expect((await get('/assets/app-abc.js'))?.header('cache-control')).toContain('immutable')
   expect((await get('/film.webm'))?.header('cache-control')).toBe('public, max-age=3600')
 })
 
-test('the packed form goes to whoever takes it', async () => {
+test('sends the compressed form to clients that accept it', async () => {
   const br = await get('/assets/app-abc.js', { 'accept-encoding': 'gzip, deflate, br' })
   expect([br?.body, br?.header('content-encoding'), br?.header('content-length')]).toEqual(['BR', 'br', '2'])
   expect(br?.header('content-type')).toContain('text/javascript')
@@ -50,7 +50,7 @@ test('the packed form goes to whoever takes it', async () => {
   expect([none?.body, none?.header('content-encoding')]).toEqual(['let x', null])
 })
 
-test('what the browser has is not sent again', async () => {
+test('does not send a file again that the browser has', async () => {
   const etag = (await get('/film.webm'))?.header('etag') ?? ''
   const again = await get('/film.webm', { 'if-none-match': `"other", ${etag}` })
   expect([again?.response.status, again?.body]).toEqual([304, ''])
@@ -65,7 +65,7 @@ test.each([
   ['bytes=4-2', 416, '', 'bytes */10'],
   ['bytes=-', 200, '0123456789', null],
   ['bytes=0-1,3-4', 200, '0123456789', null],
-])('%s', async (range, status, body, contentRange) => {
+])('answers a request for %s', async (range, status, body, contentRange) => {
   const part = await get('/film.webm', { range })
   expect([part?.response.status, part?.body, part?.header('content-range')]).toEqual([
     status,
@@ -74,17 +74,17 @@ test.each([
   ])
 })
 
-test('a part of an older film is not mixed into the new one', async () => {
+test('sends the whole new file if the client has a part of an older one', async () => {
   const whole = await get('/film.webm', { range: 'bytes=0-3', 'if-range': '"older"' })
   expect([whole?.response.status, whole?.body]).toEqual([200, '0123456789'])
 })
 
-test('HEAD has the headers and no body', async () => {
+test('answers HEAD with the headers and no body', async () => {
   const head = await get('/film.webm', {}, 'HEAD')
   expect([head?.response.status, head?.body, head?.header('content-length')]).toEqual([200, '', '10'])
 })
 
-test('an empty file and a name with spaces are files like others', async () => {
+test('serves an empty file and a name with spaces', async () => {
   expect((await get('/empty.txt'))?.response.status).toBe(200)
   expect((await get('/guide%20for%20all.pdf'))?.header('content-type')).toBe('application/pdf')
 })
@@ -99,10 +99,10 @@ test.each([
   '/assets/app-abc.js.br',
   '/%00',
   '/%',
-])('%s is no file', async (path) => {
+])('finds no file at %s', async (path) => {
   expect(await get(path)).toBeNull()
 })
 
-test('other methods find nothing', async () => {
+test('finds nothing for other methods', async () => {
   expect(await get('/film.webm', {}, 'POST')).toBeNull()
 })

@@ -1,4 +1,7 @@
-/** The built site's files: found once at the start, so that no request's path ever reaches the file system. */
+/**
+ * Serves the built site's files. It indexes them at the start, so no request's path ever reaches the file
+ * system.
+ */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -8,7 +11,7 @@ import { getMimeType } from 'hono/utils/mime'
 import { bestEncoding, type Encoding, namesTag } from '#platform/http/content-negotiation.ts'
 
 export interface StaticFiles {
-  /** The file at the request's path; null when there is none, or the method is not GET or HEAD. */
+  /** Returns the file at the request's path. Null if there is none, or the method is not GET or HEAD. */
   answer(request: Request): Promise<Response | null>
 }
 
@@ -21,18 +24,21 @@ interface StaticFile {
   encodings: Map<Encoding, number>
 }
 
-/** The suffix of a compressed file's name by its encoding; the smaller first. */
+/** File name suffix of each encoding; the smaller first. */
 const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const ENCODINGS = Object.keys(ENDINGS) as Encoding[]
 
-/** Vite puts what bears a hash of its content there: it never changes under its name. */
+/** Vite's files with a content hash in their names, which never change. */
 const HASHED = /^\/assets\//
-/** The query of a version (`/pictures/dusk-960.avif?v=1a2b3c4d`): it is another address when the content changes. */
+/**
+ * Query parameter with a version (`/pictures/dusk-960.avif?v=1a2b3c4d`). The address changes with the
+ * content.
+ */
 const VERSION = 'v'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=3600'
 
-/** Reads the folder's list of files. Throws when the folder is missing. */
+/** Reads the folder's list of files. Throws if the folder is missing. */
 export async function openStaticFiles(folder: string): Promise<StaticFiles> {
   const files = await indexFolder(folder)
   return {
@@ -82,7 +88,7 @@ function reply(file: StaticFile, request: Request): Response {
   const headers = new Headers({
     'content-type': file.type,
     'cache-control': file.cacheControl,
-    // Pictures are also shown in e-mails, which other sites display.
+    // E-mails show pictures too, and other sites display e-mails.
     'cross-origin-resource-policy': 'cross-origin',
     etag,
   })
@@ -103,7 +109,7 @@ function reply(file: StaticFile, request: Request): Response {
   return send(request, { headers, path: file.path, size: file.size, ...(range ? { range } : {}) })
 }
 
-/** A part of a file is a part of the file as it is. */
+/** Returns the encoding to use. A range applies to the uncompressed file, so it needs none. */
 const encodingFor = ({ encodings }: StaticFile, { headers }: Request): Encoding | null =>
   headers.has('range') ? null : bestEncoding(headers.get('accept-encoding'), [...encodings.keys()])
 
@@ -112,7 +118,10 @@ interface Range {
   end: number
 }
 
-/** The range that a request asks for, as players of videos do; several at once get the whole file, which is allowed. */
+/**
+ * Returns the range that a request wants, as video players do. Multiple ranges get the whole file, which the
+ * standard allows.
+ */
 function rangeOf(request: Request, file: StaticFile, etag: string): Range | null | 'unsatisfiable' {
   const header = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '')
   const condition = request.headers.get('if-range')

@@ -1,6 +1,6 @@
 /**
- * With wallets and kept cards switched off, and no code, the built site is as if it had none of them: in its headers, its pages
- * and the scripts that a browser loads with them (R41.8, R42.7, R43.7).
+ * Tests the built site with wallets and saved cards switched off, and without codes.
+ * No trace of them may appear in headers, pages, or the scripts that a browser loads (R41.8, R42.7, R43.7).
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
@@ -27,13 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** What each of the three leaves in a page where it is there. */
+/** Texts that each feature leaves in a page where it is on. */
 const TRACES = {
   wallets: /wallet|apple ?pay|google ?pay|link\.com/i,
   'kept cards': /keep my card|offersKeptCards|kept for the rest/i,
   codes: /have a code|TENTH/i,
 }
-/** Words of the part of each that is loaded where it is used. */
+/** Texts in the script of each feature, which loads only where the feature is used. */
 const PARTS = {
   wallets: 'Or by card:',
   'kept cards': 'Keep my card and charge',
@@ -52,12 +52,12 @@ async function read(site: Site, path: string) {
   return { traces: traces(html), parts, opener: response.headers.get('cross-origin-opener-policy') }
 }
 
-/** The text of all scripts that a page names, and of what these import at once. */
+/** Returns the text of all scripts that a page names, and of their static imports. */
 async function scriptsOf(html: string): Promise<string> {
   const wanted = new Set([...html.matchAll(/\/(assets\/[\w.-]+\.js)/g)].map(([, file = '']) => file))
   expect(wanted.size).toBeGreaterThan(0)
   let all = ''
-  // The set grows while it is walked.
+  // The set grows during the loop.
   for (const file of wanted) {
     const text = await readFile(new URL(file, CLIENT), 'utf8')
     for (const [, next = ''] of text.matchAll(/(?:from|import)\s*"(\.[^"]+\.js)"/g))
@@ -73,7 +73,9 @@ const everyAsset = async () => {
   return Promise.all(scripts.map((file) => readFile(new URL(`assets/${file}`, CLIENT), 'utf8')))
 }
 
-/** A guest who has paid a deposit: the way to their page, which asks for the rest. */
+/**
+ * Creates a guest who has paid a deposit, and returns the path of their page, which asks for the remainder.
+ */
 async function privatePage(site: Site, eventId: number): Promise<string> {
   const guest = createGuest(site)
   const { uuid, clientSecret } = await guest.hold(eventId)
@@ -85,7 +87,7 @@ async function privatePage(site: Site, eventId: number): Promise<string> {
 const PLAIN = ['/event/plain-days', '/event/plain-days/sign-up']
 const NOTHING = { traces: [], parts: [], opener: 'same-origin' }
 
-test('switched off, there is no trace of them; switched on, there is', async () => {
+test('leaves no trace of wallets, saved cards and codes when they are off', async () => {
   const off = await house.start({ env: OFF })
   const page = await privatePage(off, plain)
   for (const path of [...PLAIN, page, '/events'])
@@ -96,7 +98,7 @@ test('switched off, there is no trace of them; switched on, there is', async () 
   const asset = await everyAsset()
   for (const words of Object.values(PARTS))
     expect(asset.filter((text) => text.includes(words))).toHaveLength(1)
-  // The very look that finds nothing above finds what is there.
+  // Proves that the same search finds the features when they are on.
   expect(await read(on, '/event/coded-days/sign-up')).toEqual({
     traces: Object.keys(TRACES),
     parts: [],

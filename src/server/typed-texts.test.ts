@@ -1,9 +1,9 @@
-/** No call lets in characters that nobody sees, whichever field they come by (R47.1). */
+/** Checks that no endpoint accepts invisible characters in any field (R47.1). */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { declared } from './testing/contracts.ts'
 
-/** Keys, links and words of machines: compared as they are, and never shown. */
+/** Keys, links and machine words, which are compared exactly and never shown. */
 const COMPARED =
   /\.(uuid|token|attempt|ids|paymentIntent|offer|replacement|cursor|state|iss|returnUrl|type|error|urlName|eventUrlName)$|\.createSession\.code$|\.viewedDirections\.name$|\.seen\./
 
@@ -14,7 +14,7 @@ interface Leaf {
   schema: z.ZodType
 }
 
-/** Returns the schemas of texts in a schema, with their paths. */
+/** Returns the text schemas inside a schema, with their paths. */
 function textsIn(schema: z.ZodType, path: string): Leaf[] {
   const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } }
   const inner = (key: string) => def[key] as z.ZodType
@@ -34,7 +34,7 @@ function textsIn(schema: z.ZodType, path: string): Leaf[] {
     case 'record':
       return textsIn(inner('valueType'), path)
     case 'pipe':
-      // A transform or a preprocess decides as one with what it wraps.
+      // A transform or preprocess must be tested together with the schema that it wraps.
       return textsIn(inner('in'), path).length + textsIn(inner('out'), path).length > 0
         ? [{ path, schema }]
         : []
@@ -50,13 +50,13 @@ const leaves = declared.flatMap((endpoint) => {
   return [body, query].flatMap((schema) => (schema ? textsIn(schema, name) : []))
 })
 
-test('the walk finds the texts of every call', () => {
+test('finds the texts of every endpoint', () => {
   expect(leaves.length).toBeGreaterThan(100)
 })
 
 test.each(
   leaves.filter(({ path }) => !COMPARED.test(path)).map(({ path, schema }) => [path, schema] as const),
-)('%s lets in nothing that nobody sees (R47.1)', (_path, schema) => {
+)('accepts no invisible characters in %s (R47.1)', (_path, schema) => {
   const read = schema.safeParse(HIDDEN)
   if (read.success) expect(JSON.stringify(read.data)).not.toMatch(/[\u200b\u202e]/)
 })

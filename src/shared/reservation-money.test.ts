@@ -278,11 +278,11 @@ describe('computing the price for a total', () => {
     today: TODAY,
   })
   test.each([
-    ['that it is already', 42_000, 48_001],
+    ['equal to the present one', 42_000, 48_001],
     ['above what is paid', 42_001, 48_002],
     // Goodwill refunds remain, so the difference becomes credit.
-    ['below what is left of the money', 41_999, 48_000],
-    ['that the extra charges make up', 2_000, 8_001],
+    ['below the amount paid', 41_999, 48_000],
+    ['equal to the extra charges', 2_000, 8_001],
   ])('finds the price for a total %s', (_name, total, price) => {
     expect(priceFor(total, sums)).toBe(price)
     expect(moneyOf({ ...sums, price }).totalDue).toBe(total)

@@ -145,7 +145,7 @@ describe('a file upload', () => {
       400,
       'malformed',
     ],
-    ['nothing', '', { 'content-type': 'multipart/form-data; boundary=b' }, 400, 'malformed'],
+    ['an empty body', '', { 'content-type': 'multipart/form-data; boundary=b' }, 400, 'malformed'],
     [
       'half a part',
       part('name="file"; filename="x"').slice(0, -8),
@@ -154,7 +154,7 @@ describe('a file upload', () => {
       'malformed',
     ],
     [
-      'another boundary than told',
+      'another boundary than declared',
       part('name="file"; filename="x"'),
       { 'content-type': 'multipart/form-data; boundary=c' },
       400,

@@ -9,23 +9,23 @@ test.each([
   ['the server shuts down', withCode('57P01')],
   ['the server starts', withCode('57P03')],
   ['a statement waited too long', withCode('57014')],
-  ['nobody listens there', withCode('ECONNREFUSED')],
+  ['no server listens at the address', withCode('ECONNREFUSED')],
   ['the connection broke', new Error('Connection terminated unexpectedly')],
   [
-    'the transaction is to be undone on a broken connection',
+    'a rollback on a broken connection',
     new Error('Client has encountered a connection error and is not queryable'),
   ],
   ['all connections are taken', new Error('timeout exceeded when trying to connect')],
   ['the embedded database is closed', new Error('PGlite is closed')],
   ['the embedded database is closing', new Error('PGlite is closing')],
-  ['another service is away', new Outage('keys')],
+  ['another service does not answer', new Outage('keys')],
 ])('recognizes an outage: %s', (_what, cause) => {
   expect(isOutage(failedQuery(cause))).toBe(true)
 })
 
 test.each([
-  ['a broken rule of the database', withCode('23505')],
-  ['a statement that is wrong', withCode('42601')],
+  ['a violated database constraint', withCode('23505')],
+  ['a wrong statement', withCode('42601')],
   ['a bug', new TypeError('x is not a function')],
 ])('does not treat as an outage: %s', (_what, cause) => {
   expect(isOutage(failedQuery(cause))).toBe(false)

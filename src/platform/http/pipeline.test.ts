@@ -121,8 +121,8 @@ describe('request bodies', () => {
   })
 
   test.each([
-    ['no JSON', '{', {}, 400, 'malformed'],
-    ['nothing', '', {}, 400, 'malformed'],
+    ['not JSON', '{', {}, 400, 'malformed'],
+    ['empty', '', {}, 400, 'malformed'],
     ['another type', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_type'],
     [
       'a type that only begins like JSON',
@@ -137,7 +137,7 @@ describe('request bodies', () => {
     ['a million brackets', '['.repeat(90_000), {}, 400, 'malformed'],
     ['very deep JSON', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, {}, 400, 'malformed'],
     ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), {}, 400, 'malformed'],
-  ])('refuses a body that is %s', async (_what, body, headers, status, code) => {
+  ])('refuses a bad body: %s', async (_what, body, headers, status, code) => {
     const response = await save(body, headers as Record<string, string>)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ success: false, code })

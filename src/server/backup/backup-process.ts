@@ -1,4 +1,4 @@
-/** The process that makes and proves a night's backup, behind everything else the machine has to do. */
+/** A separate low-priority process that creates and checks the nightly backup. */
 import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -14,33 +14,33 @@ import { createSealer } from '#platform/aes-sealer.ts'
 import type { Settings } from '#platform/settings.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
 
-/** The task as the site tells it to this process. */
+/** The task that the site sends to this process. */
 export interface BackupTask {
-  /** The settings with the keys that are in use. */
+  /** The settings with the keys in use. */
   settings: Settings & { dataKeys: string }
-  /** The path that the backup is written to. */
+  /** The path of the backup to write. */
   path: string
   madeAt: string
-  /** A copy of the embedded database, which is removed; null: PostgreSQL. */
+  /** A copy of the embedded database, deleted afterwards; null for PostgreSQL. */
   copy: string | null
-  /** An empty folder in which the backup is restored and looked at; null: it is not. */
+  /** An empty folder for a trial restore; null to skip the check. */
   proof: string | null
 }
 
 const LOWEST = 19
 
-// The process ends with the site: nobody would hear how it went, and the site begins anew.
+// This process ends with the site: nobody would receive its result, and the next start begins again.
 process.on('disconnect', () => process.exit(1))
 process.on('message', (task: BackupTask) => {
   try {
     setPriority(LOWEST)
   } catch {
-    // The priority stays as it is where the system does not let us lower it.
+    // The system does not allow a lower priority, so keep the current one.
   }
   void doBackupTask(task).then((report) => process.send?.(report, () => process.exit(0)))
 })
 
-/** Does one backup task. A failure is told, with nothing left behind but what was finished. */
+/** Runs one backup task. A failure is reported and leaves only finished files behind. */
 async function doBackupTask(task: BackupTask): Promise<BackupReport> {
   try {
     const { unread, ...made } = await make(task)
@@ -52,7 +52,10 @@ async function doBackupTask(task: BackupTask): Promise<BackupReport> {
   }
 }
 
-/** Makes the backup. At night one without the pictures is better than none; whoever orders one hears of what fails. */
+/**
+ * Creates the backup. At night, a backup without pictures is better than none. For a command, any failure
+ * counts.
+ */
 async function make({
   settings,
   path,
@@ -84,7 +87,10 @@ async function openSource(
   throw new Error('The embedded database is read from a copy')
 }
 
-/** Into an embedded database, whichever the backup came from: it needs no rights and no room on a server. */
+/**
+ * Restores the backup into a temporary embedded database, whatever its origin. That needs no rights and no
+ * space on a server.
+ */
 async function prove({ settings, path }: BackupTask, folder: string): Promise<string[]> {
   try {
     await using scratch = await openScratch(folder)
@@ -97,7 +103,7 @@ async function prove({ settings, path }: BackupTask, folder: string): Promise<st
   }
 }
 
-/** Copies the backup to the bucket, where there is one: a disk is lost with its machine. */
+/** Copies the backup to the bucket if there is one, since a disk is lost with its machine. */
 async function copy({ settings, path, madeAt }: BackupTask): Promise<string[]> {
   const copies = await openCopyStore(settings.files, COPIES_FOLDER)
   if (copies === null) return []

@@ -1,6 +1,7 @@
 /**
- * The way by which `npm run backup` reaches a running site whose embedded database no other process can read: by a file in the data
- * folder, which is this user's alone, so nothing listens and nothing needs a password.
+ * How `npm run backup` reaches a running site whose embedded database no other process can read: by files in
+ * the data folder.
+ * Only this user can access the folder, so the site needs no port and no password for it.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -10,7 +11,10 @@ import { z } from 'zod'
 import type { BackupReport } from '#features/backup/jobs.ts'
 
 const LOOK_EVERY_MS = 1000
-/** A site looks each second; one that is starting, or stalls, somewhat later. */
+/**
+ * Milliseconds without a sign of life. A site checks every second, and a little later while it starts or
+ * stalls.
+ */
 const SILENT_AFTER_MS = 20_000
 
 const REQUEST = /^backup-request-([0-9a-f-]{36})\.json$/
@@ -18,11 +22,14 @@ const TAKEN = /^backup-taken-.*\.json$/
 const request = z.object({ path: z.string() })
 
 const requestPath = (dataDir: string, id: string) => join(dataDir, `backup-request-${id}.json`)
-/** The path of a request while it is being answered; touched each second. */
+/** The path of a request while the site answers it. The site updates its time every second. */
 const takenPath = (dataDir: string, id: string) => join(dataDir, `backup-taken-${id}.json`)
 const replyPath = (dataDir: string, id: string) => join(dataDir, `backup-reply-${id}.json`)
 
-/** Asks the site that has this data folder for a backup at `path`. `silent`: none takes it up, or it has ended meanwhile. */
+/**
+ * Asks the site with this data folder for a backup at `path`. Returns `silent` if no site accepts the
+ * request, or it ended in the meantime.
+ */
 export async function askSite(
   dataDir: string,
   path: string,
@@ -37,7 +44,7 @@ export async function askSite(
       await rm(replyPath(dataDir, id), { force: true })
       return reply as BackupReport
     }
-    // The site may be answering another request: ours may be the next one.
+    // The site may be answering another request first.
     heardAt = Math.max(heardAt, await aliveAt(dataDir))
     if (Date.now() - heardAt > silentAfterMs) {
       for (const pathOf of [requestPath, takenPath]) await rm(pathOf(dataDir, id), { force: true })
@@ -47,7 +54,10 @@ export async function askSite(
   }
 }
 
-/** Answers such requests, one after the other, until the returned function is called. One site at a time has the folder. */
+/**
+ * Answers backup requests in turn until the returned function is called. Only one site at a time uses the
+ * folder.
+ */
 export function answerRequests(dataDir: string, make: (path: string) => Promise<BackupReport>): () => void {
   let busy = false
   const look = async () => {
@@ -59,7 +69,7 @@ export function answerRequests(dataDir: string, make: (path: string) => Promise<
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    // The command gives up by itself where its request cannot be read or answered.
+    // If a request cannot be read or answered, its command gives up after its own timeout.
     void look()
       .catch(() => {})
       .finally(() => (busy = false))
@@ -88,14 +98,14 @@ async function answer(
   }
 }
 
-/** The time when a site last said that it answers requests; 0: none does. */
+/** Returns when a site last showed that it is answering requests; 0 if none is. */
 async function aliveAt(dataDir: string): Promise<number> {
   const taken = (await readdir(dataDir)).filter((name) => TAKEN.test(name))
   const found = await Promise.all(taken.map((name) => stat(join(dataDir, name)).catch(() => null)))
   return Math.max(0, ...found.map((file) => file?.mtimeMs ?? 0))
 }
 
-/** Null: there is none, or nothing that can be read. */
+/** Returns null if there is no file, or it cannot be parsed. */
 async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))

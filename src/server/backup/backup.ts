@@ -1,4 +1,4 @@
-/** `npm run backup [-- file or folder]`: everything of the site in one file (docs/backup.md). */
+/** `npm run backup [-- file or folder]`: writes everything of the site to one file (docs/backup.md). */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BackupReport, madeReport } from '#features/backup/jobs.ts'
@@ -18,10 +18,10 @@ await runCommand(async (settings) => {
   if (report.outcome === 'failed') throw new CommandProblem(`No backup was made. ${report.why}`)
   const { rows, files, bytes } = report
   say(`${path}: ${amountOf(rows, files)}, ${(bytes / 1e6).toFixed(1)} MB.`)
-  say('It holds no keys. Keep DATA_KEYS apart from it: without them what is sealed in it cannot be read.')
+  say('It contains no keys. Store DATA_KEYS separately: without them its encrypted data cannot be read.')
 })
 
-/** A new file's whole path. A folder that was named is one that is there. */
+/** Returns the full path of the new file. Throws if a named folder does not exist. */
 function placeFor({ backups }: CommandSettings, typed: string | undefined): string {
   const name = backupName(new Date())
   if (typed === undefined) {

@@ -1,4 +1,4 @@
-/** The parts that the three backup commands share: settings, words, an exit status. */
+/** Parts that the three backup commands share: settings, output, exit status. */
 import { resolve } from 'node:path'
 import { rowsIn } from '#features/backup/archive.ts'
 import { type RestoreOptions, restoreBackup } from '#features/backup/restore-backup.ts'
@@ -12,12 +12,12 @@ import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** A problem that whoever gave the command can mend, told as it is. */
+/** A problem that the operator can fix. Its message is printed unchanged. */
 export class CommandProblem extends Error {}
 
 export type CommandSettings = Settings & Secrets
 
-/** Runs a command with the settings of the environment; ends with 1 and a line where it comes to nothing. */
+/** Runs a command with the settings of the environment. On failure, prints one line and exits with 1. */
 export async function runCommand(work: (settings: CommandSettings) => Promise<void>): Promise<void> {
   try {
     const read = readSettings(process.env)
@@ -29,14 +29,17 @@ export async function runCommand(work: (settings: CommandSettings) => Promise<vo
   }
 }
 
-/** Errors of our own are one clear line; others are told without what they carry. */
+/** Returns the message of an error. Our own errors are one clear line; others are reduced to safe facts. */
 function words(error: unknown): string {
   if (error instanceof CommandProblem) return error.message
   const own = error instanceof Error && /^(DATA_DIR|DATABASE_URL): /.test(error.message)
   return own ? (error.message.split('\n')[0] ?? '') : failureMessage(error)
 }
 
-/** Restores the backup at `path` into a database and closes that; what it had, in words. `done`: what happens to nothing when it is refused. */
+/**
+ * Restores the backup at `path` into a database, closes it, and returns its date and size. `done` is the verb
+ * for the refusal message.
+ */
 export async function restoreInto(
   target: Session,
   settings: CommandSettings,
@@ -53,7 +56,7 @@ export async function restoreInto(
 
 export const amountOf = (rows: number, files: number) => `${count(rows)} rows and ${count(files)} files`
 
-/** A path as it was typed, from where it was typed: npm changes the folder. */
+/** Resolves a typed path against the user's working directory, since npm changes it. */
 export const typedPath = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
 
 const count = (many: number) => many.toLocaleString('en-US')

@@ -1,4 +1,7 @@
-/** The commands as an operator gives them, each a process of its own; killed at any moment, they leave nothing half done. */
+/**
+ * Runs the commands as separate processes, as an operator does. When killed at any moment, they leave nothing
+ * half done.
+ */
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -24,7 +27,7 @@ import { cloneFolderTemplate } from '#testing/template.ts'
 import { answerRequests } from './backup-requests.ts'
 import { createBackupMaker } from './nightly-backup.ts'
 
-/** Calendar events: so many that each command takes long enough to be killed in the middle. */
+/** So many calendar events that each command runs long enough to be killed midway. */
 const CALENDAR_EVENTS = 20_000
 
 let root: string
@@ -64,14 +67,14 @@ async function newFolder(): Promise<string> {
   return mkdtemp(join(root, 'folder-'))
 }
 
-/** A data folder of a new machine, which has the keys of the old one. */
+/** Creates a data folder of a new machine that has only the old one's keys. */
 async function newMachine(): Promise<string> {
   const folder = await newFolder()
   cpSync(join(dataDir, 'secrets'), join(folder, 'secrets'), { recursive: true })
   return folder
 }
 
-/** How much there is of what hangs together: of a party its shares and what their invoices ask of each. */
+/** Counts rows that belong together, such as a party's shares and the amounts of its invoices. */
 async function countsOf(db: Database): Promise<unknown> {
   const found = await db.execute(sql`select (select count(*)::int from calendar_events) as days,
     (select count(*)::int from reservations) as guests, (select coalesce(sum(share), 0)::int from reservations where party_id is not null) as shares,
@@ -101,7 +104,7 @@ const ALL = {
 const NOTHING = { days: 0, guests: 0, shares: 0, lines: 0, choices: 0, places: 0, waiting: 0 }
 
 let backup: string
-test('a site that is stopped is backed up, and restored on a machine that has its keys alone', async () => {
+test('backs up a stopped site and restores it on a machine with only its keys', async () => {
   const folder = await newFolder()
   const made = await run('backup', [folder])
   expect(made).toMatchObject({ status: 0, stderr: '' })
@@ -131,7 +134,7 @@ test('a site that is stopped is backed up, and restored on a machine that has it
   expect(stranger).toMatchObject({ status: 1, stderr: expect.stringContaining('another key') as string })
 })
 
-test('a running site makes it itself when it is asked, and serves on', async () => {
+test('makes a running site create the backup on request while it keeps serving', async () => {
   const read = readSettings({ DATA_DIR: dataDir })
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const settings = { ...read.settings, ...(await loadSecrets(read.settings)) }
@@ -154,7 +157,7 @@ test('a running site makes it itself when it is asked, and serves on', async () 
     expect(await countsIn(target)).toEqual(ALL)
     expect((await readdir(dataDir)).filter((name) => name.startsWith('backup-'))).toEqual([])
 
-    // Nothing is restored over it.
+    // Nothing may be restored over a running site.
     const over = await run('restore', [path, '--replace'])
     expect(over).toMatchObject({
       status: 1,
@@ -177,7 +180,7 @@ test('a running site makes it itself when it is asked, and serves on', async () 
   }
 })
 
-/** Moments between the beginning of a command and its end, by the time that one run of it takes. */
+/** Returns moments during a command, as fractions of the time that one run takes. */
 async function moments(whole: () => Promise<unknown>): Promise<number[]> {
   const started = performance.now()
   await whole()
@@ -185,22 +188,22 @@ async function moments(whole: () => Promise<unknown>): Promise<number[]> {
   return [0.2, 0.35, 0.5, 0.65, 0.8, 0.9].map((part) => part * took)
 }
 
-/** Whether it was killed before it had ended. */
+/** Kills a command after some milliseconds. Returns true if that was before its end. */
 async function killedAfter(ms: number, started: ReturnType<typeof give>): Promise<boolean> {
   await Promise.race([started.ended, sleep(ms)])
   started.child.kill('SIGKILL')
   return (await started.ended) !== 0
 }
 
-describe('killed at any moment', () => {
-  test('a backup leaves nothing that is taken for one', async () => {
+describe('commands killed at any moment', () => {
+  test("leaves no incomplete file under a backup's name when a backup is killed", async () => {
     const folder = await newFolder()
     const backups = async () => (await readdir(folder)).filter((name) => madeAtOf(name)).length
     let killed = 0
     for (const ms of await moments(() => run('backup', [join(folder, 'whole.tar.gz')]))) {
       const before = await backups()
       const died = await killedAfter(ms, give('backup', [folder]))
-      // One that was killed after its very last step is whole.
+      // A backup that was killed after its very last step is complete.
       if (died && (await backups()) === before) killed += 1
       for (const name of (await readdir(folder)).filter((each) => madeAtOf(each)))
         expect(await checkArchive(join(folder, name))).toMatchObject({ ok: true })
@@ -208,7 +211,7 @@ describe('killed at any moment', () => {
     expect(killed).toBeGreaterThan(2)
   })
 
-  test('a restore has done all of it or nothing', async () => {
+  test('restores everything or nothing when a restore is killed', async () => {
     const whole = await newMachine()
     let killed = 0
     for (const ms of await moments(() => run('restore', [backup], { DATA_DIR: whole }))) {
@@ -219,7 +222,7 @@ describe('killed at any moment', () => {
       if ((counts as typeof ALL).days > 0) continue
       killed += 1
       if (killed > 1) continue
-      // What was broken off is simply done again.
+      // An interrupted restore can simply be repeated.
       expect(await run('restore', [backup], { DATA_DIR: target })).toMatchObject({ status: 0 })
       expect(await countsIn(target)).toEqual(ALL)
     }
@@ -227,9 +230,9 @@ describe('killed at any moment', () => {
   })
 })
 
-test('where the disk ends, nothing is left and the reason is told', async () => {
+test('leaves no file and reports the reason when the disk is full', async () => {
   const folder = await newFolder()
-  // The system refuses files beyond a size, as it refuses all on a full disk.
+  // A limit on file sizes makes writes fail like on a full disk.
   const node = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url))
   const target = join(folder, 'cut.tar.gz')
   const child = spawn(
@@ -256,7 +259,7 @@ test('where the disk ends, nothing is left and the reason is told', async () => 
 })
 
 if (testDatabaseKind() === 'postgres')
-  test('everything moves to PostgreSQL, and back', async () => {
+  test('moves everything to PostgreSQL and back', async () => {
     const database = await openTestDatabase()
     const url = database.url ?? ''
     try {

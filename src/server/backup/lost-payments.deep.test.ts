@@ -1,6 +1,8 @@
 /**
- * What guests paid after the backup, with a card company that outlives the house (docs/backup.md "Restoring"): the payment
- * sandbox of another site, which this one reaches over HTTP by Stripe's settings, as it would reach Stripe.
+ * Tests payments that guests made after the backup, at a card company that survives the loss (docs/backup.md
+ * "Restoring").
+ * The company is the payment sandbox of another site, which this one reaches over HTTP with Stripe's
+ * settings.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +34,7 @@ async function newPlace(options: Parameters<typeof openPlace>[0]): Promise<Place
   return place
 }
 
-/** Another site, of which only the sandbox counts; and how a house reaches it. */
+/** Starts another site of which only the payment sandbox matters, and returns the settings to reach it. */
 async function openCompany() {
   const place = await newPlace({ env: { SESSION_SECRET: COMPANY_SECRET } })
   const site = await place.start()
@@ -47,7 +49,7 @@ async function openCompany() {
   return { site, env }
 }
 
-/** Signs up at the house, pays at the company. */
+/** Creates a guest who signs up at the site and pays at the company. */
 function guestOf(house: Site, company: Site): Guest {
   return createGuest({ browser: () => house.browser(), request: (path, init) => company.request(path, init) })
 }
@@ -59,7 +61,7 @@ async function autoRefundsOf(site: Site): Promise<AutoRefunds> {
   return found.data.autoRefunds
 }
 
-test('the restored site finds them: the lost one goes back once, the others are booked, and Today says which and why', async () => {
+test('finds payments made after the backup: refunds the lost one once, books the others, and lists the reason on Today', async () => {
   const { site: company, env } = await openCompany()
   const old = await newPlace({ env })
   const database = await old.open()
@@ -75,7 +77,7 @@ test('the restored site finds them: the lost one goes back once, the others are 
   const path = join(folder, 'house.tar.gz')
   expect(await old.command('backup', [path])).toMatchObject({ status: 0, stderr: '' })
 
-  // What the backup does not know: a hold of before is paid, and somebody signs up and pays.
+  // The backup does not contain these: an earlier hold is paid, and another guest signs up and pays.
   expect(await before.pay(holder.clientSecret)).toBe('succeeded')
   const late = await before.hold(event.id, { email: 'late@example.test' })
   expect(await before.pay(late.clientSecret)).toBe('succeeded')
@@ -87,7 +89,7 @@ test('the restored site finds them: the lost one goes back once, the others are 
   expect(await place.command('restore', [path])).toMatchObject({ status: 0, stderr: '' })
   const orders = await openOrders()
   const begin = () => place.start(orders.start.env, orders.start.program)
-  // At first it may still be somebody who is about to sign up: nothing goes back.
+  // At first the payment may belong to a guest who is still signing up, so nothing is refunded.
   site = await begin()
   const after = guestOf(site, company)
   await expect.poll(async () => (await after.look(holder.uuid)).status, SOON).toBe('confirmed')
@@ -105,7 +107,7 @@ test('the restored site finds them: the lost one goes back once, the others are 
     })
   expect(await site.request(`/api/reservation?uuid=${late.uuid}`)).toMatchObject({ status: 404 })
 
-  // Whatever is looked at again, it went back once.
+  // However often the site checks, it refunds the payment once.
   await site.stop()
   await orders.give({ aheadMinutes: 200 })
   site = await begin()
@@ -114,7 +116,7 @@ test('the restored site finds them: the lost one goes back once, the others are 
   expect((await ledgerOf(company)).refunds).toMatchObject([one])
   for (const { uuid } of [early, holder])
     expect(await guestOf(site, company).look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
-  // Its spot is free again, for whoever comes next.
+  // The lost reservation's spot is free again.
   const next = await guestOf(site, company).hold(event.id, { email: 'next@example.test' })
   expect(next.reservationId).toBeGreaterThan(late.reservationId + 1000)
   expect(await site.stop()).toBe(0)

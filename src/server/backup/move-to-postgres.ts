@@ -1,6 +1,7 @@
 /**
- * `npm run move-to-postgres`: from the embedded database in `DATA_DIR` to the PostgreSQL of `DATABASE_URL`, by way of a
- * backup, which stays (docs/backup.md). The embedded database is left as it is.
+ * `npm run move-to-postgres`: copies the embedded database in `DATA_DIR` to the PostgreSQL of `DATABASE_URL`
+ * through a backup.
+ * The backup file stays (docs/backup.md), and the embedded database is unchanged.
  */
 import { join } from 'node:path'
 import { makeBackup } from '#features/backup/make-backup.ts'
@@ -38,7 +39,7 @@ await runCommand(async (settings) => {
   say(path)
 })
 
-/** The site must be stopped: what came in meanwhile would stay behind. */
+/** Backs up the embedded database. The site must be stopped, or later changes would not be moved. */
 async function backUpEmbedded({ dataDir, dataKeys, backups }: CommandSettings): Promise<string> {
   await using embedded = await openEmbedded(dataDir)
   if (!backups.given) makeDataFolder(backups.folder)

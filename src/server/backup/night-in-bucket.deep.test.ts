@@ -1,6 +1,7 @@
 /**
- * A night with `S3_BUCKET` as a whole, against a server that speaks S3: the job, the process that it starts, the copy in the
- * bucket, a restore from it into another bucket, what is too old, and a bucket that is away.
+ * Tests a whole night with `S3_BUCKET` against a server that speaks S3.
+ * Covers the job, its process, the copy in the bucket, a restore into another bucket, expired copies, and an
+ * unreachable bucket.
  */
 import { sql } from 'drizzle-orm'
 import { Disk } from 'flydrive'
@@ -23,7 +24,7 @@ import { cloneFolderTemplate } from '#testing/template.ts'
 import { createBackupMaker, startRetention } from './nightly-backup.ts'
 import { openPlace, type Place } from './testing/place.ts'
 
-/** 02:00 at the ranch: the night's backup is due in an hour. */
+/** 02:00 at the ranch: the nightly backup is due in an hour. */
 const TWO = new Date('2027-05-06T08:00:00Z')
 const PICTURE = `${'q'.repeat(20)}-480.webp`
 
@@ -82,7 +83,7 @@ async function copies(): Promise<string[]> {
 
 const locals = async () => (await readdir(folder)).toSorted()
 
-/** What admins see of it. */
+/** Returns what admins see of the backup. */
 async function told() {
   const admin = await app.signIn({ admin: true })
   const [today, system] = [await admin.call(getToday), await admin.call(lookAtSystem)]
@@ -94,7 +95,7 @@ async function told() {
 const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000)
 
 let first: string
-test('the night makes one, proves it and copies it; what is too old goes from the bucket, what is young or not ours stays', async () => {
+test('creates, checks and copies the nightly backup, and deletes expired copies but no recent or foreign files', async () => {
   const [old, young] = [backupName(daysAgo(35)), backupName(daysAgo(33))]
   for (const name of [old, young, 'before-the-move.tar.gz']) await objects().put(`backups/${name}`, 'x')
   app.clock.advance({ hours: 1 })
@@ -114,7 +115,7 @@ async function fetched(name: string): Promise<string> {
 
 let other: TestBucket
 let place: Place
-test('downloaded from the bucket it restores the house, with its pictures in another bucket', async () => {
+test('restores the site from a copy in the bucket, with its pictures in another bucket', async () => {
   const path = await fetched(first)
   expect(await checkArchive(path)).toMatchObject({ ok: true, manifest: { picturesLeftOut: false } })
   other = await startBucket(await mkdtemp(join(root, 'other-')))
@@ -139,7 +140,7 @@ async function expectRestored() {
   expect(rows(found)).toEqual([{ name: 'In the bucket too' }])
 }
 
-test('a bucket that is away is told of, while the database is backed up here; a restore of that takes no pictures away', async () => {
+test('reports an unreachable bucket but still backs up the database, and restoring that deletes no pictures', async () => {
   await bucket.stop()
   app.clock.advance({ hours: 24 })
   await app.runJobs()
@@ -158,7 +159,7 @@ test('a bucket that is away is told of, while the database is backed up here; a 
   await there.put(`backups/${first}`, 'a copy')
   expect(await place.command('restore', [path, '--replace'])).toMatchObject({ status: 0, stderr: '' })
   await expectRestored()
-  // One with pictures takes others away, and never the copies beside them.
+  // A backup with pictures replaces all pictures, but never the backup copies next to them.
   await there.put('uploads/other-480.webp', 'no hat')
   const whole = await place.command('restore', [join(folder, first), '--replace'])
   expect(whole).toMatchObject({ status: 0, stderr: '' })
@@ -169,7 +170,7 @@ test('a bucket that is away is told of, while the database is backed up here; a 
   await other.stop()
 })
 
-test('once it is back, within an hour a whole one takes the other one’s place, here and there', async () => {
+test('replaces the backup without pictures by a complete one within an hour after the bucket is back', async () => {
   bucket = await startBucket(
     join(root, (await readdir(root)).find((name) => name.startsWith('bucket-')) ?? ''),
     Number(new URL(bucket.settings.endpoint ?? '').port),
@@ -185,7 +186,7 @@ test('once it is back, within an hour a whole one takes the other one’s place,
   expect(await checkArchive(await fetched(second))).toMatchObject({ manifest: { picturesLeftOut: false } })
 })
 
-test('a process that makes no backups deletes what is too old all the same, in its folder and in the bucket', async () => {
+test('deletes expired backups in the folder and the bucket even in a process that makes none', async () => {
   const { settings, log } = app.services
   app.clock.advance({ days: 40 })
   const elsewhere = await mkdtemp(join(root, 'elsewhere-'))

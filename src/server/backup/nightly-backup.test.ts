@@ -1,4 +1,7 @@
-/** Where a night's backup is worked on: closed to other users, whatever folder the backups are kept in, and gone after it. */
+/**
+ * Tests the temporary folders of a nightly backup: closed to other users wherever backups are stored, and
+ * deleted afterwards.
+ */
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,8 +16,8 @@ const read = readSettings({ BACKUP_DIR: folder })
 if (!read.ok) throw new Error(read.problems.join())
 const settings = { ...read.settings, dataKeys: `1:${Buffer.alloc(32, 7).toString('base64')}` }
 
-test('a copy of the database and the place of its proof are this user’s alone, and do not stay when it fails', async () => {
-  // As a disk for backups may be that others read too.
+test('keeps the database copy and the trial restore private to this user, and deletes them on failure', async () => {
+  // A disk for backups may be readable for other users.
   await chmod(folder, 0o755)
   const modes: [string, number][] = []
   const { make } = createBackupMaker({
@@ -37,7 +40,7 @@ test('a copy of the database and the place of its proof are this user’s alone,
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a folder of one’s own that is not there is told, and not made', async () => {
+test('reports a missing configured backup folder and does not create it', async () => {
   const gone = join(folder, 'unplugged')
   const { make } = createBackupMaker({
     settings: { ...settings, backups: { nightly: true, folder: gone, given: true } },

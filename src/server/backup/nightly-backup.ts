@@ -1,4 +1,6 @@
-/** Lets a process of its own make and prove a backup, so that the site serves on meanwhile; deletes those that are too old. */
+/**
+ * Creates and checks backups in a separate process, so that the site keeps serving. Deletes expired backups.
+ */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
@@ -20,7 +22,10 @@ import type { Settings } from '#platform/settings.ts'
 import type { BackupTask } from './backup-process.ts'
 
 const CHILD = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
-/** A backup of a million rows needs half of this; without a limit Node would rather take more than tidy up. */
+/**
+ * A backup of a million rows needs half of this memory. Without a limit, Node would grow instead of
+ * collecting garbage.
+ */
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256']
 
 type Ended = BackupReport | typeof STOPPED
@@ -32,14 +37,14 @@ interface MakerDeps {
 }
 
 interface SiteBackups extends BackupMaker {
-  /** Makes one at this place, without proving it: what the command asks of a running site. */
+  /** Creates a backup at this path without checking it, for a command that asks a running site. */
   makeAt(path: string): Promise<BackupReport>
 }
 
 export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups {
   const { folder, given } = settings.backups
 
-  /** Runs a backup in its process, with a folder to prove it in, or none. */
+  /** Runs a backup in its process, with a folder for the trial restore or without one. */
   async function run(
     order: Pick<BackupTask, 'path' | 'madeAt' | 'proof'>,
     stopping?: AbortSignal,
@@ -47,7 +52,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
     const working = copyTo && workingPath(dirname(order.path), 'copy')
     const copy = working && join(working, 'database')
     try {
-      // The database's own files are open to anybody; what closes them is the folder that they are in.
+      // The database's files are readable for everyone, so the folder around them must be private.
       for (const path of [working, order.proof]) if (path) await mkdir(path, { mode: 0o700 })
       if (copy) await copyTo?.(copy)
       return await doElsewhere({ ...order, settings, copy }, stopping)
@@ -59,7 +64,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
   }
 
   async function make(madeAt: Date, stopping?: AbortSignal): Promise<NightsBackup> {
-    // A folder of one's own that is not there is a disk that is not there.
+    // A configured folder that does not exist is probably a disk that is not mounted.
     if (given && !(await stat(folder).catch(() => null))?.isDirectory())
       return { outcome: 'failed', why: `BACKUP_DIR: there is no folder ${folder}.` }
     const file = backupName(madeAt)
@@ -91,12 +96,12 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
 const workingPath = (folder: string, use: WorkingUse): string =>
   join(folder, workingName(randomBytes(6).toString('hex'), use))
 
-/** Removes the unfinished file of a process that was stopped. */
+/** Deletes the partial file of a stopped process. */
 async function removePart(path: string, pid: number | undefined): Promise<void> {
   if (pid !== undefined) await rm(join(dirname(path), partName(basename(path), pid)), { force: true })
 }
 
-/** A process that dies without a word is told of as such. */
+/** Runs the task in a child process. If that dies without a report, returns a failure that says so. */
 async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<Ended> {
   if (stopping?.aborted) return STOPPED
   const child = fork(CHILD, { execArgv: FLAGS })
@@ -121,12 +126,16 @@ async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<En
   }
 }
 
-// Deletes backups that are too old, whether or not this process makes any: each machine has a folder of its own while one
-// process alone has the night's work, and what is in the bucket must go also after `BACKUPS` was switched off.
+// Deletes expired backups, whether or not this process makes any. Each machine has its own folder, but only
+// one process does the nightly work. Copies in the bucket must also be deleted after `BACKUPS` was switched
+// off.
 
 const EVERY_MS = 6 * 60 * 60_000
 
-/** Sweeps at once, and from time to time until the returned function is called. What fails is logged, and tried again. */
+/**
+ * Deletes expired backups immediately and then every six hours, until the returned function is called.
+ * Failures are logged and retried.
+ */
 export async function startRetention({
   settings,
   now,
@@ -136,14 +145,14 @@ export async function startRetention({
   now: () => Date
   log: Logger
 }): Promise<() => void> {
-  const complain = (err: unknown) => log.error({ err }, 'backups that are too old could not be deleted')
+  const complain = (err: unknown) => log.error({ err }, 'failed to delete expired backups')
   const sweepFolder = () => sweepBackups(settings.backups.folder, now()).catch(complain)
   const sweepBucket = async () => {
     const copies = await openCopyStore(settings.files, COPIES_FOLDER)
     if (copies) await sweepCopies(copies, now())
   }
   await sweepFolder()
-  // A bucket that does not answer holds up no start.
+  // A bucket that does not respond must not delay the start.
   void sweepBucket().catch(complain)
   const timer = setInterval(() => {
     void sweepFolder()

@@ -1,6 +1,7 @@
 /**
- * A restore purges before it serves (R18.4), with the real commands and the real process: whoever was due when
- * the backup is restored is in no answer from the first request on, and then in no table and no file.
+ * Tests with real commands and the real process that a restored site purges before it serves (R18.4).
+ * Guests who were due for deletion appear in no reply from the first request on, and later in no table and no
+ * file.
  */
 import { sql } from 'drizzle-orm'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -19,7 +20,7 @@ import type { Site } from '../resilience-tests/testing/cluster.ts'
 import { openOrders } from '../resilience-tests/testing/crash-orders.ts'
 import { openPlace, sealer, type Place } from './testing/place.ts'
 
-/** The event ends on July 5; its guests go on July 19, and were told and gone by its noon. */
+/** The event ends on July 5. Its guests' data is due for deletion on July 19, and was deleted by noon. */
 const LIVED = new Date('2027-04-01T18:00:00Z')
 const RESTORED = new Date('2027-07-19T18:00:00Z')
 
@@ -36,7 +37,7 @@ async function newPlace(options?: Parameters<typeof openPlace>[0]): Promise<Plac
   return place
 }
 
-/** What the house has lived through, in a backup; gives what its guests are asked for by. */
+/** Simulates a site's life and backs it up. Returns the event and the guests' stays. */
 async function backedUpLife(path: string) {
   const old = await newPlace()
   const app = await buildTestApp({ now: LIVED, database: await old.open() })
@@ -50,7 +51,7 @@ async function backedUpLife(path: string) {
   }
 }
 
-/** The very first answer: asked for from before the process listens. */
+/** Returns the very first reply. Requests start before the process listens. */
 async function firstAnswer(port: string, path: string): Promise<Response> {
   for (;;) {
     try {
@@ -61,7 +62,7 @@ async function firstAnswer(port: string, path: string): Promise<Response> {
   }
 }
 
-/** All that can be read by a GET, with every value that might open something. */
+/** Returns all GET addresses of the API, with every value that might open something. */
 async function addresses(site: Site, values: Record<string, (string | number)[]>): Promise<string[]> {
   const described = (await (await site.request('/api/openapi.json')).json()) as {
     paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>
@@ -82,12 +83,15 @@ async function addresses(site: Site, values: Record<string, (string | number)[]>
   return found
 }
 
-/** Told in the clear, and maybe still in an old version of its row: why a job failed, what an invoice is for. */
+/**
+ * Words that are stored unencrypted and may remain in old row versions: job failures and invoice
+ * descriptions.
+ */
 const IN_THE_CLEAR = new Set(['qzxcomerfailure', 'qzxcomerlesson'])
 
-/** Words of guests in any file below a folder. */
+/** Finds guests' words in any file below a folder. */
 function wordsIn(below: string): string[] {
-  // With PostgreSQL and given keys nothing was ever written there.
+  // With PostgreSQL and given keys nothing is ever written there.
   if (!existsSync(below)) return []
   const files = readdirSync(below, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files
@@ -95,20 +99,20 @@ function wordsIn(below: string): string[] {
     .filter((word) => !IN_THE_CLEAR.has(word))
 }
 
-test('a guest whose time was over when the backup was restored is nowhere from the first answer on', async () => {
+test('shows guests who were due for deletion nowhere after a restore, from the first reply on', async () => {
   const path = join(folder, 'life.tar.gz')
   const { event, stays } = await backedUpLife(path)
   const place = await newPlace({ fresh: true })
   const restored = await place.command('restore', [path])
   expect(restored).toMatchObject({ status: 0, stderr: '' })
-  expect(restored.stdout).toContain('deletes what was to be deleted')
+  expect(restored.stdout).toContain('deletes data that is due for deletion')
   const before = await place.open()
   expect(await dumpOf({ db: before.db, sealer })).toMatch(MARK)
   await before.close()
 
   const orders = await openOrders()
   await orders.give({ aheadMinutes: Math.round((RESTORED.getTime() - Date.now()) / 60_000) })
-  // Often, so that what the rounds might bring back shows.
+  // Jobs run often, so that any data they might restore would show.
   const site = await place.begin({ ...orders.start.env, JOBS_EVERY_SECONDS: '1' }, orders.start.program)
   const uuids = stays.map(({ uuid }) => uuid)
   const first = uuids.flatMap((uuid) => [
@@ -153,7 +157,7 @@ test('a guest whose time was over when the backup was restored is nowhere from t
     const reply = await admin.fetch(address)
     const text = await reply.text()
     if (reply.status === 200) read += 1
-    // What was searched for is said again.
+    // Search results repeat the search term.
     if (!address.includes('q=') && text.match(MARK)) said.push(address)
     if (reply.status >= 500) said.push(`${reply.status} ${address}`)
   }
@@ -170,7 +174,7 @@ test('a guest whose time was over when the backup was restored is nowhere from t
       sql`select count(*)::int as whole from reservations where purged_at is null`,
     )
     expect(rows(kept)).toEqual([{ whole: 0 }])
-    // The receipts went out before the backup was made, or not at all: nobody is written to by a restore.
+    // A restore writes to nobody: the receipts were sent before the backup, or never.
     const mails = await after.db.execute(
       sql`select count(*)::int as mails from emails where email_type = 'deletion-receipt'`,
     )

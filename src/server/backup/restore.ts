@@ -1,4 +1,7 @@
-/** `npm run restore -- <file> [--replace]`: everything of a backup, into an empty site (docs/backup.md). */
+/**
+ * `npm run restore -- <file> [--replace]`: restores everything of a backup into an empty site
+ * (docs/backup.md).
+ */
 import { ID_GAP } from '#features/backup/rules.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { openSession } from '#platform/database/postgres.ts'
@@ -21,5 +24,7 @@ await runCommand(async (settings) => {
   } as const
   const { madeAt, amount } = await restoreInto(target, settings, order)
   say(`Restored what was backed up on ${madeAt}: ${amount}.`)
-  say('Everybody signs in anew. At its start the site deletes what was to be deleted since, then serves.')
+  say(
+    'Everyone must sign in again. At its start the site deletes data that is due for deletion, then serves.',
+  )
 })

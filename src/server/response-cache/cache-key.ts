@@ -1,4 +1,4 @@
-/** The key of a request in the response cache, and whether the cache may answer it at all. */
+/** Computes the cache key of a request, and whether the cache may answer it at all. */
 import type { Caller } from '#platform/http/context.ts'
 import { queryString } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -9,40 +9,45 @@ export interface AskedFor {
   url: string
   cookie: string | undefined
   authorization: string | undefined
-  /** Headers in which browsers name the page that asks, and its origin. */
+  /** Headers by which browsers identify the calling page and its origin. */
   fetchSite: string | undefined
   origin: string | undefined
 }
 
-/** A page or a call of the API whose reply may be cached. */
+/** A page or an API call whose reply may be cached. */
 export interface Cacheable {
-  /** Its one path, however that was written. */
+  /** Its canonical path, whatever spelling the request used. */
   path: string
-  /** The parameters that belong to it. */
+  /** The query parameters that belong to it. */
   params: readonly string[]
 }
 
 type CacheableAt = (path: string) => Cacheable | null
 
-/** Plain paths only: other spellings of the same page would each be cached. Nothing of the API here, no page's data. */
+/**
+ * Plain paths only, since other spellings of a page would be cached separately. Excludes the API, the
+ * sandboxes and pages' data.
+ */
 const PLAIN = /^\/(?!api\/|dev\/)[A-Za-z0-9._~/-]*$/
 const ODD_ENDING = /\.data$|\/\//
-/** The cookies of the site that change a page: who is signed in, who has named the dog, which events are unlocked. All others change none. */
+/**
+ * The site's cookies that change a page: the session, the dog's name, unlocked events. No other cookie does.
+ */
 const TELLING = /(?:^|[;,\s])(?:(?:__Host-)?(?:session|family)|unlocked-\d+)\s*=/
 
-/** True when the caller is nobody in particular: no cookie that says who, or what was unlocked. */
+/** Returns true if the request has no cookie and no token that could change the reply. */
 function isAnonymous({ method, cookie, authorization }: AskedFor): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return authorization === undefined && (cookie === undefined || !TELLING.test(cookie))
 }
 
-/** The cookies that open an event for one browser. */
+/** Cookies that unlock an event for one browser. */
 const UNLOCKING = /(?:^|[;,\s])unlocked-\d+\s*=/
 
 /**
- * The key of a call of a page's loader, with its whole query, which our own pages made; null when its reply must not be kept.
- * Admins are answered alike, and so is everybody else, but for those who have unlocked something or named the dog.
- * `caller`: null when that could not be found out.
+ * Returns the key of a call by a page's loader, with its whole query; null if the reply must not be cached.
+ * All admins get the same reply, and so does everyone else, except those who unlocked an event or named the
+ * dog. `caller` is null if it could not be determined.
  */
 export function loaderKey(
   { method, path, cacheBy }: Endpoint,
@@ -54,21 +59,28 @@ export function loaderKey(
   return `${alike} ${path}${queryString(query)}`
 }
 
-/** Calls of the API are answered to the site's own pages and to programs: what other sites' pages ask is refused further in. */
+/**
+ * Returns true for API calls. The cache answers them only to our own pages and to programs; the pipeline
+ * refuses other sites' pages.
+ */
 export const isCall = (url: string) => url.startsWith('/api/')
 const isOwnCall = ({ fetchSite, origin }: AskedFor) =>
   origin === undefined && (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none')
 
 /**
- * The key of a request that can be told at once; null when the cache must not answer it, or not without a closer look. A
- * call's address is its key where it is written as `keyOf` writes it.
+ * Returns the key of a request if it can be recognized without the routes; null if not, or if the cache must
+ * not answer it.
+ * The address of a call is its key if it is written as `keyOf` writes it.
  */
 export function plainKey(asked: AskedFor): string | null {
   if (!isAnonymous(asked)) return null
   return (isCall(asked.url) ? isOwnCall(asked) : isPlain(asked.url)) ? asked.url : null
 }
 
-/** The key of any call of the API; null when its query holds anything but each of the call's own parameters once. */
+/**
+ * Returns the key of an API call; null if its query has a parameter twice or one that does not belong to the
+ * call.
+ */
 function callKey(asked: AskedFor, callAt: CacheableAt): string | null {
   const [path = '', query = ''] = asked.url.split('?', 2)
   const call = isOwnCall(asked) ? callAt(path) : null
@@ -80,7 +92,7 @@ function callKey(asked: AskedFor, callAt: CacheableAt): string | null {
   return own ? keyWith(call, new URLSearchParams(query)) : null
 }
 
-/** The key of any request: the path of its page with those of the page's own parameters that it has, in their order. */
+/** Returns the key of any request: its page's path with the page's own parameters, in their order. */
 export function keyOf(
   asked: AskedFor,
   { pageAt, callAt }: Record<'pageAt' | 'callAt', CacheableAt>,

@@ -1,4 +1,4 @@
-/** A page or a reply of the API as it is kept: whole, packed in every way, with each of its replies ready to be sent. */
+/** A cached page or API reply: its whole body in every encoding, with headers ready to send. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -6,9 +6,12 @@ import { bestEncoding, namesTag, type Encoding } from '#platform/http/content-ne
 
 interface CachedBody {
   etag: string
-  /** Names and values in turn, as Node's `writeHead` takes them. */
+  /** Alternating names and values, as Node's `writeHead` expects them. */
   headers: string[]
-  /** Without the body's own and without the content policy, which a 304 must not replace. */
+  /**
+   * Headers for a 304: without those of the body, and without the content policy, which would replace the
+   * page's.
+   */
   notModified: string[]
   bytes: Buffer
 }
@@ -17,25 +20,28 @@ export interface CachedResponse {
   /** The page's pattern or the endpoint's name, for the log. */
   route: string
   bodies: Record<Encoding | 'identity', CachedBody>
-  /** Milliseconds since 1970: from then on it is another page. */
+  /** Milliseconds since 1970 until which the page is valid. */
   validUntil: number
-  /** Bytes of memory, near enough. */
+  /** Approximate bytes of memory. */
   size: number
 }
 
-/** Asked again at each visit: a seat may have gone. The same for everybody, and without a cookie for anybody. */
+/**
+ * Browsers must revalidate at each visit, since a spot may have been taken. The reply is public and sets no
+ * cookie.
+ */
 const KEPT = 'public, no-cache'
 
-/** Each request gets its own. */
+/** Headers that are different for each request. */
 const OWN = new Set(['set-cookie', 'x-request-id', 'content-length', 'cache-control', 'vary', 'etag'])
 const NOT_ON_304 = new Set(['content-type', 'content-encoding', 'content-length', 'content-security-policy'])
 
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
-/** Past this brotli takes ten times as long for a few bytes. */
+/** Higher qualities take ten times as long to save a few bytes. */
 const BROTLI_QUALITY = 5
 
-/** Keeps a finished page with all the headers that its visitors share. */
+/** Caches a finished page with all headers that its visitors share. */
 export async function cacheResponse(
   response: Response,
   { route, validUntil }: Pick<CachedResponse, 'route' | 'validUntil'>,
@@ -78,7 +84,7 @@ function cacheBody(
   }
 }
 
-/** The parts of a request that decide about the cached response. */
+/** The parts of a request that select the cached body. */
 interface Asked {
   method: string
   acceptEncoding: string | undefined
@@ -88,7 +94,7 @@ interface Asked {
 interface CachedReply {
   status: 200 | 304
   headers: string[]
-  /** Null: there is none to send. */
+  /** Null if no body is sent. */
   body: Buffer | null
 }
 

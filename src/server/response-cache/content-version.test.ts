@@ -1,4 +1,7 @@
-/** The content version in the database: what raises it, and that no order of commits makes the cache keep an old page. */
+/**
+ * Tests the content version in the database: what changes it, and that no order of commits leaves an old page
+ * in the cache.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
@@ -51,7 +54,7 @@ async function isRaisedBy(work: () => Promise<unknown>): Promise<boolean> {
   return (await findContentVersion(db)) !== before
 }
 
-/** In this order: later rows name earlier ones. */
+/** In this order, since later rows refer to earlier ones. */
 const VISIBLE: Record<string, () => SQL> = {
   'a renamed event': () => sql`update events set name = 'Renamed' where id = ${id}`,
   'a photo': () =>
@@ -77,27 +80,27 @@ const VISIBLE: Record<string, () => SQL> = {
   'a deleted event': () => sql`delete from events where url_name = 'another'`,
 }
 
-test.each(Object.entries(VISIBLE))('is raised by %s', async (_, statement) => {
+test.each(Object.entries(VISIBLE))('changes the content version on %s', async (_, statement) => {
   expect(await isRaisedBy(() => db.execute(statement()))).toBe(true)
 })
 
-test('is raised by a new event and by a sign-up', async () => {
+test('changes the content version on a new event and on a sign-up', async () => {
   expect(await isRaisedBy(() => makeEvent(db))).toBe(true)
   expect(await isRaisedBy(() => signUp(db))).toBe(true)
 })
 
 test.each([
   [
-    'what a guest tells of themselves',
+    'a change of guest details',
     () => sql`update reservations set safety_consent = false, updated_at = now()`,
   ],
-  ['a fact of the site', () => sql`insert into site_facts values ('a', 'b')`],
-  ['an event that is only locked', () => sql`select from events for update`],
-])('is not raised by %s', async (_, statement) => {
+  ['a site fact', () => sql`insert into site_facts values ('a', 'b')`],
+  ['a lock of an event', () => sql`select from events for update`],
+])('does not change the content version on %s', async (_, statement) => {
   expect(await isRaisedBy(() => db.execute(statement()))).toBe(false)
 })
 
-test('is not raised by a transaction that is rolled back', async () => {
+test('does not change the content version when a transaction is rolled back', async () => {
   const outcome = isRaisedBy(() =>
     expect(
       db.transaction(async (tx) => {
@@ -109,7 +112,7 @@ test('is not raised by a transaction that is rolled back', async () => {
   expect(await outcome).toBe(false)
 })
 
-test('is written once by a transaction, however many rows it changes', async () => {
+test('writes the content version once per transaction, however many rows change', async () => {
   const places = await db.transaction(async (tx) => {
     await tx.execute(sql`set constraints all immediate`)
     const places: unknown[] = []
@@ -125,7 +128,7 @@ test('is written once by a transaction, however many rows it changes', async () 
   expect(places[2]).toEqual(places[0])
 })
 
-test('lets a migration alter a table whose rows it has changed', async () => {
+test('lets a migration alter a table after changing its rows', async () => {
   await db.transaction(async (tx) => {
     await migrateWithin(tx, Infinity)
     await tx.execute(sql`update events set spots = spots + 1`)
@@ -151,9 +154,9 @@ test('has a trigger on each table that cached replies show', async () => {
   expect(names.filter((name) => words.has(name)).toSorted()).toEqual(raising.map(({ name }) => name))
 })
 
-// One connection proves nothing about the order of commits: these need PostgreSQL.
+// The order of commits needs several connections, so these tests need PostgreSQL.
 
-/** A connection that another process writes on. */
+/** Opens a connection that stands for another process writing. */
 async function openWriter() {
   const session = await openSession(database.url ?? '')
   return {
@@ -167,7 +170,10 @@ async function openWriter() {
   }
 }
 
-/** The cache of one process, with a page of the event's name; `meanwhile` delays its render. */
+/**
+ * Creates the cache of one process, with a page that shows the event's name. `meanwhile` delays its
+ * rendering.
+ */
 function openPages(meanwhile = async () => {}) {
   const cache = createResponseCache<null>({
     db,
@@ -190,7 +196,7 @@ function openPages(meanwhile = async () => {}) {
 const random = randomFrom(RUN_SEED)
 const upTo = (most: number) => sleep(random() * most)
 
-describe.skipIf(testDatabaseKind() === 'embedded')('with several transactions at the same time', () => {
+describe.skipIf(testDatabaseKind() === 'embedded')('several simultaneous transactions', () => {
   let one: Awaited<ReturnType<typeof openWriter>>
   let two: typeof one
   beforeAll(async () => {
@@ -202,7 +208,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')('with several transactions at
     }
   })
 
-  test('is another one after each commit, although the first to write commits last', async () => {
+  test('changes the content version with each commit, even if the first writer commits last', async () => {
     const versions = [await findContentVersion(db)]
     await one.begin()
     await one.rename('Written first')
@@ -217,7 +223,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')('with several transactions at
     expect(new Set(versions).size).toBe(3)
   })
 
-  test('makes no transaction wait for another one that is open', async () => {
+  test('does not make a transaction wait for another open one', async () => {
     await one.begin()
     await one.signUp()
     const late = sleep(5000, 'late', { ref: false })
@@ -226,7 +232,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')('with several transactions at
     await one.rollback()
   })
 
-  test('lets nobody keep a page that is rendered between a write and its commit', async () => {
+  test('does not cache for long a page rendered between a write and its commit', async () => {
     await one.rename('Before')
     const process = openPages()
     await one.begin()
@@ -237,7 +243,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')('with several transactions at
     expect(await process.shown()).toBe('After')
   })
 
-  test('lets nobody keep a page that is rendered across a commit', async () => {
+  test('does not cache a page whose rendering spans a commit', async () => {
     await one.rename('Before')
     let commits = 0
     const process = openPages(async () => {
@@ -248,7 +254,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')('with several transactions at
     expect(await process.shown()).toBe('After')
   })
 
-  test('shows no page older than a second while two processes write', async () => {
+  test('shows no page that is more than a second old while two processes write', async () => {
     const committed: { at: number; count: number }[] = []
     let count = 0
     const end = performance.now() + 5000
@@ -256,7 +262,7 @@ describe.skipIf(testDatabaseKind() === 'embedded')('with several transactions at
     const writing = [one, two].map(async (writer) => {
       while (performance.now() < end) {
         await writer.begin()
-        // With the lock the counts are committed in order.
+        // The lock makes the counts commit in order.
         await writer.lock()
         const mine = (count += 1)
         await writer.rename(String(mine))

@@ -3,7 +3,7 @@ import { createLruStore } from './response-cache.ts'
 
 const page = (size: number) => ({ size })
 
-test('the least recently used go first when there is no more room', () => {
+test('removes the least recently used pages when space runs out', () => {
   const store = createLruStore(100)
   store.put('a', page(40))
   store.put('b', page(40))
@@ -12,14 +12,14 @@ test('the least recently used go first when there is no more room', () => {
   expect(['a', 'b', 'c'].filter((key) => store.get(key))).toEqual(['a', 'c'])
 })
 
-test('a page put again takes its room once', () => {
+test('counts the size of a replaced page once', () => {
   const store = createLruStore(100)
   for (let times = 0; times < 5; times += 1) store.put('a', page(40))
   store.put('b', page(40))
   expect(store.get('a') && store.get('b')).toBeDefined()
 })
 
-test('a page larger than all the room is not kept', () => {
+test('does not store a page larger than the whole space', () => {
   const store = createLruStore(100)
   store.put('a', page(101))
   expect(store.get('a')).toBeUndefined()

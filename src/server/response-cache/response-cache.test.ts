@@ -1,4 +1,4 @@
-/** The page cache through the whole site, with a bundle made by hand in place of Vite's. */
+/** Tests the page cache through the whole site, with a bundle written here in place of Vite's. */
 import { createElement } from 'react'
 import { createRequestHandler, data, RouterContextProvider, type EntryContext } from 'react-router'
 import { eq } from 'drizzle-orm'
@@ -19,7 +19,7 @@ import { createResponseCache } from './response-cache.ts'
 
 type Loader = (call: Call, request: Request) => Promise<unknown>
 
-/** How often a page was rendered, and what is done while it is. */
+/** Counts renderings, and lets a test act during one. */
 let renders = 0
 let whileRendering: () => Promise<void> = async () => {}
 
@@ -115,7 +115,7 @@ async function takeSpot({ id }: EventRow, email = 'robin@example.test'): Promise
   expect(taken.ok).toBe(true)
 }
 
-test('a page is rendered once for everybody, with an entity tag, for nobody else to keep (R20.10)', async () => {
+test('renders a page once for everyone, with an entity tag, and lets no other cache keep it (R20.10)', async () => {
   const first = await page('/the-land')
   const second = await page('/the-land')
   expect(renders).toBe(1)
@@ -126,7 +126,7 @@ test('a page is rendered once for everybody, with an entity tag, for nobody else
   expect(second.response.headers.has('x-cacheable')).toBe(false)
 })
 
-test('it sets no cookie, for whoever comes first neither; the token comes with the first reply of the API (R15.5)', async () => {
+test('sets no cookie on a cached page, even for the first visitor; the first API reply sets the token (R15.5)', async () => {
   const fresh = app.browser()
   for (const path of ['/the-land?first', '/the-land', '/tHe-land']) {
     const { headers } = await fresh.fetch(path)
@@ -136,7 +136,7 @@ test('it sets no cookie, for whoever comes first neither; the token comes with t
   expect(fresh.cookies.has('XSRF-TOKEN')).toBe(true)
 })
 
-test("who has it already is told so, without a content policy that would replace the page's", async () => {
+test("confirms a page that the browser has, without a content policy that would replace the page's", async () => {
   const { response } = await page('/the-land', { 'accept-encoding': 'br' })
   const etag = response.headers.get('etag') ?? ''
   const same = await page('/the-land', { 'accept-encoding': 'br', 'if-none-match': etag })
@@ -148,7 +148,7 @@ test("who has it already is told so, without a content policy that would replace
 })
 
 test.each(['br', 'gzip', null])(
-  'it is packed as asked for (%s), and a HEAD has no body',
+  'sends a cached page in the requested encoding (%s), and no body for a HEAD',
   async (encoding) => {
     const headers = new Headers(encoding ? { 'accept-encoding': encoding } : {})
     const response = await app.request('/the-land', { method: 'HEAD', headers })
@@ -162,7 +162,7 @@ test.each([
   ['a session', { cookie: 'session=abc' }],
   ['an unlocked event', { cookie: 'XSRF-TOKEN=a.b; unlocked-7=abc' }],
   ['a bearer token', { authorization: 'Bearer abc' }],
-])('with %s a page is made for the visitor and stored nowhere', async (_, headers) => {
+])('renders a page for a visitor with %s alone and caches nothing', async (_, headers) => {
   await page('/the-land')
   renders = 0
   const { response } = await page('/the-land', headers)
@@ -170,7 +170,7 @@ test.each([
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('cookies that the site does not know, letters of another case and a slash at the end lead to the same page', async () => {
+test('serves the same cached page despite foreign cookies, upper case and a trailing slash', async () => {
   const kept = await page('/the-land')
   const first = await page('/event/other')
   renders = 0
@@ -183,17 +183,17 @@ test('cookies that the site does not know, letters of another case and a slash a
     expect((await page(path, { cookie })).text).toBe(kept.text)
   expect((await page('/EVENT/other/')).text).toBe(first.text)
   expect(renders).toBe(0)
-  // The name of an event is one as it is written.
+  // The name of an event in its address is case-sensitive.
   expect((await page('/event/OTHER')).text).toContain('not_found')
 })
 
-test("a guest's page and a page's data are made for each request", async () => {
+test("renders a guest's page and a page's data for each request", async () => {
   for (const path of ['/complete-reservation/0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55', '/the-land.data']) {
     expect((await page(path)).response.headers.get('cache-control')).toBe('no-store')
   }
 })
 
-test('the page and its own parameters are the key, whatever else the address says', async () => {
+test('uses only the page and its own parameters as the key', async () => {
   await page('/events')
   await page('/events?utm_source=a')
   expect(renders).toBe(1)
@@ -215,7 +215,7 @@ test('shows a taken spot to the very next visitor, on the list and on the event'
   expect(renders).toBe(0)
 })
 
-test('keeps the pages when a write changes nothing on them', async () => {
+test('keeps cached pages when a write changes nothing on them', async () => {
   await page('/event/one')
   renders = 0
   const body = { waitlistData: { customerName: 'Ana', email: 'ana@example.test', eventId: event.id } }
@@ -224,7 +224,7 @@ test('keeps the pages when a write changes nothing on them', async () => {
   expect(renders).toBe(0)
 })
 
-test('an edit of an event is seen, and the page of a removed one is gone', async () => {
+test('shows an edited event, and removes the page of a deleted one', async () => {
   const { db } = app.services
   const gone = await makeEvent(db, {
     urlName: 'gone',
@@ -239,7 +239,7 @@ test('an edit of an event is seen, and the page of a removed one is gone', async
   expect((await page('/event/gone')).text).toContain('not_found')
 })
 
-test('what was read before a change is not kept, and not given to those who come after it', async () => {
+test('neither caches a page read before a change nor shows it to later visitors', async () => {
   await change(event, { name: 'Before' })
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -263,7 +263,7 @@ async function change({ id }: EventRow, to: Partial<EventRow>): Promise<void> {
   app.http.cache?.wrote()
 }
 
-test('the page of no address is rendered once for all of them, and again for an admin', async () => {
+test('renders the 404 page once for all addresses, and again for an admin', async () => {
   const paths = ['/nowhere', '/wp-login.php', '/a/b/c?d=e', '/%7Bodd%7D', '/NoWhere/', '/nowhere.x']
   const texts = new Set<string>()
   for (const path of paths) {
@@ -285,7 +285,7 @@ test('the page of no address is rendered once for all of them, and again for an 
   expect(renders).toBe(2)
 })
 
-test('many who ask at once wait for one page', async () => {
+test('renders a page once for many simultaneous visitors', async () => {
   await change(other, { name: 'Asked by many' })
   renders = 0
   const all = await Promise.all(Array.from({ length: 20 }, () => page('/event/other')))
@@ -293,7 +293,7 @@ test('many who ask at once wait for one page', async () => {
   expect(new Set(all.map(({ text }) => text)).size).toBe(1)
 })
 
-test('at midnight at the ranch a page is another page', async () => {
+test('renders a page again after midnight at the ranch', async () => {
   await page('/events')
   app.clock.set(new Date('2027-03-02T06:59:59Z'))
   renders = 0
@@ -305,7 +305,7 @@ test('at midnight at the ranch a page is another page', async () => {
   app.clock.set(NOON)
 })
 
-test('a private event is never kept: not its gate, and not what was unlocked', async () => {
+test('never caches a private event, locked or unlocked', async () => {
   await makeEvent(app.services.db, {
     urlName: 'private',
     password: 'yucca',
@@ -351,7 +351,7 @@ const isKept = ({ response }: { response: Response }) =>
   !response.headers.has('set-cookie') &&
   !response.headers.has('x-request-id')
 
-test('calls about events are kept like pages: with an entity tag, packed, confirmed, and without a cookie', async () => {
+test('caches calls about events like pages: entity tag, compression, 304 and no cookie', async () => {
   const first = await list()
   expect(isKept(first)).toBe(true)
   expect(first.response.headers.get('content-type')).toMatch('application/json')
@@ -368,7 +368,7 @@ test('calls about events are kept like pages: with an entity tag, packed, confir
 const takenIn = async (answer: Promise<{ text: string }>) =>
   Number(/"urlName":"one".*?"reservedSpots":(\d+)/.exec((await answer).text)?.[1])
 
-test('a kept call is fresh after an edit and after a sign-up; at midnight it is made anew', async () => {
+test('shows edits, sign-ups and a new day immediately in cached calls', async () => {
   await change(event, { name: 'Edited once' })
   expect([(await get('one')).text, (await list()).text].every((text) => text.includes('Edited once'))).toBe(
     true,
@@ -389,7 +389,7 @@ test.each([
   ['a bearer token', async () => ({ authorization: `Bearer ${await app.bearer({ admin: true })}` })],
   ['a session', async () => ({ cookie: 'session=abc' })],
   ['an unlocked event', async () => ({ cookie: 'unlocked-7=abc' })],
-])('with %s no call is answered from the cache, and none is kept', async (_, headersOf) => {
+])('neither answers a call with %s from the cache nor caches it', async (_, headersOf) => {
   const headers = await headersOf()
   for (const answer of [list, (more = {}) => get('one', more)]) {
     expect(isKept(await answer())).toBe(true)
@@ -399,7 +399,7 @@ test.each([
   }
 })
 
-test('an admin gets an event with its guests, and nobody else gets that afterwards', async () => {
+test("shows an event's guests to an admin and to nobody afterwards", async () => {
   const admin = await app.signIn({ admin: true })
   expect(await (await admin.fetch('/api/auth/event/get?eventUrlName=one')).text()).toContain(
     '"reservations":[',
@@ -408,7 +408,7 @@ test('an admin gets an event with its guests, and nobody else gets that afterwar
   expect(others.text).not.toMatch(/"reservations"|"hostCell"|"adminEmail"/)
 })
 
-test('a private event is in no kept call: neither its gate nor what was unlocked, and not in the list', async () => {
+test('contains no private event in cached calls, locked, unlocked or listed', async () => {
   const guest = app.browser()
   await guest.call(unlockEvent, { body: { eventUrlName: 'private', password: 'yucca' } })
   const unlocked = await guest.fetch('/api/auth/event/get?eventUrlName=private')
@@ -420,7 +420,7 @@ test('a private event is in no kept call: neither its gate nor what was unlocked
   expect((await list()).text).not.toContain('"urlName":"private"')
 })
 
-test('an event that becomes private is gone from the kept calls at once', async () => {
+test('removes an event from cached calls as soon as it becomes private', async () => {
   await get('other')
   await list()
   await change(other, { password: 'sage' })
@@ -430,9 +430,9 @@ test('an event that becomes private is gone from the kept calls at once', async 
 })
 
 test.each([
-  ['what is not there', '/api/auth/event/get?eventUrlName=nothing', 404],
-  ['what is not understood', '/api/auth/event/list?limit=many', 400],
-])('%s is refused, and not kept', async (_, path, status) => {
+  ['a missing event', '/api/auth/event/get?eventUrlName=nothing', 404],
+  ['an invalid query', '/api/auth/event/list?limit=many', 400],
+])('refuses a call for %s and does not cache the reply', async (_, path, status) => {
   for (let times = 0; times < 2; times += 1) {
     const { response } = await page(path)
     expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store'])
@@ -440,13 +440,13 @@ test.each([
   }
 })
 
-test('another site’s page gets no kept call', async () => {
+test('refuses a cached call to another site’s page', async () => {
   await list()
   const { response } = await list({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })
   expect(response.status).toBe(403)
 })
 
-// What pages' loaders are answered is kept too, also for those whose pages are made for each request.
+// Replies to page loaders are cached too, even for visitors whose pages are rendered for each request.
 
 const GUEST = { cookie: 'session=abc' }
 const signedIn = async (admin: boolean) => {
@@ -457,7 +457,7 @@ const signedIn = async (admin: boolean) => {
 const loaderCache = () =>
   createResponseCache<null>({ ...app.services, render: () => Promise.reject(new Error('Not rendered')) })
 
-test("asks for a loader's reply once, and gives each page a copy of its own, until the content or the day changes", async () => {
+test("requests a loader's reply once and gives each page its own copy, until the content or the day changes", async () => {
   const cache = loaderCache()
   let asked = 0
   const ask = async () => ({ reply: { count: (asked += 1), names: ['one'] }, cacheable: true })
@@ -475,7 +475,7 @@ test("asks for a loader's reply once, and gives each page a copy of its own, unt
   app.clock.set(NOON)
 })
 
-test('keeps no reply that was read before a change, and none that is not cacheable', async () => {
+test('caches no reply that was read before a change or is not cacheable', async () => {
   const cache = loaderCache()
   const replyOf = async (reply: string, cacheable: boolean, meanwhile = async () => {}) => {
     const ask = async () => {
@@ -494,7 +494,7 @@ test('keeps no reply that was read before a change, and none that is not cacheab
   expect(await replyOf('never asked', true)).toBe('after')
 })
 
-test('whoever has a session sees an edit and a seat taken on the very next page, and each day its own', async () => {
+test("shows signed-in visitors an edit and a taken spot on the very next page, and each day's own state", async () => {
   const readers = [(path: string) => page(path, GUEST).then(({ text }) => text), await signedIn(true)]
   for (const read of readers) {
     await change(event, { name: 'Seen once' })
@@ -513,7 +513,7 @@ test('whoever has a session sees an edit and a seat taken on the very next page,
   app.clock.set(NOON)
 })
 
-test('what an admin is shown is shown to nobody else, and the other way around', async () => {
+test('keeps the replies for admins and for everyone else separate', async () => {
   const [admin, guest] = [await signedIn(true), await signedIn(false)]
   const dates = { startDateDate: '2027-06-01', endDateDate: '2027-06-03' }
   await makeEvent(app.services.db, { ...dates, urlName: 'hidden', password: 'juniper' })
@@ -524,7 +524,7 @@ test('what an admin is shown is shown to nobody else, and the other way around',
     expect((await read('/event/one')).includes('"reservations":[')).toBe(read === admin)
 })
 
-test('an event that a browser has unlocked stays locked for others who are signed in', async () => {
+test('keeps an event locked for other signed-in visitors after one browser unlocked it', async () => {
   const browser = await app.signIn({ admin: false })
   await browser.call(unlockEvent, { body: { eventUrlName: 'private', password: 'yucca' } })
   const guest = await signedIn(false)

@@ -1,19 +1,23 @@
 /**
- * The public pages at the speed of files (R20.10): each is rendered once per content version and ranch day, and cached whole. Only
- * replies that everyone sees alike get in.
+ * Serves public pages as fast as files (R20.10). Each is rendered once per content version and ranch day,
+ * then cached whole.
+ * It caches only replies that are the same for everyone.
  */
 import type { Database } from '#platform/database/database.ts'
 import { findContentVersion } from '#platform/site-facts.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { cacheResponse, type CachedResponse } from './cached-response.ts'
 
-/** A page rendered for nobody in particular. `route` names it in the log; null: it must not be cached. */
+/** A page rendered for the cache. `route` is its name in the log; null if it must not be cached. */
 export interface Rendered {
   response: Response
   route: string | null
 }
 
-/** Renders the page of a key. The asker pays for it with their rate limit; nothing else of them may get into the page. */
+/**
+ * Renders the page of a key. It counts against the rate limit of the request that triggered it. Nothing else
+ * from that request may get into the page.
+ */
 export type Render<Asker> = (key: string, asker: Asker) => Promise<Rendered>
 
 interface ResponseCacheOptions<Asker> {
@@ -25,9 +29,15 @@ interface ResponseCacheOptions<Asker> {
 
 const LIMIT_BYTES = 64 * 1024 * 1024
 const REPLIES_LIMIT_BYTES = 4 * 1024 * 1024
-/** Another process may have written: the version is read again after this long, so at most twice a second. No visitor waits for it. */
+/**
+ * Milliseconds until the version is read again, since another process may have written. No visitor waits for
+ * this read.
+ */
 const READ_AGAIN_MS = 500
-/** A page is served only if its version was read this recently: within a second of another process's commit nobody gets an old one. */
+/**
+ * Serves a page only if its version was read this recently. So nobody gets an old page a second after another
+ * process's commit.
+ */
 const VALID_MS = 900
 /** A database that takes longer to return one row is in trouble. Pages without data still work then. */
 const VERSION_TIMEOUT_MS = 500
@@ -38,7 +48,7 @@ interface Answered<Reply> {
   cacheable: boolean
 }
 
-/** A loader's reply, kept as JSON because each page may change its own copy. */
+/** A loader's reply, stored as JSON because each page may modify its own copy. */
 interface KeptReply {
   json: string
   size: number
@@ -46,14 +56,15 @@ interface KeptReply {
 }
 
 /**
- * The pages and replies of one content version. A render puts its page on the shelf that was current when it began. If the version
- * moves in the meantime, the shelf is replaced, and nobody finds the page that was made of older content.
+ * Pages and replies of one content version. A rendering stores its page on the shelf that was current when it
+ * began.
+ * If the version changes in the meantime, the shelf is replaced, so nobody finds the page with old content.
  */
 interface Shelf {
   version: string | undefined
   pages: ReturnType<typeof createLruStore<CachedResponse>>
   replies: ReturnType<typeof createLruStore<KeptReply>>
-  /** Renders under way by their keys; null: the page turned out not to be cacheable. */
+  /** Renderings in progress, by key. They resolve to null if the page turns out not to be cacheable. */
   underWay: Map<string, Promise<CachedResponse | null>>
 }
 
@@ -66,12 +77,18 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
     underWay: new Map(),
   })
   let shelf = emptyShelf()
-  /** The shelf of the version read at `readAt`, by `performance.now()`; null if the database did not return it. */
+  /**
+   * The shelf of the version read at `readAt`, by `performance.now()`; null if the database did not return
+   * it.
+   */
   let current: Shelf | null = null
   let readAt = -Infinity
   let reading: Promise<Shelf | null> | null = null
 
-  /** Returns the current shelf, or undefined if the version must be read first: after a write of this process, or after a pause. */
+  /**
+   * Returns the current shelf, or undefined if the version must be read first: after a write of this process,
+   * or after a pause.
+   */
   function knownShelf(): Shelf | null | undefined {
     const age = performance.now() - readAt
     if (age >= READ_AGAIN_MS) void readVersion()
@@ -83,7 +100,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
     return known === undefined ? readVersion() : known
   }
 
-  /** Joins a read only if this process has not written since it began. */
+  /** Reads the version. Joins a running read only if this process has not written since it began. */
   function readVersion(): Promise<Shelf | null> {
     if (!reading) {
       const mine = readShelf(performance.now(), () => reading === mine)
@@ -129,25 +146,32 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   }
 
   return {
-    /** This process has written: the next request reads the version before it is answered. */
+    /**
+     * Must be called after this process writes. The next request then reads the version before it is
+     * answered.
+     */
     wrote: () => {
       readAt = -Infinity
       reading = null
     },
-    /** Returns the page immediately, without a promise, if the version needs no read and the page is there. */
+    /** Returns the page immediately, without a promise, if it is cached and the version needs no read. */
     peek: (key: string): CachedResponse | undefined => {
       const on = knownShelf()
       return on ? pageOn(on, key) : undefined
     },
     /**
-     * Returns the page of a key, rendered if needed, once for everyone who asks at the same time. A page that must not be cached
-     * goes to the first asker alone. Null: answer the request without the cache.
+     * Returns the page of a key. Renders it if needed, once for everyone who requests it at the same time.
+     * Only the first caller gets a page that must not be cached. Returns null if the request must be answered
+     * without the cache.
      */
     find: async (key: string, asker: Asker): Promise<CachedResponse | Response | null> => {
       const on = await currentShelf()
       return on && (pageOn(on, key) ?? on.underWay.get(key) ?? makeForAll(on, key, asker))
     },
-    /** Returns the reply to a loader's call of this key; `ask` gets it if none is kept. Rejects if `ask` does. */
+    /**
+     * Returns the reply to a loader's call with this key. Calls `ask` if none is cached, and rejects if `ask`
+     * does.
+     */
     replyOf: async <Reply>(key: string, ask: () => Promise<Answered<Reply>>): Promise<Answered<Reply>> => {
       const on = await currentShelf()
       if (!on) return ask()
@@ -171,7 +195,10 @@ export type ReplyCache = Pick<ResponseCache<unknown>, 'replyOf'>
 /** Rejects if the database does not return the version in time. */
 async function inTime(version: Promise<string | undefined>): Promise<{ version: string | undefined }> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('The content version is late')), VERSION_TIMEOUT_MS)
+  const timer = setTimeout(
+    () => late.reject(new Error('Timed out reading the content version')),
+    VERSION_TIMEOUT_MS,
+  )
   try {
     return { version: await Promise.race([version, late.promise]) }
   } finally {
@@ -179,12 +206,15 @@ async function inTime(version: Promise<string | undefined>): Promise<{ version: 
   }
 }
 
-/** Events begin, payments fall due and sign-up closes at ranch midnight, so a page is right until the next one. */
+/**
+ * Returns the next ranch midnight. Events start, payments fall due and sign-up closes then, so a page stays
+ * correct until that moment.
+ */
 const nextMidnight = (now: Date): number => ranchInstant(addDays(ranchDay(now), 1)).getTime()
 
-/** A store of pages or replies by their keys. When it is full, the least recently used ones go first. */
+/** Creates a store of pages or replies by key. When it is full, it removes the least recently used ones. */
 export function createLruStore<Entry extends { size: number }>(limitBytes: number) {
-  // A map keeps the order in which its keys were put in.
+  // A map keeps its keys in the order of insertion.
   const pages = new Map<string, Entry>()
   let bytes = 0
 

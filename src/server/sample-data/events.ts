@@ -1,17 +1,17 @@
-/** The eleven sample events (R22.6). Their hosts and guests are sample people, and what they promise is sample text: an owner replaces both. */
+/** The eleven sample events (R22.6). Hosts, guests and promises are invented, and owners replace them. */
 import type { EventInputSent } from '#features/events/contract/fields.ts'
 
 type DatedFields = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
 
-/** The names of the sample codes (`house.ts`). */
+/** Names of the sample codes (`house.ts`). */
 export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
 
-/** Days are counted from the day of the first start; guests are numbered from 0 in the order in which they sign up. */
+/** A sample event. Days count from the first start; guests are numbered from 0 in the order of sign-up. */
 export interface SampleEvent {
   event: Omit<EventInputSent, DatedFields>
-  /** Negative: it has been. */
+  /** Days until the event; negative if it is over. */
   startsIn: number
-  /** Both ends counted. */
+  /** Length in days, including both ends. */
   days: number
   /** The arrival in the owner's words, after the date. */
   arrive: string
@@ -19,18 +19,18 @@ export interface SampleEvent {
   /** Addresses of the pictures below the text. */
   photos: string[]
   guests: number
-  /** The number of guests who have a room; the others are for "Suggest rooms". */
+  /** Number of guests who have a room. The others are left for "Suggest rooms". */
   housed?: number
   waiting?: number
-  /** The number of people who have joined the waitlist without confirming their address. */
+  /** Number of people who joined the waitlist without confirming their address. */
   unconfirmed?: number
   /** An extra charge of the second guest, in cents. */
   extra?: { description: string; amount: number }
-  /** The guest who stays for free. Has no email address. */
+  /** The guest who stays for free and has no e-mail address. */
   friend?: number
-  /** The guests who came together, the payer first. */
+  /** Guests who came together, the payer first. */
   party?: readonly number[]
-  /** The companion whose link the payer hands on. */
+  /** The companion whose link the payer passes on. */
   handedOn?: number
   /** The companion who cancels. */
   cancels?: number
@@ -38,25 +38,27 @@ export interface SampleEvent {
   moved?: { guest: number; from: string }
   /** The guest whose stay was canceled by mistake. */
   reinstated?: number
-  /** The guest who has a code; `pays`: the price in cents that the guest names. */
+  /**
+   * The guest who has a code. `off` is the discount and `pays` the price that the guest names, both in cents.
+   */
   coded?: { guest: number; code: SampleCode; off: number; pays?: number }
-  /** The guest whose reminder of the details came back yesterday. */
+  /** The guest whose reminder to complete the details bounced yesterday. */
   cameBack?: number
-  /** The guests' data is deleted, as it is for every event some time after its end. */
+  /** True if the guests' data has been purged, as it is for every event some time after its end. */
   purged?: boolean
 }
 
-/** A picture of the library in `content/pictures`; the page finds the other sizes by the name. */
+/** Returns the address of a picture in `content/pictures`. Pages find its other sizes by the name. */
 const picture = (name: string): string => `/pictures/${name}-1600.webp`
 
-/** Photos of the library, which has the words for those who do not see them. */
+/** Returns photos of the library, which also has their alternative texts. */
 const photos = (...names: string[]): string[] => names.map(picture)
 
-/** Paragraphs as they are stored: separated by a blank line. */
+/** Joins paragraphs as they are stored: separated by a blank line. */
 const paragraphs = (...texts: string[]): string => texts.join('\n\n')
 
 export const SAMPLE_EVENTS: readonly SampleEvent[] = [
-  // An event that is long over: its guests' data has been deleted, the books remain.
+  // Long over: its guests' data has been purged, but the books remain.
   {
     startsIn: -66,
     days: 7,
@@ -82,7 +84,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     guests: 7,
     purged: true,
   },
-  // Just over, with guests, paid invoices and sent mails.
+  // Just over, with guests, paid invoices and sent e-mails.
   {
     startsIn: -8,
     days: 4,
@@ -109,7 +111,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     extra: { description: 'Leather apron', amount: 8_500 },
     guests: 9,
   },
-  // Inside the 30 days, an odd number of cents, and "Only 1 Space Left".
+  // Starts within 30 days, has a price with odd cents, and shows "Only 1 Space Left".
   {
     startsIn: 20,
     days: 4,
@@ -137,7 +139,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     extra: { description: 'Leather lesson', amount: 12_000 },
     guests: 5,
   },
-  // Free: a spot is taken without a card.
+  // Free: guests need no card.
   {
     startsIn: 30,
     days: 1,
@@ -163,7 +165,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('well', 'road', 'wildlife'),
     guests: 9,
   },
-  // Full, and no waitlist.
+  // Full, without a waitlist.
   {
     startsIn: 45,
     days: 3,
@@ -194,7 +196,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     handedOn: 7,
     cancels: 11,
   },
-  // Full, with people waiting.
+  // Full, with people on the waitlist.
   {
     startsIn: 60,
     days: 6,
@@ -230,7 +232,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     unconfirmed: 1,
     cameBack: 4,
   },
-  // Private: its page opens with the password.
+  // Private: the page opens with the password.
   {
     startsIn: 75,
     days: 4,
@@ -257,7 +259,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('table', 'night', 'fireside'),
     guests: 6,
   },
-  // A workshop week with all its parts: additions to the price, a list of what is included, photos.
+  // A workshop week with every part: additions to the price, a list of what is included, photos.
   {
     startsIn: 90,
     days: 5,
@@ -296,7 +298,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('porch', 'table', 'room', 'dawn'),
     guests: 0,
   },
-  // With lodging to choose: the price is "from" the cheapest.
+  // Has lodging options, so the price is shown as "from" the cheapest.
   {
     startsIn: 105,
     days: 4,
@@ -371,7 +373,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     friend: 6,
     coded: { guest: 7, code: 'EARLY-BIRD', off: 12_500 },
   },
-  // Told by a document of its own; not priced here, so there is no cost row.
+  // Has its own document, and no cost row because it is not priced here.
   {
     startsIn: 150,
     days: 8,

@@ -1,4 +1,4 @@
-/** The sample content (R22.6), played once: at the first start of an empty house. */
+/** Creates the sample content (R22.6) once, at the first start of an empty site. */
 import { inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#platform/database/database.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -14,20 +14,21 @@ import { play, type Stage, type StageParts, type Step } from './stage.ts'
 import { type Retreat, stepsOfStays } from './stays.ts'
 
 /**
- * Plays the sample in one transaction, so that a start that is interrupted leaves nothing behind. Dates count from today at
- * the ranch. Returns false if the house was filled before, or has events of its own.
+ * Creates the sample in one transaction, so that an interrupted start leaves nothing behind. Dates count from
+ * today at the ranch.
+ * Returns false if the site was filled before or has its own events.
  */
 export async function fillSampleData(services: Services, parts: StageParts): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     if (!(await markFilled(tx, services.now()))) return false
-    // The statements come back hundreds of times, and planning them again takes longer than running them.
+    // The same statements run hundreds of times, and planning them again takes longer than running them.
     await tx.execute(sql`set local plan_cache_mode = force_generic_plan`)
     await play(tx, services, { ...parts, steps: script(services.now()) })
     return true
   })
 }
 
-/** All that happened until now, as steps in any order. */
+/** Returns everything that happens in the sample, as steps in any order. */
 function script(now: Date): Step[] {
   const today = ranchDay(now)
   let count = 0
@@ -51,7 +52,7 @@ function script(now: Date): Step[] {
   ]
 }
 
-/** The day of the house's opening, counted from today: before the first sample guest signs up. */
+/** Days from today to the venue's opening, before the first sample guest signs up. */
 const OPENED = -150
 
 async function openHouse(stage: Stage, { today, retreats, retreatOf }: House): Promise<void> {
@@ -63,7 +64,7 @@ async function openHouse(stage: Stage, { today, retreats, retreatOf }: House): P
 
 const FILLED_AT = 'sample_data_filled_at'
 
-/** Marks the house as filled. False: it was already, or somebody's own events are there. */
+/** Marks the site as filled. Returns false if it already was, or has its own events. */
 async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
   const marked = await tx
     .insert(siteFacts)
@@ -73,7 +74,7 @@ async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
   return marked.length > 0 && (await tx.$count(events)) === 0
 }
 
-/** True when sample events are in the house, from this start or an earlier one. */
+/** Returns true if the site contains sample events, from this start or an earlier one. */
 export async function holdsSampleData({ db }: Pick<Services, 'db'>): Promise<boolean> {
   if ((await findFact(db, FILLED_AT)) === undefined) return false
   const urlNames = SAMPLE_EVENTS.map(({ event }) => event.urlName)

@@ -1,6 +1,7 @@
 /**
- * What happens besides sign-ups and payments (R22.7): arrivals, a message, a move, a cancellation in a party, one that is undone,
- * people who wait, rooms, reminders, and the purge of the oldest event.
+ * Sample activity besides sign-ups and payments (R22.7).
+ * It covers arrivals, a message, a move, a companion's cancellation, an undone cancellation, the waitlist,
+ * rooms, reminders, and the purge of the oldest event.
  */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
@@ -46,10 +47,10 @@ export function stepsOfGoingsOn(house: House): Step[] {
   ]
 }
 
-/** The instant at an hour of the ranch's day, that many days before the first start. */
+/** Returns the instant of an hour at the ranch, a number of days ago. */
 const ago = ({ today }: House, days: number, hour: number) => ranchInstant(addDays(today, -days), hour)
 
-/** The reminders that went out by themselves: on each day on which one of a sample event may be due. */
+/** Runs the automatic reminders on each past day on which a reminder of a sample event may be due. */
 function stepsOfReminders({ today, retreats }: House): Step[] {
   const days = retreats.flatMap(({ startDateDate }) =>
     REMINDER_TYPES.flatMap((type) => {
@@ -62,7 +63,7 @@ function stepsOfReminders({ today, retreats }: House): Step[] {
     .map((day) => ({ at: ranchInstant(day, 9), act: (stage) => stage.comeRound('tick.reminders') }))
 }
 
-/** The guests get an e-mail first. Their data is deleted an hour later. */
+/** Purges the guests' data: first they get an e-mail, and an hour later the data is deleted. */
 function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
   if (!sample.purged) return []
   const day = addDays(startDateDate, sample.days + PURGED_AFTER_DAYS)
@@ -74,13 +75,19 @@ function stepsOfPurge({ sample, startDateDate }: Retreat): Step[] {
 
 const TIMES = ['14:30', '15:00', '15:15', '16:00', null, '16:30', '17:15'] as const
 
-/** The plan that a guest tells: the fourth is fetched, the fifth tells nothing. */
+/**
+ * Returns the arrival plan of the guest with this number. The fourth is picked up; the fifth announces
+ * nothing.
+ */
 function planOf(day: Day, nth: number) {
   const time = TIMES[nth]
   return time ? ({ day, time, by: nth === 3 ? 'fetched' : 'car' } as const) : null
 }
 
-/** Guests of the retreat that is over told when they would come, and were ticked; those of the next one begin to tell. */
+/**
+ * Guests of the last retreat announced their arrival and were marked as arrived. Guests of the next retreat
+ * begin to announce theirs.
+ */
 function stepsOfArrivals(house: House): Step[] {
   const over = house.retreatOf('spring-branding')
   const next = house.retreatOf('desert-cooking')
@@ -110,7 +117,9 @@ function stepsOfPlan(retreat: Retreat, nth: number, at: Date): Step[] {
   return told === null ? [] : [{ at, act }]
 }
 
-/** The host ticks the guest by the link; without one the guest presses the button. */
+/**
+ * Marks a guest as arrived: the host does it through the link, or without one the guest presses the button.
+ */
 async function arrive({ now, guest }: Stage, { id, uuid }: Stay, link: { token: string } | null) {
   const at = now().toISOString()
   if (link) await guest(tickByHost, { body: { token: link.token, reservationId: id, here: true, at } })
@@ -133,7 +142,10 @@ function stepsOfMessage(house: House): Step[] {
   return [{ at: ago(house, 1, 10), act }]
 }
 
-/** A stay that came from another event, one that was canceled by mistake, a companion who cancels, and an e-mail that came back. */
+/**
+ * Changes by admins and guests: a stay moved from another event, one canceled by mistake, a companion who
+ * cancels, a bounced e-mail.
+ */
 function stepsOfChanges(house: House, retreat: Retreat): Step[] {
   const { moved, reinstated, cancels, cameBack } = retreat.sample
   const steps: [number | undefined, [Date, (stage: Stage, stay: Stay) => Promise<void>][]][] = [
@@ -161,7 +173,7 @@ function stepsOfChanges(house: House, retreat: Retreat): Step[] {
   )
 }
 
-/** The number and the version of a stay, as an admin's page names them. */
+/** Returns the id and version of a stay, which an admin's change must send. */
 async function seen({ admin }: Stage, { id }: Stay) {
   const { version } = await admin(getReservationByAdmin, { query: { id } })
   return { id, version }
@@ -194,7 +206,10 @@ async function remindInVain({ admin, endMailbox }: Stage, { id, guest }: Stay): 
   await admin(sendInfoReminder, { body: { reservationId: id } })
 }
 
-/** The guests who wait since the event is full, the second of them for two spots; and one who has not confirmed the address today. */
+/**
+ * Guests who join the waitlist of a full event, the second for two spots, and one who has not confirmed the
+ * address.
+ */
 function stepsOfWaitlist(house: House, retreat: Retreat): Step[] {
   const { waiting = 0 } = retreat.sample
   return retreat.line.map((guest, nth) => {
@@ -205,7 +220,10 @@ function stepsOfWaitlist(house: House, retreat: Retreat): Step[] {
   })
 }
 
-/** Joins a waitlist; `confirms`: presses the button behind the e-mailed link, whose token only the mailbox is told. */
+/**
+ * Joins a waitlist. With `confirms`, also confirms the address, with the token that only the mailbox
+ * receives.
+ */
 async function join(
   { db, guest }: Stage,
   { id: eventId }: Retreat,
@@ -220,7 +238,7 @@ async function join(
   await guest(confirmPlace, { body: { token: entry.token } })
 }
 
-/** Somebody who called waits too. */
+/** Adds a person who called to the waitlist, as an admin. */
 function stepsByHand(house: House): Step[] {
   const retreat = house.retreatOf('founders-quiet-week')
   const person = { customerName: 'Walt Ortega', email: null, phone: '505-555-0187' }
@@ -230,10 +248,10 @@ function stepsByHand(house: House): Step[] {
   return [{ at: ago(house, 3, 9), act }]
 }
 
-/** The first guests are left to "Suggest rooms". */
+/** Number of first guests who get no room by hand, so that "Suggest rooms" places them. */
 const SUGGESTED = 2
 
-/** An admin places some guests by hand and has rooms suggested for the others who have signed up by then. */
+/** An admin places some guests, then has rooms suggested for the others who have signed up by then. */
 function stepsOfRooms(house: House, retreat: Retreat): Step[] {
   const { housed = 0, guests } = retreat.sample
   if (housed === 0) return []
@@ -246,6 +264,6 @@ function stepsOfRooms(house: House, retreat: Retreat): Step[] {
     }
     await admin(suggestRooms, { body: { eventId } })
   }
-  // The last of them signed up the day before; the next guest comes three days after that one.
+  // The last of these guests signed up the day before, and the next one does so three days later.
   return [{ at: ago(house, 2 + 3 * (guests - housed + 1), 9), act }]
 }

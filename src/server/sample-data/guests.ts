@@ -1,4 +1,6 @@
-/** The sample people: names from two lists, addresses that cannot exist, phone numbers that are reserved for fiction. */
+/**
+ * Sample people: names from two lists, addresses that cannot exist, and phone numbers reserved for fiction.
+ */
 import type { SEALED_FIELDS } from '#shared/guest-details.ts'
 
 const FIRST =
@@ -16,7 +18,10 @@ const CONDITIONS = ['None', 'None', 'None', 'Asthma; carries an inhaler', 'None'
 const REMARKS = [null, null, 'Arriving after dark.', null, 'Would like a room near a friend.']
 const NOTES = [null, null, null, 'Called to ask about the road.', null, null, 'Came last year.']
 
-/** The lists have 24 and 23 names, so the first 552 people all have names of their own. */
+/**
+ * Returns the details of a sample guest. The lists have 24 and 23 names, so the first 552 full names are
+ * different.
+ */
 export function sampleGuest(index: number) {
   const [first, last] = [pick(FIRST, index), pick(LAST, index * 7)]
   return {
@@ -36,7 +41,7 @@ export function sampleGuest(index: number) {
 
 export type SampleGuest = ReturnType<typeof sampleGuest>
 
-/** 555-0100 to 555-0199 belong to nobody. */
+/** Returns a number from 555-0100 to 555-0199, which belong to nobody. */
 const phone = (index: number): string => `505-555-01${String(index % 100).padStart(2, '0')}`
 
 const pick = <Item>(list: readonly Item[], index: number): Item => list[index % list.length] as Item

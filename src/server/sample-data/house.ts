@@ -1,4 +1,4 @@
-/** What the house has before anybody signs up: the events, the rooms, the codes, the family's calendar. */
+/** Creates what the venue has before anyone signs up: events, rooms, codes, the family's calendar. */
 import { createCalendarEvent, updateCalendarEvent } from '#features/calendar/contract.ts'
 import { createCode } from '#features/codes/contract/admin.ts'
 import { createEvent } from '#features/events/contract/event.ts'
@@ -14,7 +14,7 @@ import type { SampleCode, SampleEvent } from './events.ts'
 import type { Stage } from './stage.ts'
 import type { Retreat } from './stays.ts'
 
-/** A sample number of a host, and the venue's own address. */
+/** A sample phone number of hosts, and the venue's own address. */
 const HOSTED = { hostCell: '505-555-0112', adminEmail: venue.email }
 
 export async function makeEvent({ db, now, admin, guest }: Stage, retreat: Retreat): Promise<void> {
@@ -23,7 +23,7 @@ export async function makeEvent({ db, now, admin, guest }: Stage, retreat: Retre
     body: { ...sample.event, ...datesOf(sample, startDateDate), ...HOSTED },
   })
   retreat.id = event.id
-  // Pictures of the library are part of the site; the form takes only pictures from the admin's own device.
+  // Library pictures are part of the site, but the form accepts only uploads, so add them directly.
   for (const url of sample.photos) await addPhoto(db, { eventId: event.id, url, at: now() })
   const { urlName, password } = sample.event
   if (password) await guest(unlockEvent, { body: { eventUrlName: urlName, password } })
@@ -73,7 +73,7 @@ export async function makeRooms({ admin }: Stage): Promise<void> {
 
 type Terms = InputOf<typeof createCode>['body']['code'] & { code: SampleCode }
 
-/** The codes: a percentage off, an amount for one retreat, and a price that guests name. */
+/** Returns the codes: a percentage off, an amount for one retreat, and a price that guests name. */
 function sampleCodes(today: Day, leatherId: number): Terms[] {
   const validUntil = addDays(today, 60)
   return [
@@ -117,7 +117,7 @@ const ENTRIES = [
   ['Well pump service', 131, 2, '#17696B'],
 ] as const
 
-/** A dozen sample entries of the family's calendar; two of them ended more than 90 days ago. */
+/** Creates a dozen sample entries of the family's calendar. Two of them ended more than 90 days ago. */
 export async function makeCalendar({ admin }: Stage, today: Day): Promise<void> {
   for (const [name, startsIn, days, color] of ENTRIES) {
     const { id } = await admin(createCalendarEvent)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SAMPLE_EVENTS } from './events.ts'
 
-/** The picture in its kept form; the others are made from it by the build. */
+/** Returns the file of a picture in the repository. The build creates its other formats. */
 function kept(address: string): string {
   return `public${address.replace(/\.\w+$/, '.avif')}`
 }
@@ -12,13 +12,13 @@ const pictures = SAMPLE_EVENTS.map(({ event, photos }) => ({
   shown: [event.mainImage, event.secondImage, ...photos],
 }))
 
-test('no two events share a main or second picture', () => {
+test('uses every main and second picture for one sample event only', () => {
   const all = SAMPLE_EVENTS.flatMap(({ event }) => [event.mainImage, event.secondImage])
   expect(all).toEqual([...new Set(all)])
   expect(all).toHaveLength(22)
 })
 
-test.each(pictures)('$name shows no picture twice, and only pictures that are there', ({ shown }) => {
+test.each(pictures)('shows in $name no picture twice, and only pictures that exist', ({ shown }) => {
   expect(shown).toEqual([...new Set(shown)])
   expect(shown.filter((address) => !address || !existsSync(kept(address)))).toEqual([])
 })

@@ -45,7 +45,7 @@ async function look(eventUrlName: string): Promise<AdminEvent> {
   return result.data
 }
 
-describe('the sample events (R22.6)', () => {
+describe('sample events (R22.6)', () => {
   test.each([
     ['leather-and-light', 90, 90_000, 11, 0],
     ['new-moon-star-week', 120, 125_000, 11, 8],
@@ -55,14 +55,17 @@ describe('the sample events (R22.6)', () => {
     ['open-ranch-day', 30, 0, 40, 9],
     ['reunion', 75, 30_000, 24, 6],
     ['field-guide', 150, -100, 11, 0],
-  ])('%s: in %i days, %i cents, %i spots, %i taken', async (urlName, ahead, cost, spots, reservedSpots) => {
-    const event = await look(urlName)
-    expect(event).toMatchObject({ cost, spots, reservedSpots, hasHappened: false })
-    expect(daysBetween(TODAY, event.startDateDate)).toBe(ahead)
-    expect(event.longDescription).toContain('\n\n')
-  })
+  ])(
+    'creates %s: in %i days, %i cents, %i spots, %i taken',
+    async (urlName, ahead, cost, spots, reservedSpots) => {
+      const event = await look(urlName)
+      expect(event).toMatchObject({ cost, spots, reservedSpots, hasHappened: false })
+      expect(daysBetween(TODAY, event.startDateDate)).toBe(ahead)
+      expect(event.longDescription).toContain('\n\n')
+    },
+  )
 
-  test('the special ones are special', async () => {
+  test('creates events with every special feature: options, lodging, waitlist, document, past', async () => {
     const leather = await look('leather-and-light')
     expect(daysBetween(leather.startDateDate, leather.endDateDate)).toBe(4)
     expect(leather.includes?.split(';').length).toBeGreaterThan(2)
@@ -91,7 +94,7 @@ describe('the sample events (R22.6)', () => {
     })
   })
 
-  test('a visitor sees all but the private one, which opens with Yucca', async () => {
+  test('lists all events except the private one, which opens with Yucca', async () => {
     const list = await app.browser().call(listEvents, { query: {} })
     const seen = list.ok ? list.data.events.map((event) => event.urlName) : []
     expect(seen).toHaveLength(10)
@@ -100,7 +103,7 @@ describe('the sample events (R22.6)', () => {
     expect(all.find((event) => event.urlName === 'reunion')?.password).toBe('Yucca')
   })
 
-  test('every picture and document is one of ours', async () => {
+  test('uses only the site’s own pictures and documents', async () => {
     const all = await app.services.db.select().from(events)
     const shown = await app.services.db.select().from(eventPhotos)
     const links = [
@@ -114,11 +117,11 @@ describe('the sample events (R22.6)', () => {
   })
 })
 
-/** The build makes the other forms of a picture from it. */
+/** Returns the file in the repository from which the build creates a picture's other formats. */
 const keptForm = (link: string) => link.replace(/\.webp$/, '.avif')
 
-describe('the books', () => {
-  test('hold no card money, and every payment is its invoice’s amount', async () => {
+describe('books of the sample data', () => {
+  test('records no card payments, and only payments that equal their invoice', async () => {
     const paid = await app.services.db.select().from(payments)
     const asked = new Map((await app.services.db.select().from(invoices)).map((row) => [row.id, row]))
     expect(paid.length).toBeGreaterThan(50)
@@ -129,7 +132,7 @@ describe('the books', () => {
     }
   })
 
-  test('invoices of a reservation add up to its price; what goes beyond it has a name', async () => {
+  test('creates invoices that add up to the price, and extra charges with a description', async () => {
     const all = await app.services.db.select().from(invoices)
     const asked = all.filter(({ extra }) => !extra)
     const extras = all.filter(({ extra }) => extra)
@@ -153,7 +156,7 @@ describe('the books', () => {
     }
   })
 
-  test('what was due is paid, but by one guest of Desert Cooking, who was reminded', async () => {
+  test('leaves one due invoice unpaid, of a Desert Cooking guest who was reminded', async () => {
     const paid = new Set((await app.services.db.select().from(payments)).map((row) => row.invoiceId))
     const overdue = (await app.services.db.select().from(invoices)).filter(
       (invoice) => invoice.due !== null && invoice.due <= TODAY && !paid.has(invoice.id),
@@ -162,7 +165,7 @@ describe('the books', () => {
   })
 })
 
-test('some came together: a couple, and four of whom one has canceled and one has no address (R39)', async () => {
+test('creates two parties: a couple, and four guests of whom one canceled and one has no address (R39)', async () => {
   const { reservations: drovers } = await look('cattle-drive-weekend')
   const [payer, ...others] = drovers.filter(({ party }) => party !== null)
   expect(payer).toMatchObject({ totalDue: 203_125, totalPaid: 105_625, party: { payer: true } })
@@ -182,7 +185,7 @@ test('some came together: a couple, and four of whom one has canceled and one ha
   }
 })
 
-test('the guests of Winter Silence are forgotten, their payments are not', async () => {
+test('purges the guests of Winter Silence but keeps their payments', async () => {
   const { id } = await look('winter-silence')
   const forgotten = (await app.services.db.select().from(reservations)).filter((row) => row.eventId === id)
   expect(forgotten).toHaveLength(7)
@@ -192,7 +195,7 @@ test('the guests of Winter Silence are forgotten, their payments are not', async
   }
 })
 
-test('there are sent mails and one that came back, people who wait, and a calendar with two old entries', async () => {
+test('creates sent e-mails, one that bounced, waitlist entries, and a calendar with two old entries', async () => {
   const mails = await app.services.db.select().from(emails)
   const sent = mails.filter((mail) => mail.status === 'sent')
   const others = mails.filter((mail) => mail.status !== 'sent')
@@ -229,7 +232,7 @@ test('there are sent mails and one that came back, people who wait, and a calend
   expect(calendar.filter((entry) => daysBetween(entry.end, TODAY) > 90)).toHaveLength(2)
 })
 
-test('the last days are told: arrivals, a message, a free stay without an email, what an admin changed, and news (R22.7)', async () => {
+test('creates recent activity: arrivals, a message, a free stay without an e-mail address, admin changes and notifications (R22.7)', async () => {
   const [over, next] = [await look('spring-branding'), await look('desert-cooking')]
   const told = new Map(
     (await app.services.db.select().from(arrivals)).map(({ reservationId, ...facts }) => [
@@ -249,7 +252,7 @@ test('the last days are told: arrivals, a message, a free stay without an email,
   const { id: starWeek, reservations: stars } = await look('new-moon-star-week')
   expect(stars.filter(({ totalDue, email }) => totalDue === 0 && email === '')).toHaveLength(1)
   const audit = await app.services.db.select().from(auditEntries).orderBy(asc(auditEntries.id))
-  // The history is read by its numbers; and nobody signs up after they have canceled.
+  // The history is ordered by id, so times must ascend too. Nobody signs up after canceling.
   expect(audit).toEqual(audit.toSorted((one, other) => one.at.getTime() - other.at.getTime()))
   for (const { reservationId, at } of audit.filter(({ action }) => action === 'reservation.cancelled'))
     for (const { action, ...entry } of audit.filter((one) => one.reservationId === reservationId))
@@ -275,7 +278,7 @@ test('the last days are told: arrivals, a message, a free stay without an email,
   expect(texts).toContain('The email “Info reminder” to ')
 })
 
-test('there are three kinds of codes, and guests who came by one (R22.8)', async () => {
+test('creates three kinds of codes, and guests who used one (R22.8)', async () => {
   const listed = await admin.call(listCodes)
   expect(listed.ok && listed.data.toSorted((one, other) => one.id - other.id)).toMatchObject([
     { code: 'EARLY-BIRD', kind: 'percent', event: null, used: 1, given: 12_500 },
@@ -288,8 +291,8 @@ test('there are three kinds of codes, and guests who came by one (R22.8)', async
   ])
 })
 
-describe('the play (R22.9)', () => {
-  test('ends with all work done, and the first round of jobs has nothing to make up for', async () => {
+describe('playing the sample (R22.9)', () => {
+  test('finishes all jobs, so the first round of jobs has nothing left to do', async () => {
     const unfinished = and(isNull(outbox.doneAt), isNull(outbox.deadAt))
     expect(await app.services.db.select().from(outbox).where(unfinished)).toEqual([])
     const before = await app.services.db.$count(emails)
@@ -297,11 +300,11 @@ describe('the play (R22.9)', () => {
     expect(await app.services.db.$count(emails)).toBe(before)
   })
 
-  test('captures no email', async () => {
+  test('captures no sample e-mail', async () => {
     expect(await (await app.request('/dev/mail.json')).json()).toEqual([])
   })
 
-  test('keeps each email as it was sent, but for the guests who are forgotten', async () => {
+  test('stores each e-mail as it was sent, except for purged guests', async () => {
     const { id } = (await look('spring-branding')).reservations[0] ?? {}
     const welcome = and(eq(emails.reservationId, id ?? 0), eq(emails.emailType, 'welcome-info'))
     const [mail] = await app.services.db.select().from(emails).where(welcome)
@@ -316,7 +319,7 @@ describe('the play (R22.9)', () => {
     expect(kept.filter(({ content }) => content !== null)).toEqual([])
   })
 
-  test('asks no card provider, with real keys too, and leaves no payment open', async () => {
+  test('calls no card provider, even with real keys, and leaves no payment open', async () => {
     const stripe = { kind: 'stripe', secretKey: 'sk_test_1', publishableKey: 'pk_test_1' } as const
     const nowhere = { ...stripe, webhookSecret: 'whsec_1', apiBase: 'http://127.0.0.1:9' }
     const other = await buildTestApp({ now: NOW, settings: { payments: nowhere } })
@@ -326,7 +329,7 @@ describe('the play (R22.9)', () => {
     await other.close()
   })
 
-  test('leaves nothing behind when the start is interrupted, and is played at the next one', async () => {
+  test('leaves nothing behind when a start is interrupted, and creates the sample at the next start', async () => {
     const other = await buildTestApp({ now: NOW })
     const { db, sealer } = other.services
     let left = 300
@@ -345,7 +348,7 @@ describe('the play (R22.9)', () => {
   })
 })
 
-test('it comes once, and never into a house that has events of its own', async () => {
+test('creates the sample once, and never in a site that has its own events', async () => {
   expect(await fill(app)).toBe(false)
   const named = await app.services.db.select().from(events)
   expect(named).toHaveLength(11)

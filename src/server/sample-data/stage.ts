@@ -1,6 +1,7 @@
 /**
- * The stage on which the sample is played: the site itself once more, over one transaction of the database, with a clock that
- * the play sets. Nothing of it leaves the machine: e-mails count as delivered and are thrown away, and no card is charged.
+ * Runs the sample on a second instance of the site, inside one database transaction and with a clock that the
+ * steps set.
+ * Nothing leaves the machine: e-mails count as delivered and are discarded, and no card is charged.
  */
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -24,31 +25,34 @@ export interface StageParts {
   termsHash: string
 }
 
-/** Calls an endpoint of the site in process and returns its reply. Throws when the site refuses: the script is wrong then. */
+/**
+ * Calls an endpoint in process and returns its reply. Throws if the site refuses, since the script is then
+ * wrong.
+ */
 type Ask = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => Promise<ReplyOf<E>>
 
 export interface Stage {
   db: Transaction
   now(): Date
   admin: Ask
-  /** All sample guests share one browser. When one of them unlocks a private event, it is open for the others too. */
+  /** All sample guests share one browser. When one unlocks a private event, it is open for the others too. */
   guest: Ask
-  /** The mailbox at this address no longer exists from now on. */
+  /** Makes e-mails to this address bounce from now on. */
   endMailbox(address: string): void
-  /** Does the work of a kind that comes round, as the site does by itself. */
+  /** Runs a periodic job, which the site would run automatically. */
   comeRound(kind: `tick.${string}`): Promise<void>
 }
 
-/** One thing that happens, at an instant. */
+/** One event of the sample, at an instant. */
 export interface Step {
   at: Date
   act(stage: Stage): Promise<void>
 }
 
-/** The default of `PURGE_AFTER_DAYS`: one sample event is purged whatever the setting is. */
+/** The default of `PURGE_AFTER_DAYS`. One sample event is purged whatever the setting is. */
 export const PURGED_AFTER_DAYS = 14
 
-/** An admin who is nobody's account. */
+/** An admin without an account. */
 const ADMIN: Caller = {
   kind: 'user',
   subject: 'sample',
@@ -58,7 +62,7 @@ const ADMIN: Caller = {
   via: 'session',
 }
 
-/** Plays the steps in the order of time. After each one the site does the work that it has enqueued. */
+/** Runs the steps in chronological order. After each step, the site runs the jobs that it enqueued. */
 export async function play(
   tx: Transaction,
   services: Services,
@@ -83,7 +87,7 @@ interface Opening {
 
 function openStage(tx: Transaction, { services, parts, now }: Opening) {
   const db = withoutSavepoints(tx)
-  // A returned e-mail is part of the play: nobody who starts the site needs to read of it in the log.
+  // A bounced e-mail is part of the sample, so the log must not report it.
   const log = createLog({ level: 'silent' })
   const settings = {
     ...services.settings,
@@ -103,7 +107,7 @@ function openStage(tx: Transaction, { services, parts, now }: Opening) {
     transport: transportWithout(ended),
   })
   const { handlers } = site.jobs
-  // One lane: everything happens on the one connection of the transaction, so nothing may happen at the same time.
+  // One lane, since the whole sample shares the transaction's one connection.
   const worker = createWorker({ db, now, log, handlers, lanes: 1 })
   const askAs = (visitor: Caller) => openBrowser({ site, visitor })
   const stage: Stage = {
@@ -116,7 +120,7 @@ function openStage(tx: Transaction, { services, parts, now }: Opening) {
   }
   const work = async () => void (await worker.runDue())
   const end = async () => {
-    // Where the site has real keys, there is no sandbox whose webhooks could wait for it.
+    // With real keys there is no sandbox whose webhooks could be pending.
     if (services.settings.payments.kind !== 'sandbox') return
     await site.sandbox?.deliverDue()
     await work()
@@ -124,7 +128,10 @@ function openStage(tx: Transaction, { services, parts, now }: Opening) {
   return { stage, work, end }
 }
 
-/** The same transaction, in which inner ones set no savepoints: a step that fails ends the whole play, so nothing goes back to one. */
+/**
+ * Returns the same transaction, but inner transactions set no savepoints. A failed step ends the whole
+ * sample, so nothing needs them.
+ */
 function withoutSavepoints(tx: Transaction): Transaction {
   const whole: Transaction = Object.create(tx, {
     transaction: { value: async (work: (inner: Transaction) => Promise<unknown>) => work(whole) },
@@ -132,7 +139,7 @@ function withoutSavepoints(tx: Transaction): Transaction {
   return whole
 }
 
-/** Delivers everything, but for the addresses in this set. */
+/** Creates a transport that delivers everything except to the given addresses. */
 const transportWithout = (ended: ReadonlySet<string>): MailTransport => ({
   send: async ({ to }) =>
     ended.has(to)

@@ -1,4 +1,4 @@
-/** The sample guests sign up, pay by hand, and tell what the ranch needs to know. */
+/** Sample guests sign up, pay manually, and enter their details. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import {
@@ -18,18 +18,18 @@ import type { SampleEvent } from './events.ts'
 import type { SampleGuest } from './guests.ts'
 import type { Stage, Step } from './stage.ts'
 
-/** A sample event as it is played; its id is known once the event was made. */
+/** A sample event during the run. Its id is set once the event was created. */
 export interface Retreat {
   sample: SampleEvent
   startDateDate: Day
   id: number
   /** In the order of sign-up. */
   stays: Stay[]
-  /** The people on the waitlist, those who have not confirmed their address last. */
+  /** People on the waitlist; those who have not confirmed their address come last. */
   line: SampleGuest[]
 }
 
-/** A sample guest's stay; id and uuid are known once the guest signed up. */
+/** A sample guest's stay. Its id and uuid are set once the guest has signed up. */
 export interface Stay {
   guest: SampleGuest
   id: number
@@ -41,7 +41,10 @@ interface House {
   retreatOf(urlName: string): Retreat
 }
 
-/** A guest who signs up, with the event that the form is for: another one for a guest who is moved later. */
+/**
+ * A guest who signs up. `formOf` is the event of the form, which is another one for a guest who is moved
+ * later.
+ */
 interface Arriving {
   retreat: Retreat
   formOf: Retreat
@@ -51,22 +54,24 @@ interface Arriving {
   today: Day
 }
 
-/** The steps of all stays of an event. */
+/** Returns the steps of all stays of an event. */
 export function stepsOfStays(retreat: Retreat, { today, retreatOf }: House): Step[] {
   const { guests, party = [], moved } = retreat.sample
   const due = remainderDay(retreat.startDateDate)
   return retreat.stays.flatMap((stay, index) => {
     if (party.indexOf(index) > 0) return []
     const formOf = moved?.guest === index ? retreatOf(moved.from) : retreat
-    // The guests signed up in good time, so that each has a deposit and a remainder.
+    // Guests sign up early enough that each has a deposit and a remainder.
     const signUpDay = addDays(due < today ? due : today, -3 - 3 * (guests - index))
     return stepsOfStay({ retreat, formOf, index, stay, signUpDay, today })
   })
 }
 
 /**
- * The sample has no payments by card: with real keys nobody could have made them. Guests call, and an admin signs them up. Free
- * events, companions and codes have only the form: what is due then is paid by hand while the spot is held.
+ * Returns the steps of one stay. The sample has no card payments, since nobody could have made them with real
+ * keys.
+ * Usually guests call, and an admin signs them up. Free events, companions and codes exist only in the form;
+ * the deposit is then paid manually while the spot is held.
  */
 function stepsOfStay(arriving: Arriving): Step[] {
   const { retreat, index, stay, signUpDay } = arriving
@@ -82,22 +87,24 @@ function stepsOfStay(arriving: Arriving): Step[] {
     ...stepsOfRemainder(arriving),
     ...stepsOfExtra(arriving),
     ...[index, ...companions].flatMap((nth) => stepsOfDirections(arriving, nth)),
-    // A link that was handed on is not used yet.
+    // The companion's link was passed on but has not been used yet.
     ...companions
       .filter((nth) => nth !== retreat.sample.handedOn)
       .flatMap((nth) => stepsOfDetails(arriving, stayOf(retreat, nth))),
   ]
 }
 
-/** Some guests of later retreats have not told their details yet. */
+/** Returns true for some guests of later retreats, who have not entered their details yet. */
 const isAskedLater = ({ retreat, index }: Arriving) => retreat.sample.startsIn > 40 && index % 5 === 4
 
-/** The guest tells the details by the private link on the day after. */
+/** The guest enters the details through the private link a day later. */
 const stepsOfDetails = ({ signUpDay }: Arriving, stay: Stay): Step[] => [
   { at: ranchInstant(addDays(signUpDay, 1), 19), act: (stage) => tellDetails(stage, stay) },
 ]
 
-/** The guests open the link to the directions two days later, but for every third and a link that was handed on. */
+/**
+ * Guests open the directions two days later, except every third guest and the one whose link was passed on.
+ */
 function stepsOfDirections({ retreat, signUpDay }: Arriving, index: number): Step[] {
   const stay = stayOf(retreat, index)
   const at = ranchInstant(addDays(signUpDay, 2), 20)
@@ -105,7 +112,7 @@ function stepsOfDirections({ retreat, signUpDay }: Arriving, index: number): Ste
   return neverOpens ? [] : [{ at, act: (stage) => viewDirections(stage, stay) }]
 }
 
-/** What was due is paid, but by one guest still to come; a few have paid early. */
+/** Everything due is paid, except by one guest of an upcoming event. A few guests pay early. */
 function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: Arriving): Step[] {
   const { sample, startDateDate } = retreat
   const due = remainderDay(startDateDate)
@@ -119,10 +126,12 @@ function stepsOfRemainder({ retreat, index, stay, signUpDay, today }: Arriving):
   return [{ at: ranchInstant(day, 12), act: (stage) => takePayment(stage, stay, method) }]
 }
 
-/** The guest who asks for something beyond the stay, where an event has it. */
+/** The guest who orders an extra, if the event has one. */
 const EXTRA_GUEST = 1
 
-/** Paid on the first day of the event. Of an event to come it is asked for since a few days. */
+/**
+ * The extra is paid on the first day of a past event. For an upcoming event it was invoiced a few days ago.
+ */
 function stepsOfExtra({ retreat, index, stay, today }: Arriving): Step[] {
   const { sample, startDateDate } = retreat
   if (!sample.extra || index !== EXTRA_GUEST) return []
@@ -149,7 +158,7 @@ export function stayOf({ stays, sample }: Retreat, index: number): Stay {
 
 const methodOf = (index: number): HandMethod => (index % 3 === 0 ? 'transfer' : 'check')
 
-/** The guest sends the form with all details, and pays by hand while the spot is held. */
+/** The guest submits the form with all details, and pays manually while the spot is held. */
 async function signUpByForm(stage: Stage, { retreat, formOf, index, stay }: Arriving): Promise<void> {
   const { party = [], coded, handedOn } = retreat.sample
   const companions = (index === party[0] ? party.slice(1) : []).map((nth) => {
@@ -203,7 +212,10 @@ async function meetCompanions(stage: Stage, retreat: Retreat): Promise<void> {
   }
 }
 
-/** An admin signs up a guest who calls, and who sends the deposit. Who tells the details at once needs no e-mail that asks for them. */
+/**
+ * An admin signs up a guest who calls and sends the deposit. Guests who enter their details soon get no
+ * e-mail asking for them.
+ */
 async function signUpByPhone(stage: Stage, arriving: Arriving): Promise<void> {
   const { formOf, index, stay } = arriving
   const { customerName, email, notes } = stay.guest
@@ -224,7 +236,7 @@ async function signUpFriend(stage: Stage, { retreat: { id: eventId }, stay }: Ar
   Object.assign(stay, { id: made.reservationId, uuid: made.uuid })
 }
 
-/** An admin notes that the next unpaid invoice for the stay was paid by hand. */
+/** An admin records a manual payment of the next unpaid invoice for the stay. */
 async function takePayment({ db, admin }: Stage, stay: Stay, paymentMethod: HandMethod): Promise<void> {
   const { id, due, reservationId, extra, unpaid } = invoices
   const [next] = await db
@@ -243,7 +255,7 @@ async function tellDetails({ guest }: Stage, stay: Stay): Promise<void> {
   await guest(updateReservation, { body: { updateReservationData: data } })
 }
 
-/** The link of the e-mail names the guest by a token of its own. */
+/** Opens the directions with the guest's own token, which the e-mail's link contains. */
 async function viewDirections({ db, guest }: Stage, stay: Stay): Promise<void> {
   const { name } = onlyRow(
     await db

@@ -1,4 +1,4 @@
-/** Every declaration of every feature, so that a new one is tested and described without a word anywhere else. */
+/** Collects all endpoint declarations, so that a new one is tested and described automatically. */
 import type { Endpoint } from '#shared/endpoint.ts'
 
 const contracts = import.meta.glob<Record<string, unknown>>(
@@ -6,7 +6,7 @@ const contracts = import.meta.glob<Record<string, unknown>>(
   { eager: true },
 )
 
-/** The exports of the contracts (endpoints, schemas), each with its name. */
+/** The exports of all contracts (endpoints and schemas), with their names. */
 export const exported = Object.values(contracts).flatMap((contract) => Object.entries(contract))
 
 export const declared = exported.map(([, value]) => value).filter(isEndpoint)

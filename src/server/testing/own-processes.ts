@@ -1,4 +1,7 @@
-/** Real processes of the site for one test file, in a folder that goes with them after the last test. */
+/**
+ * Creates a starter of real site processes for one test file. Stops them and deletes their folder after the
+ * last test.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +17,7 @@ export async function openProcesses() {
   })
   return {
     folder,
-    /** On a data folder that all of them share, unless another is named. */
+    /** Starts a process on the shared data folder, unless the environment names another. */
     start: async (env: Record<string, string> = {}): Promise<SiteProcess> => {
       const site = startProcess({ DATA_DIR: join(folder, 'data'), PORT: await freePort(), ...env })
       started.push(site)

@@ -1,4 +1,4 @@
-/** A bundle of some of the site's real pages, rendered as in production, for tests without a build. */
+/** Builds a bundle of some real pages, rendered as in production, for tests without a build. */
 import { createRequestHandler, UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
 import * as entry from '#web/entry.server.tsx'
 import * as aboutEvent from '#web/pages/events/about-event.tsx'
@@ -12,7 +12,7 @@ interface PageModule {
   ErrorBoundary?: Parameters<typeof UNSAFE_withErrorBoundaryProps>[0]
 }
 
-/** A page within a frame that it shares with others, as `layout` in `routes.ts`. */
+/** A page inside a layout that it shares with other pages, like `layout` in `routes.ts`. */
 class Framed {
   readonly frame: object
   readonly page: object
@@ -29,7 +29,7 @@ export const eventPages = {
   'event/:eventUrlName/waitlist': new Framed(event, joinWaitlist),
 }
 
-/** Pages' modules by their patterns; `/` is the start. */
+/** Page modules by their patterns; `/` is the home page. */
 type PageModules = Record<string, object> & { root: object }
 
 interface Route {
@@ -75,7 +75,7 @@ function inManifest(route: Route): object {
   return { ...route, hasLoader: 'loader' in module, module: `/${id}.js`, imports: [], css: [] }
 }
 
-/** The pages' modules as the build makes them: their parts get what the loader said. */
+/** Wraps the components of page modules like the build does, so that they receive the loader's data. */
 function withProps(module: object): object {
   const { default: page, ErrorBoundary, ...rest } = module as PageModule
   return {

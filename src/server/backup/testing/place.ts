@@ -1,4 +1,7 @@
-/** The place of a site: a data folder and a database of the kind that the tests run on, for real processes and real commands. */
+/**
+ * A place for real processes and commands in tests: a data folder and a database of the kind that the tests
+ * run on.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +13,7 @@ import { cloneFolderTemplate } from '#testing/template.ts'
 import { freePort, startProcess } from '#testing/process.ts'
 import { type Site, siteOf } from '#server/resilience-tests/testing/cluster.ts'
 
-/** The secrets of the tests' app, so that its data can be read here. */
+/** The secrets of the test app, so that tests can decrypt its data. */
 export const SECRETS = {
   SESSION_SECRET: 'a secret that only the tests know',
   DATA_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
@@ -21,14 +24,14 @@ export const sealer = createSealer(SECRETS.DATA_KEYS)
 export interface Place {
   dataDir: string
   env: Record<string, string>
-  /** The database, while no process has it. */
+  /** Opens the database while no process uses it. */
   open(): Promise<Pick<TestDatabase, 'db' | 'close'>>
-  /** The same on one connection, after whose end a restore finds nobody there. */
+  /** Opens the database on one connection. After it is closed, a restore finds no other connection. */
   look(): Promise<Pick<TestDatabase, 'db' | 'close'>>
-  /** Starts the site and does not wait until it serves. */
+  /** Starts the site without waiting until it serves. */
   begin(env?: Record<string, string>, program?: string[]): Promise<Site & { port: string }>
   start(env?: Record<string, string>, program?: string[]): Promise<Site>
-  /** Gives a command and waits for its end. */
+  /** Runs a command and waits for its end. */
   command(name: 'backup' | 'restore', args: string[]): Promise<Ended>
   close(): Promise<void>
 }
@@ -39,7 +42,10 @@ export interface Ended {
   stderr: string
 }
 
-/** `fresh`: a folder that is not there yet, as on a new machine; else with a migrated, empty database. */
+/**
+ * Creates a place. `fresh` means a missing data folder, as on a new machine; otherwise it has a migrated,
+ * empty database.
+ */
 export async function openPlace({
   fresh = false,
   env: more = {},
