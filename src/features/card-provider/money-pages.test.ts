@@ -43,7 +43,7 @@ const makeMany = (count: number) =>
 
 test('lists every payment once over all pages, with refunded and disputed amounts', async () => {
   const refunded = await pay(10_000)
-  // More refunds than a charge includes itself.
+  // Twelve refunds: more than Stripe includes in a charge, so the adapter must list them.
   for (let nth = 0; nth < 12; nth += 1)
     await world.stripe.refunds.create({ payment_intent: refunded.id, amount: 100 })
   const disputed = await pay(20_000)
@@ -141,7 +141,7 @@ test('lists payouts with the balance transactions in them, each with its payment
     ['refund', -700],
   ])
   expect(told).toContainEqual(expect.objectContaining({ sourceId: refund.id, type: 'refund', fee: 0 }))
-  // Lists everything since then, page by page.
+  // Lists every balance transaction since the start of this test, page by page.
   const since = await provider.listBalanceTransactions({ since: began }, null)
   if (since.outcome !== 'ok') throw new Error(since.outcome)
   expect(since.next).toBeNull()

@@ -26,7 +26,7 @@ export type IntentState =
   | {
       status: 'succeeded'
       received: Cents
-      /** Null until the provider knows it. */
+      /** Null until the provider has assigned a charge. */
       chargeId: string | null
       /** The charge's own fee. Null until the provider knows it. */
       fee: Cents | null
@@ -146,7 +146,7 @@ export interface ProviderPayout {
   /** The provider's status: pending, in_transit, paid, failed or canceled. */
   status: string
   createdAt: Date
-  /** The bank's day. */
+  /** The day the payout reaches the bank. */
   arrival: Day
   /** The bank's trace number. Null until known. */
   traceId: string | null
@@ -235,8 +235,8 @@ export interface PaymentProvider {
   /** Returns what the provider has announced since an instant, even if its webhook never arrived. */
   listNotices(since: Date): Promise<Reply<{ notices: (WebhookNotice & { createdAt: Date })[] }>>
   /**
-   * Verifies the signature of a webhook's raw body. Returns null if it is wrong or stale, and `thin` if it is right
-   * but the event has the thin format, which the site does not read.
+   * Verifies the signature of a webhook's raw body. Returns null if it is wrong or stale. Returns `thin` for a signed
+   * event in the thin format, which the site does not read.
    */
   readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
 }

@@ -133,8 +133,8 @@ function cardWords(charge: Stripe.Charge | null): string | null {
 }
 
 /**
- * Returns the cents that disputes currently withhold. It adds up balance transactions, because the status is not
- * enough: an inquiry moves nothing, a lost dispute may have returned part, and a lost one can still be won
+ * Returns the cents that disputes currently withhold, from their balance transactions. Their status is not enough: an
+ * inquiry moves nothing, and a lost dispute may have returned part or be won later
  * (docs.stripe.com/disputes/how-disputes-work). Ignores `net`, because dispute fees are not the guest's money.
  */
 function withdrawnBy(disputes: Stripe.Dispute[]): number {

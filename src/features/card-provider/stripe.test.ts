@@ -66,7 +66,7 @@ const refusal = (type: string, code?: string) => ({
   error: { type, code, message: 'secret words of the guest' },
 })
 
-describe('an intent', () => {
+describe('a payment intent', () => {
   test('creates an intent for cards only, with metadata, at the base address', async () => {
     const { provider, sent } = scripted([200, intent()])
     const made = await provider.createIntent({
@@ -333,7 +333,8 @@ describe('a webhook', () => {
       expect(provider.readWebhook(text, header)).toBeNull()
   })
 
-  // docs.stripe.com/webhooks/migrate-snapshot-to-thin-events
+  // Thin events carry no object, so the site cannot read them
+  // (docs.stripe.com/webhooks/migrate-snapshot-to-thin-events).
   test('recognizes a thin event once its signature is verified', () => {
     const text = JSON.stringify({
       id: 'evt_test_1',

@@ -1,6 +1,6 @@
 /**
- * Reports wrong settings at the card provider to the admins: missing permissions of the key, and wallets that cannot
- * be shown on the site's host.
+ * Reports wrong settings at the card provider to the admins. They are missing permissions of the key, and wallets
+ * that cannot be shown on the site's host.
  */
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
@@ -75,7 +75,7 @@ export function watchKey(
 
 const isForbidden = (reply: { outcome: string }): reply is Forbidden => reply.outcome === 'forbidden'
 
-// The wallets (R43.7).
+// Checks whether the site's host may show wallets (R43.7).
 
 const HIDDEN = { code: 'stripe_wallets_hidden' } as const
 

@@ -187,7 +187,7 @@ describe('codes for admins', () => {
     ).toEqual([
       ['10000', code],
       ['10000', code],
-      // The held spot.
+      // The spot that is held but not paid.
       ['20000', code],
     ])
     const month = await admin.call(getStatement, { query: { month: '2027-05' } })

@@ -4,7 +4,7 @@ import { greetingName, recipientName } from './addresses.ts'
 const greet = (customerName: string, nickname: string | null = null) =>
   greetingName({ customerName, nickname })
 
-describe('greetingName', () => {
+describe('the name in the greeting', () => {
   it('greets with the nickname if there is one, and the first name otherwise', () => {
     expect(greet('Ada Lovelace')).toBe('Ada')
     expect(greet('Ada Lovelace', 'Countess')).toBe('Countess')

@@ -42,7 +42,7 @@ export type Requested = { ready: true; mailId: number } | Unwritten
 export const requestEmail = (deps: WritingDeps, request: EmailRequest): Promise<Requested> =>
   deps.db.transaction((tx) => requestEmailIn(tx, deps, request))
 
-/** Like `requestEmail`, in the caller's transaction. */
+/** Enqueues an e-mail like `requestEmail`, in the caller's transaction. */
 export async function requestEmailIn(
   tx: Transaction,
   deps: WritingDeps,

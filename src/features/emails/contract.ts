@@ -124,7 +124,7 @@ export const previewMail = endpoint({
   query: z.object({
     type: z.enum(ADMIN_TYPES),
     reservationId: id(),
-    /** The invoice of an `invoice-remind`. */
+    /** The invoice that an `invoice-remind` is about. */
     invoiceId: id().optional(),
   }),
   reply: shownEmail,
@@ -178,7 +178,7 @@ export const emailProgress = z.object({
 })
 export type EmailProgress = z.output<typeof emailProgress>
 
-/** More e-mails than one button sends. */
+/** More e-mails than one button of the admin pages sends. */
 const MOST_AT_ONCE = 1000
 
 export const getProgress = endpoint({

@@ -161,7 +161,7 @@ export interface MessageEmail<Facts = MessageFacts> {
 }
 
 export interface NewsFacts {
-  /** The notifications, oldest first. */
+  /** The notifications in this e-mail, oldest first. */
   items: NewsItem[]
   publicUrl: string
 }
@@ -174,14 +174,14 @@ export interface NewsEmail<Facts = NewsFacts> {
 
 /** The text of an e-mail. All of it is plain text, so that markup in it is shown and not interpreted. */
 export interface WrittenEmail {
-  /** Contains no text by guests. */
+  /** The subject contains no text by guests. */
   subject: string
   /** The preview that mail programs show next to the subject. */
   preheader: string
   heading: { kicker: string; title: string; detail: string }
   greeting: string
   blocks: Block[]
-  /** Small print. The venue's address line follows it. */
+  /** Small print at the end. The venue's address line follows it. */
   footer: Paragraph[]
   /** True for e-mails to the ranch itself, which omit the "ask us" line. */
   toUs?: boolean

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextTry } from './deliver.ts'
 
-describe('nextTry', () => {
+describe('the time of the next try', () => {
   const queuedAt = new Date('2026-11-21T05:00:00Z')
   const wait = (attempt: number, minutes: number) => {
     const now = new Date(queuedAt.getTime() + minutes * 60_000)

@@ -189,7 +189,7 @@ describe('a confirmation e-mail', () => {
   })
 })
 
-describe('hostile texts', () => {
+describe('hostile names and addresses', () => {
   it('adds no header and no recipient from a name with line breaks', async () => {
     const guest = await room.addGuest({
       customerName:

@@ -100,8 +100,8 @@ async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: Q
 }
 
 /**
- * Does the work of an e-mail without sending one. It reads and seals the links of some guest, so that the run time
- * does not reveal whether an address is known (docs/decisions/0055).
+ * Does the work of an e-mail without sending one. It reads and seals the links of some guest. Otherwise the run time
+ * would reveal whether an address is known (docs/decisions/0055).
  */
 export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
   return async () => {

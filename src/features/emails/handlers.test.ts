@@ -29,7 +29,7 @@ const press = async (button: Button, { id }: Pick<Stay, 'id'>, more: object = {}
 const remind = async (invoice: number | { id: number }, more: object = {}) =>
   desk.office.browser.call(sendPaymentReminder, { body: { invoice, ...more } })
 
-describe.each(BUTTONS)('%s', (_path, button, type) => {
+describe.each(BUTTONS)('the endpoint %s', (_path, button, type) => {
   it('sends its e-mail to the guest and lists it with the reservation', async () => {
     const stay = await desk.stay()
     const asked = await press(button, stay)
@@ -49,8 +49,8 @@ describe.each(BUTTONS)('%s', (_path, button, type) => {
   })
 })
 
-// One handler serves all three endpoints.
-describe('one button of an admin', () => {
+// Tested with one endpoint, because one handler serves all three.
+describe('an admin’s button to send an e-mail', () => {
   const button = sendWelcome
   const type = 'welcome-info'
 
@@ -150,7 +150,7 @@ describe('refusals in words', () => {
   })
 })
 
-describe('send-payment-reminder', () => {
+describe('the endpoint send-payment-reminder', () => {
   it('reminds of one invoice and records when the e-mail was sent', async () => {
     const stay = await desk.stay()
     const invoiceOf = async () =>
@@ -197,7 +197,7 @@ describe('send-payment-reminder', () => {
   })
 })
 
-describe('the preview', () => {
+describe('the preview of an e-mail', () => {
   const TYPES: AdminType[] = ['welcome-info', 'info-remind', 'signup-success-simple', 'invoice-remind']
 
   test.each(TYPES)('previews %s exactly as it is sent later, without sending', async (type) => {

@@ -52,7 +52,7 @@ export interface OpenInvoice extends InvoiceTold {
 }
 
 export interface ByCard {
-  /** Null if the card's name is not known. */
+  /** Null if the name of the card is not known. */
   card: string | null
   /** The announced or planned day of the charge. Null if not known yet. */
   on: Day | null
@@ -165,7 +165,7 @@ export function comingStay(source: StaySource) {
     /** In cents, the cost of this guest's own stay. */
     share: rows.reservation.share ?? rows.reservation.price,
     companions: companionFacts(source),
-    /** By due day; invoices without one last. */
+    /** The open invoices by due day. Invoices without a due day come last. */
     open: openInvoices(source),
     links: stayLinks(source),
   }
@@ -220,7 +220,6 @@ export function stayMoney({ rows: { reservation, invoices, payments }, today }: 
   })
 }
 
-/** Returns the invoice's name. */
 export const labelOf = (invoice: StayRows['invoices'][number]): string =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
@@ -263,7 +262,7 @@ export interface RefundTotals {
   /** Requested from the card provider, and done by it. */
   underWay: Cents
   done: Cents
-  /** For manual payments: still owed, and already given. */
+  /** Refunds of manual payments: still owed, and already given. */
   owed: Cents
   given: Cents
   /** Refused by the card provider and not refunded in another way since. */

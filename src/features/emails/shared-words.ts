@@ -30,7 +30,7 @@ interface Words extends Pick<WrittenEmail, 'preheader' | 'footer' | 'toUs'> {
   ending?: string
   /** The line above the event's name. Defaults to the opening. */
   kicker?: string
-  /** Defaults to "Howdy". */
+  /** The greeting. Defaults to "Howdy". */
   hello?: 'Hello'
 }
 
@@ -97,7 +97,7 @@ export const button = (label: string, href: string, note: string | null = null):
   note,
 })
 
-/** Returns the button to the private page. */
+/** Returns the button that links to the guest's private page. */
 export function stayButton(label: string, { reservation }: Pick<StayLinks, 'reservation'>): Block {
   const note =
     'This page is yours alone: anyone with the link can see what you told us, so keep it to yourself.'
@@ -232,7 +232,7 @@ export function openMoney(open: OpenInvoice[]): Block[] {
   return [moneyTable(...moneyRows(openLines(open)), ...total)]
 }
 
-/** Returns text such as "your Visa 4242". */
+/** Returns the name of a card in a sentence, such as "your Visa 4242". */
 export const cardWords = (card: string | null): string =>
   card === null ? 'the card you saved' : `your ${card}`
 

@@ -36,7 +36,7 @@ export async function toMime(draft: Draft): Promise<Buffer> {
 const NOTHING_FETCHED = { disableFileAccess: true, disableUrlAccess: true }
 
 interface OutgoingMail {
-  /** Addresses without names. */
+  /** Sender and recipient as addresses without names. */
   from: string
   to: string
   raw: Buffer

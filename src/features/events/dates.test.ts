@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 
 interface Civil {
   year: number
-  /** 1 to 12. */
+  /** The month, from 1 to 12. */
   month: number
   day: number
 }

@@ -40,7 +40,7 @@ async function livelyEvent() {
   return { event, held, signedUp }
 }
 
-describe('an admin', () => {
+describe('an event as an admin sees it', () => {
   test('shows an admin the whole event without its password: guests, payments and waitlist', async () => {
     const { event, held, signedUp } = await livelyEvent()
     const found = await whole(event.urlName)
@@ -129,7 +129,7 @@ describe('an admin', () => {
   })
 })
 
-describe('everyone else', () => {
+describe('an event as everyone else sees it', () => {
   const SECRETS = /Robin|Pat Doe|Wendy|Early|Peanuts|505-555-0100|howdy@|"version"|reservations"|waitlists/
 
   test('hides guests, waitlist, notes, password and host’s cell from everyone but admins, unlocked or not', async () => {

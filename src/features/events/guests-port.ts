@@ -25,7 +25,7 @@ export interface StartMoved {
   eventId: number
   from: Day
   to: Day
-  /** The ranch day of the edit. */
+  /** The ranch day on which the admin edits the event. */
   today: Day
 }
 

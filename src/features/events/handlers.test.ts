@@ -9,7 +9,7 @@ import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { checkUrlValid, getEvent } from './contract/event.ts'
 import { listEvents, unlockEvent } from './contract/events.ts'
 
-/** Noon at the ranch. */
+/** Noon at the ranch on a Thursday in May. */
 const NOW = new Date('2027-05-06T18:00:00Z')
 const TODAY = '2027-05-06'
 
@@ -105,7 +105,7 @@ describe('the list of events', () => {
   })
 })
 
-describe('one event', () => {
+describe('one event as a visitor sees it', () => {
   test('returns the price, the payment schedule and the taken spots (R2.2)', async () => {
     const event = await makeEvent(app.services.db, { urlName: 'light', startDateDate: '2027-07-01' })
     for (const status of ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const) {
@@ -238,7 +238,7 @@ describe('a private event (R10.10)', () => {
   })
 })
 
-describe('a url name', () => {
+describe('the check of a url name', () => {
   test.each([
     ['free-and-well-formed', true],
     ['a.b_c~1', true],

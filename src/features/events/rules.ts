@@ -14,10 +14,10 @@ interface Priced {
 }
 
 export interface PaymentSchedule {
-  /** Half the cost, rounded half up. */
+  /** In cents, half the cost, rounded half up. */
   deposit: Cents
   remainder: Cents
-  /** Null if nothing remains. */
+  /** The due day of the remainder. Null if nothing remains. */
   remainderDue: Day | null
   /** In cents, due at sign-up today: the deposit, or the full price from the remainder's due day on. */
   dueNow: Cents

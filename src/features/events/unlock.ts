@@ -9,7 +9,7 @@ import { comparablePassword } from './rules.ts'
 
 interface Guarded {
   id: number
-  /** Null for a public event. */
+  /** The event's password. Null for a public event. */
   password: string | null
 }
 
@@ -18,7 +18,7 @@ export const UNLOCKED_SECONDS = 60 * 24 * 60 * 60
 
 export const unlockCookieName = (eventId: number): string => `unlocked-${eventId}`
 
-/** Returns the cookie's value for a private event. */
+/** Returns the value of the cookie that unlocks a private event. */
 export const unlockToken = (secret: string, { id, password }: Guarded): string =>
   sign(secret, 'unlocked event', `${id}:${comparablePassword(password ?? '')}`)
 

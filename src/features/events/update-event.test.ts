@@ -46,7 +46,7 @@ test('writes, changes and deletes options in the given order and shows them to e
   expect((await shown()).options).toEqual([])
 })
 
-describe('an edit', () => {
+describe('an edit of an event', () => {
   test('changes only the named fields and raises the version', async () => {
     const event = await makeByCall(admin, { host: 'Ada', includes: 'Bed; meals', password: 'Yucca' })
     aMinuteLater()
@@ -112,7 +112,7 @@ describe('an edit', () => {
   })
 })
 
-describe('the first and last day', () => {
+describe('an edit of the first and last day', () => {
   test('checks a changed day against the stored other day', async () => {
     const { id } = await makeByCall(admin, { startDateDate: '2027-08-06', endDateDate: '2027-08-08' })
     const refused = await update(admin, { id, startDateDate: '2027-08-09' })
@@ -123,7 +123,7 @@ describe('the first and last day', () => {
   })
 })
 
-describe('the url name', () => {
+describe('an edit of the url name', () => {
   test('refuses another event’s url name with the message of the form', async () => {
     await makeByCall(admin, { urlName: 'occupied' })
     const { id } = await makeByCall(admin)

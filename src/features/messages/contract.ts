@@ -25,11 +25,11 @@ const MOST_RECIPIENTS = 1000
 /** The text as written. Empty lines make paragraphs, and web addresses become links. */
 export const messageText = z.object({ subject: requiredLine(120), body: requiredText(10_000) })
 
-/** The recipients. With `chosen`, `reservationIds` names them. */
+/** Who gets the message. With `chosen`, `reservationIds` names the reservations. */
 const recipients = z.object({
   eventId: id(),
   audience: z.enum(AUDIENCES),
-  /** The selected guests. Only for `chosen`. */
+  /** The reservations of the selected guests. Only for the audience `chosen`. */
   reservationIds: z.array(id()).max(MOST_RECIPIENTS).optional(),
 })
 

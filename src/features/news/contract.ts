@@ -1,6 +1,6 @@
 /**
- * API contract of notifications for admins: what guests, the card provider and the site did since the admin's last
- * visit, and which of it is e-mailed.
+ * API contract of notifications for admins: what guests, the card provider and the site did since the last visit, and
+ * what is e-mailed.
  */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
@@ -28,7 +28,7 @@ export const listNews = endpoint({
     /** Send this to `news.seen` once the list was shown. */
     until: instantText(),
     items: z.array(newsItem),
-    /** How many more entries the history has. */
+    /** How many more entries there are in the history. */
     more: z.int(),
   }),
 })

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await set({})
 })
 
-/** Signs up and pays the deposit by card. */
+/** Signs up a guest, who pays the deposit by card. */
 async function signUp(customerName = 'Ruth Vance') {
   const made = await guest.hold(eventId, { customerName, email: `${randomUUID()}@example.test` })
   await guest.pay(made.clientSecret)

@@ -22,7 +22,7 @@ export const newsJobs = (deps: NewsDeps): OutboxHandlers => ({
   },
 })
 
-/** Older entries are not e-mailed anymore. */
+/** Entries of the audit log older than this are not e-mailed anymore. */
 const OLDEST_MS = 3 * 24 * 3_600_000
 /** Entries processed per run. More wait for the next run. */
 const AT_ONCE = 500

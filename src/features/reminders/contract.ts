@@ -35,7 +35,7 @@ export const getMailPlan = endpoint({
     hours: z.object({ from: z.int(), until: z.int() }),
     /** When the next automatic e-mail is sent. Null if none is planned. */
     next: instantText().nullable(),
-    /** Oldest first. */
+    /** The scheduled e-mails, oldest first. */
     mails: z.array(planned),
   }),
   failures: { not_found: [404, 'Event Not Found'] },
@@ -56,7 +56,7 @@ export const remindLatePayers = endpoint({
     reminded: z.array(z.int()),
     /** The ids of these e-mails, for `emails.getProgress`. */
     emailIds: z.array(z.int()),
-    /** The other reservations, with the reason in words. */
+    /** The reservations without a reminder, with the reason in words. */
     skipped: z.array(z.object({ reservationId: z.int(), why: z.string() })),
   }),
 })

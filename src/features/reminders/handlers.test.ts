@@ -246,7 +246,7 @@ describe('reminders that an admin sends to late payers', () => {
         },
       ].toSorted((one, other) => one.reservationId - other.reservationId),
     })
-    // Another overdue invoice is still asked for.
+    // The saved card pays only the remainder, so another overdue invoice is still asked for.
     const other = await rows.invoice(keeps.id, 9_000, '2027-06-10')
     expect((await remind([keeps])).reminded).toEqual([keeps.id])
     expect(await remindersTo([keeps])).toMatchObject([{ about: other }])

@@ -9,7 +9,7 @@ import { listOpen, readStays } from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'now'>
 
-/** Reservations read per batch. */
+/** The number of reservations that the job reads per batch. */
 const BATCH = 200
 
 export const reminderJobs = (deps: Deps): OutboxHandlers => ({

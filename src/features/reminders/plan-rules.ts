@@ -28,7 +28,7 @@ export interface PlanRow {
 
 export interface Planned {
   event: { start: Day; cancelled: boolean }
-  /** The confirmed reservations. */
+  /** The confirmed reservations of the event. */
   stays: Stay[]
   /** All reminders to guests of the event, even to guests who no longer come. */
   mails: Mail[]

@@ -21,7 +21,7 @@ const owing = (changes: Partial<Stay> = {}) => stayOf({ invoices: [invoiceOf(DUE
 const sentTo = (stay: Stay, from = '2027-06-01', to = '2027-07-10') =>
   play(stay, hours(from, to)).map(inWords)
 
-describe('when nothing is missed', () => {
+describe('reminders sent in time', () => {
   test('reminds of an unpaid invoice 7 and 3 days before, on, and 3 days after its due day', () => {
     expect(sentTo(owing({ start: '2027-09-01' }))).toEqual([
       'invoice-remind -7 on 2027-06-08',

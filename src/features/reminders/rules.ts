@@ -64,7 +64,7 @@ export interface Cause {
   /** The invoice's id for `invoice-remind`, otherwise the reservation's. */
   target: number
   base: Day
-  /** The stage. */
+  /** The day of the reminder's stage, relative to the base day. */
   days: number
   /** The event, for e-mails about its first day. Older keys omit it. */
   eventId?: number
@@ -91,7 +91,7 @@ export function readCause(key: string): Cause | null {
 export interface Mail {
   type: ReminderType
   invoiceId: number | null
-  /** Null for an e-mail sent by an admin. */
+  /** The automatic reminder's cause. Null for an e-mail sent by an admin. */
   cause: Cause | null
   status: 'queued' | 'sent' | 'failed'
   createdAt: Date
@@ -101,7 +101,7 @@ export interface Mail {
 interface OpenInvoice {
   id: number
   due: Day
-  /** The ranch day on which it was created. */
+  /** The ranch day on which the invoice was created. */
   madeOn: Day
 }
 
@@ -164,8 +164,8 @@ export const reaches = (stage: Stage, { type, base, madeOn }: Subject): boolean 
   type === 'welcome-info' || madeOn < addDays(base, stage.days)
 
 /**
- * Returns the e-mail that already covers a stage: an automatic one for it or a later stage, or one by an admin since
- * the stage's day.
+ * Returns the e-mail that already covers a stage. That is an automatic one for this or a later stage, or one by an
+ * admin since the stage's day.
  */
 export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
   const { type, target, base } = subject
@@ -203,8 +203,8 @@ export function dueMails(stay: Stay, today: Day): Cause[] {
 }
 
 /**
- * Returns whether a queued reminder is still wanted: its base day has not changed, nothing was paid or filled in, and
- * its time has not passed.
+ * Returns whether a queued reminder is still wanted. It is not if the base day changed, the guest has paid or filled
+ * in the details, or its time has passed.
  */
 export function stillDue(cause: Cause, stay: Stay, today: Day): boolean {
   const { type, target, base, days } = cause

@@ -14,7 +14,7 @@ const line = z.object({
   id: z.string(),
   day: day(),
   kind: z.enum(MOVE_KINDS),
-  /** The provider's own type. */
+  /** The provider's own type of the transaction. */
   type: z.string(),
   amount: sum(),
   fee: sum(),
@@ -102,7 +102,7 @@ export const statement = z.object({
 export type Statement = z.output<typeof statement>
 
 const query = z.object({
-  /** `yyyy-mm`. Defaults to the last complete month. */
+  /** The month as `yyyy-mm`. Defaults to the last complete month. */
   month: month().optional(),
 })
 

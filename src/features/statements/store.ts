@@ -43,7 +43,7 @@ import {
 
 type Span = ReturnType<typeof spanOf>
 
-// Data read from the provider.
+// Stores what the job has read from the card provider.
 
 /** Stores balance transactions. A known one only gets the payout that it is in. */
 export async function saveTransactions(
@@ -146,7 +146,7 @@ export const findAccounts = async (db: Database): Promise<unknown> =>
 export const writeAccounts = (tx: Transaction, accounts: object) =>
   writeFact(tx, ACCOUNTS, JSON.stringify(accounts))
 
-// The parts of a statement.
+// Reads the parts of a month's statement.
 
 const words = (list: readonly string[]) =>
   sql.join(

@@ -195,7 +195,7 @@ const MINUTE = 60_000
 
 interface PassedOn {
   event: LockedEvent
-  /** The reservation whose spot is offered. */
+  /** The reservation whose spot is offered to the waitlist. */
   stayId: number
   now: Date
 }

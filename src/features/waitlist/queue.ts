@@ -30,7 +30,7 @@ import { findOffer, reconcileOffers, withdrawOffers } from './store/offers.ts'
 
 interface QueueQuery {
   eventId: number
-  /** How many entries to skip. */
+  /** How many entries to skip at the start of the waitlist. */
   from?: number | undefined
   limit?: number | undefined
   /** Part of a name, e-mail address or phone number, in any case. */

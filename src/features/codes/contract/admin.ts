@@ -17,7 +17,7 @@ export const codeInput = z
     kind: z.enum(CODE_KINDS),
     value: cents().min(0, 'Please enter 0 or more'),
     suggestion: cents().min(0, 'Please enter $0.00 or more').nullable().default(null),
-    /** Null means all events. */
+    /** Null means the code works for all events. */
     eventId: id().nullable().default(null),
     validFrom: day().nullable().default(null),
     validUntil: day().nullable().default(null),

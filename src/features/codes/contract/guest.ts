@@ -19,7 +19,7 @@ export const CODE_FAILURES = {
 
 /** The terms of a code as shown to a guest. */
 export const offeredCode = z.object({
-  /** The stored form, in capitals. */
+  /** The code in its stored form, in capitals. */
   code: z.string(),
   kind: z.enum(CODE_KINDS),
   /** For `percent`: percent off. For `amount`: cents off. For `open`: the lowest price of a reservation, in cents. */

@@ -19,7 +19,7 @@ export interface CodeTerms {
 }
 
 interface Stays {
-  /** In cents, for one guest, without choices. */
+  /** In cents, what the event costs one guest, without choices. */
   cost: Cents
   guests: number
   /** Only for `open`: the price in cents that the guest names for each reservation. */
@@ -70,7 +70,7 @@ export const normalCode = (typed: string): string =>
 
 /** The event and days for which a code works. */
 interface CodeScope {
-  /** Null means every event. */
+  /** Null means the code works for every event. */
   eventId: number | null
   validFrom: Day | null
   validUntil: Day | null

@@ -33,7 +33,7 @@ export interface EmailCause {
   reservationId?: number | null
   waitlistEntryId?: number | null
   invoiceId?: number | null | undefined
-  /** The text of a `message`. */
+  /** The message that an admin wrote. Set only for the type `message`. */
   guestMessageId?: number | null
   /**
    * Names exactly the act that causes the e-mail, for example `refund:17`. A key is used for one e-mail only (R9.10).
@@ -411,7 +411,7 @@ export async function takeEmail(
   return taken.length > 0
 }
 
-/** Deletes counts whose day has passed. */
+/** Deletes the counts of e-mails per mailbox whose day has passed. */
 export async function forgetRecipients(db: Database, now: Date): Promise<void> {
   await db.delete(recipientCounts).where(lte(recipientCounts.since, overSince(now)))
 }

@@ -58,7 +58,7 @@ export async function findStayRows(db: Database, reservationId: number) {
   const [found] = await db
     .select({
       reservation: reservationColumns,
-      // Only checked for presence, and never opened.
+      // The guest's details, read only to see which are missing. They are never opened.
       details: columns(reservations, ...FINAL_DETAILS),
       event: eventColumns,
       cancellation: cancellationColumns,

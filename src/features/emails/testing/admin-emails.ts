@@ -18,7 +18,7 @@ export interface Stay {
   id: number
   eventId: number
   email: string
-  /** The unpaid deposit of $450.00. */
+  /** The invoice of the unpaid $450.00 deposit. */
   invoiceId: number
 }
 
@@ -87,7 +87,7 @@ export function useMailDesk() {
     pay: async ({ id: reservationId, invoiceId }: Stay) =>
       db().insert(payments).values({ invoiceId, reservationId, method: 'cash', amount: 45_000, paidAt: NOW }),
 
-    /** Empties a reservation as the purge does. */
+    /** Empties a guest's reservation as the purge does. */
     purge: async ({ id }: Pick<Stay, 'id'>) =>
       db()
         .update(reservations)

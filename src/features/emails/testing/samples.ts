@@ -98,7 +98,7 @@ export const signedUpByAdmin: Sample<'signup-success-simple'> = {
   links,
 }
 
-/** Nothing is missing or unpaid. */
+/** The welcome to a guest with complete details and no open invoice. */
 export const welcome: Sample<'welcome-info'> = {
   type: 'welcome-info',
   ...toAda,
@@ -258,7 +258,7 @@ export const cancelledByGuest: Sample<'cancellation'> = {
   links: { events: `${site}/events`, terms: links.terms },
 }
 
-/** Twelve days before the start: no refund. */
+/** A cancellation twelve days before the start, without a refund. */
 export const cancelledLate: Sample<'cancellation'> = {
   ...cancelledByGuest,
   daysBefore: 12,
@@ -358,7 +358,7 @@ export const lostLink: Sample<'lost-link'> = {
   stays: [{ event, guest: null, link: links.reservation }],
 }
 
-/** Two guests who share an address. */
+/** The lost-link e-mail for two guests who share an address. */
 export const lostLinks: Sample<'lost-link'> = {
   ...lostLink,
   guest: null,

@@ -12,7 +12,7 @@ import { stayDropReason } from '../write.ts'
 export const UUID = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
 export const PAID_AT = new Date('2026-11-21T18:00:00Z')
 export const DEPOSIT = 1
-/** Due on 2027-01-20. */
+/** The remainder's invoice, due on 2027-01-20. */
 export const REST = 2
 
 export function refundOf(amount: number, changes: Partial<Refund> = {}): Refund {
@@ -26,11 +26,11 @@ export interface Changes {
   detailsMissing?: boolean
   choices?: StayRows['choices']
   cancellation?: Partial<NonNullable<StayRows['cancellation']>>
-  /** Added to the deposit and the remainder. */
+  /** Invoices in addition to the deposit and the remainder. */
   invoices?: StayRows['invoices']
-  /** The remainder is paid too. */
+  /** True if the remainder is paid too. */
   allPaid?: boolean
-  /** The spot is held for a waitlist offer. */
+  /** The waitlist offer that holds the spot. */
   offer?: StayRows['offer']
   /** The number of held spots; 1 by default. */
   offeredSpots?: number
@@ -41,9 +41,9 @@ export interface Changes {
   refunds?: Refund[]
   /** Attempts to charge the remainder to the saved card, newest first. */
   charges?: StayRows['charges'][number]['status'][]
-  /** The card's last valid month. */
+  /** The last month in which the saved card is valid. */
   expires?: string
-  /** A card was saved and removed again. */
+  /** True if a card was saved and removed again. */
   cardForgotten?: boolean
   /** In cents, the discount of the code FRIENDS. */
   discount?: number
@@ -135,7 +135,7 @@ const MEMBER: Omit<PartyMember, 'id' | 'uuid' | 'payer' | 'name'> = {
   choices: [],
 }
 const ADA: PartyMember = { ...MEMBER, id: 17, uuid: UUID, payer: true, name: 'Ada Lovelace' }
-/** A companion without an e-mail address. */
+/** The companion in these tests. She has no e-mail address. */
 export const BEA: PartyMember = {
   ...MEMBER,
   id: 18,

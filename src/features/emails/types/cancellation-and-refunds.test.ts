@@ -25,7 +25,7 @@ const HALF_BY_CARD = {
   refundByHand: 45_000,
 }
 
-describe('cancellation', () => {
+describe('the cancellation e-mail', () => {
   it('states tier, fees, amount and card when the guest cancels', () => {
     const { subject, text } = written({ cancellation: {}, refunds: [refundOf(43_665)] })
     expect(subject).toBe('Your stay is canceled: Leather and Light')
@@ -176,7 +176,7 @@ describe('cancellation', () => {
         refundOf(45_000, { status: 'failed' }),
         refundOf(25_000, { byHand: true, status: 'succeeded' }),
         refundOf(20_000, { reason: 'provider', status: 'succeeded' }),
-        // Unrelated: made long before the cancellation.
+        // Not part of this refund: made long before the cancellation.
         refundOf(1_000, { reason: 'provider', status: 'succeeded', createdAt: new Date(0) }),
       ],
     })
@@ -209,7 +209,7 @@ describe('cancellation', () => {
 const admin = (amount: number, day: string) =>
   refundOf(amount, { reason: 'admin', createdAt: new Date(`${day}T18:00:00Z`) })
 
-describe('refund', () => {
+describe('the refund e-mail', () => {
   const about = { type: 'refund', invoiceId: DEPOSIT } as const
 
   it('states the refund of an invoice and that the guest keeps the spot', () => {
@@ -270,7 +270,7 @@ describe('a payment that came too late', () => {
   })
 })
 
-describe('companion-cancelled', () => {
+describe('the companion-cancelled e-mail', () => {
   const type = 'companion-cancelled'
   const told = (cancellation: Changes['cancellation'], party?: []) => {
     const facts = factsOf({

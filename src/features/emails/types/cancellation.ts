@@ -58,7 +58,7 @@ function factsOf(source: StaySource) {
     ...toGuest(source),
     how: howCancelled(decided, rows),
     paidBy: paidBy(source),
-    /** Ranch days before the start. */
+    /** The number of ranch days from the cancellation to the start. */
     daysBefore,
     /** True if someone takes the spot and the terms require that for a refund. */
     replaced,
@@ -123,8 +123,8 @@ const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
     )
 
 /**
- * Returns the refund by the Terms of Stay. Returns null if another amount was decided, or if the amount is not a
- * share of what was paid, as after a dispute.
+ * Returns the refund by the Terms of Stay. Returns null if another amount was decided, or if it is no share of what
+ * was paid, as after a dispute.
  */
 function termsOf(decided: Decided, { total, replaced }: { total: Cents; replaced: boolean }) {
   const { percent, paid, fees, refundByTerms } = decided

@@ -20,7 +20,7 @@ function dueOn(due: string | null) {
   return { ...facts, invoices: facts.invoices.map((one) => (one.id === REST ? { ...one, due } : one)) }
 }
 
-describe('card-charge-soon', () => {
+describe('the card-charge-soon e-mail', () => {
   const type = 'card-charge-soon'
 
   it('announces amount, card and day of a charge, and how to stop it (R42.3)', () => {
@@ -54,7 +54,7 @@ describe('card-charge-soon', () => {
   })
 })
 
-describe('card-declined', () => {
+describe('the card-declined e-mail', () => {
   const type = 'card-declined'
 
   it('states when a declined card is tried again, and that any card can pay before that (R42.5)', () => {
@@ -82,7 +82,7 @@ describe('card-declined', () => {
   })
 })
 
-describe('card-charge-failed-admin', () => {
+describe('the card-charge-failed-admin e-mail', () => {
   const type = 'card-charge-failed-admin'
 
   it('notifies the admin only once no other try is planned (R42.5)', () => {

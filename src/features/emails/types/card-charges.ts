@@ -1,6 +1,6 @@
 /**
- * E-mails about a card saved for the remainder (R42): `card-charge-soon` before a charge, `card-declined` after a
- * failed one, and `card-charge-failed-admin` when no other try follows.
+ * E-mails about a card saved for the remainder (R42). `card-charge-soon` announces a charge, `card-declined` reports
+ * a failed one. `card-charge-failed-admin` notifies the admin when no other try follows.
  */
 import { type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -90,7 +90,7 @@ const problemOf = (cause: StayCause, isWanted: boolean): DropReason | null =>
 /** The invoice with the amount that is due now, and the day of the charge. */
 interface ChargeTold extends InvoiceTold {
   on: Day
-  /** Null if the card's name is not known. */
+  /** Null if the name of the card is not known. */
   card: string | null
 }
 
@@ -103,7 +103,7 @@ function chargeTold(source: StaySource, charge: { on: Day } | undefined): Charge
 
 function soonFacts(source: StaySource) {
   const charge = chargeTold(source, chargesOf(source)[0])
-  /** Ranch days until the charge. */
+  /** The number of ranch days until the card is charged. */
   const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
   const expires = source.rows.keptCard?.expires ?? null
   /** The card's last valid month, if it ends before the day of the charge. Null otherwise. */

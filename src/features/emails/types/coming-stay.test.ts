@@ -9,7 +9,7 @@ const DAY_AFTER = '2027-02-20'
 const asks = (arrival: Changes['arrival'], type: 'welcome-info' | 'info-remind' = 'welcome-info') =>
   write({ type, facts: factsOf({ arrival }), today: WEEK_BEFORE }).text.includes(`${page}#your-arrival`)
 
-describe('welcome-info', () => {
+describe('the welcome-info e-mail', () => {
   const type = 'welcome-info'
 
   it('welcomes a guest a week before with road, host, packing and dates, and nothing already done', () => {
@@ -62,7 +62,7 @@ describe('welcome-info', () => {
   })
 })
 
-describe('dates-moved', () => {
+describe('the dates-moved e-mail', () => {
   const type = 'dates-moved'
 
   it('states new dates, the kept spot and what is due when', () => {
@@ -84,7 +84,7 @@ describe('dates-moved', () => {
   })
 })
 
-describe('stay-moved', () => {
+describe('the stay-moved e-mail', () => {
   const type = 'stay-moved'
 
   it('names the new event with its days, what was paid and what is due when', () => {
@@ -112,7 +112,7 @@ describe('stay-moved', () => {
   })
 })
 
-describe('stay-reinstated', () => {
+describe('the stay-reinstated e-mail', () => {
   const type = 'stay-reinstated'
 
   it('states that a reservation is active again, and is dropped if it is canceled again', () => {
@@ -125,7 +125,7 @@ describe('stay-reinstated', () => {
   })
 })
 
-describe('choices-changed', () => {
+describe('the choices-changed e-mail', () => {
   const type = 'choices-changed'
 
   it('lists the choices and what is left to pay (R37.7)', () => {
@@ -156,7 +156,7 @@ describe('choices-changed', () => {
   })
 })
 
-describe('pays-now', () => {
+describe('the pays-now e-mail', () => {
   const type = 'pays-now'
 
   it('tells the new payer of a party what is open, with a link to their page (R39.9)', () => {
@@ -181,7 +181,7 @@ describe('pays-now', () => {
   })
 })
 
-describe('companion-invited', () => {
+describe('the companion-invited e-mail', () => {
   const type = 'companion-invited'
   const facts = factsOf({
     party: 'companion',
@@ -302,7 +302,7 @@ describe('e-mails to the payer of a party', () => {
   })
 })
 
-describe('waitlist-offer', () => {
+describe('the waitlist-offer e-mail', () => {
   const type = 'waitlist-offer'
   const spot = { token: UUID, expiresAt: new Date('2026-11-22T18:00:00Z') }
   const about = { description: null, perRoom: null, stock: 3, booked: 0, closed: false, everBooked: false }
@@ -325,7 +325,7 @@ describe('waitlist-offer', () => {
     const text = offer({ offeredSpots: 2 })
     for (const words of [
       '2 spots came free, and it is your turn. They are held for you until',
-      // Half of $900.00 each, plus a room.
+      // $650.00 is half of $1,300.00: two guests at $450.00 and $200.00 each for a room.
       'All together cost $1,300.00: choose your lodging with the form. $650.00 is due when you accept.',
       'Take as many as you need',
     ])
@@ -340,7 +340,7 @@ describe('waitlist-offer', () => {
   })
 })
 
-describe('info-remind', () => {
+describe('the info-remind e-mail', () => {
   const type = 'info-remind'
 
   it('states how much time is left, why details are needed, when they are deleted, and the link', () => {
@@ -365,7 +365,7 @@ describe('info-remind', () => {
   })
 })
 
-describe('invoice-remind', () => {
+describe('the invoice-remind e-mail', () => {
   const type = 'invoice-remind'
 
   it.each([
@@ -419,7 +419,7 @@ describe('a canceled event or an inactive reservation', () => {
 const receipt = (changes: Parameters<typeof factsOf>[0], more: object = {}) =>
   write({ type: 'deletion-receipt', facts: { ...factsOf(changes), ...more }, today: '2027-03-09' }).text
 
-describe('deletion-receipt', () => {
+describe('the deletion-receipt e-mail', () => {
   it('states who asked for the deletion, and mentions the end of the retreat only to guests who attended (R32.1)', () => {
     expect(receipt({})).toContain('The retreat is over. As promised, we delete what you told us')
     for (const changes of [{ status: 'cancelled' }, { event: { cancelledAt: new Date() } }] as const)

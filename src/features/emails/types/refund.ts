@@ -60,7 +60,7 @@ function factsOf(source: StaySource) {
   return {
     ...toGuest(source),
     companions: companionFacts(source),
-    /** Oldest first. */
+    /** The refunds, oldest first. */
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: refundTotals(refunds),
     /** The guest whose money is refunded, if another guest pays for the party now. Null for the guest's own money. */

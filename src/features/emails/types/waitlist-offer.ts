@@ -21,7 +21,7 @@ export const waitlistOffer = stayEmail({
     const { token, expiresAt } = present(rows.offer)
     return {
       ...toGuest(source),
-      /** The number of offered spots. */
+      /** The number of spots in this offer. */
       size: present(rows.offeredSpots),
       /** The end of the offer: a ranch day and the time on the ranch's clock. */
       until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },

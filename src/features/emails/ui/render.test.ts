@@ -64,7 +64,7 @@ it('omits “reply to this email” in e-mails to the ranch itself', async () =>
   expect(`${html}${text}`).not.toContain('Just reply to this email')
 })
 
-describe('invoice-success', () => {
+describe('the invoice-success e-mail', () => {
   const { reservation, directions, packingList } = deposit.links
   const links = [reservation, directions, packingList]
 
@@ -121,7 +121,7 @@ describe('invoice-success', () => {
   })
 })
 
-describe('signup-success-simple', () => {
+describe('the signup-success-simple e-mail', () => {
   const { reservation, directions, packingList, terms } = signedUpByAdmin.links
 
   it('lists what is left to do on the private page: details and payment', async () => {
@@ -170,7 +170,7 @@ describe('signup-success-simple', () => {
   })
 })
 
-describe('late-refund', () => {
+describe('the late-refund e-mail', () => {
   it('states a late refund in full, with links to the waitlist or other dates', async () => {
     const { event, events } = lateRefund.links
     await expectBoth(lateRefund, {

@@ -172,7 +172,7 @@ const darkRules = [
   darkRule('.action', `background-color:${dark.action} !important`),
 ].join('')
 
-/** Dark mode, and smaller side padding on phones. */
+/** The stylesheet for dark mode, and for smaller side padding on phones. */
 export const stylesheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (prefers-color-scheme:dark){${darkRules}}`,

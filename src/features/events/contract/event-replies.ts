@@ -73,8 +73,8 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
 }
 
 /**
- * Returns an event's spots as a guest with existing choices sees them. Each own choice counts as one more left, at
- * the price the guest got it for, or today's price if none is given.
+ * Returns an event's spots as a guest with existing choices sees them. Each own choice counts as one more left. It
+ * costs what the guest got it for, or today's price if none is given.
  */
 export function spotsFor(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {

@@ -9,7 +9,7 @@ import { EVENT_NOT_FOUND, PAYMENT_FAILURES } from './failures.ts'
 import { eventChanges, eventInput } from './fields.ts'
 
 export const eventForAdmin = eventDetails.extend({
-  /** Includes closed options. */
+  /** All options of the event, closed ones included. */
   options: z.array(
     eventOption.extend({
       perRoom: z.int().nullable(),

@@ -51,7 +51,7 @@ export const eventOption = z.object({
   kind: z.enum(['lodging', 'extra']),
   name: z.string(),
   description: z.string().nullable(),
-  /** In cents, on top of the event's cost. */
+  /** In cents, what the option adds to the event's cost. */
   price: cents(),
   /** `stock` is how many guests can have it, `left` how many still can. Null means unlimited. */
   stock: z.int().nullable(),
@@ -67,7 +67,7 @@ export const eventDetails = eventSummary.extend({
   secondImage: z.string().nullable(),
   pdfLink: z.string().nullable(),
   photos: z.array(photo),
-  /** In cents: half the cost, rounded half up. */
+  /** In cents, half the event's cost, rounded half up. */
   deposit: cents(),
   remainder: cents(),
   /** 30 calendar days before the start. Null if nothing remains to be paid. */

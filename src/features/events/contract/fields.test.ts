@@ -65,7 +65,7 @@ describe('event fields written by an admin', () => {
   })
 })
 
-describe('changes of an event', () => {
+describe('a change of an event', () => {
   test('leaves absent fields out of the parsed change', () => {
     expect(eventChanges.parse({ id: 3 })).toEqual({ id: 3 })
   })

@@ -106,7 +106,7 @@ const required = z.object({
   hostCell: requiredLine(50),
   /** In cents. 0 is free; below 0, the site does not show a price. */
   cost: price(),
-  /** The dates as free text. */
+  /** The dates of the event as free text. */
   startDate: requiredLine(100),
   startDateDate: requiredDay(),
   endDate: requiredLine(100),
@@ -119,7 +119,7 @@ const others = z.object({
   adminEmail: elseDefault(venue.email, emailField()),
   /** E-mailed, like the admin, when a guest is overdue (R36.3). */
   hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),
-  /** A list separated by semicolons, like `includes`. */
+  /** Amounts in addition to the cost, as a list separated by semicolons, like `includes`. */
   costAddendum: clearableText(2000),
   includes: clearableText(2000),
   shortDescription: clearableText(1000),
@@ -130,7 +130,7 @@ const others = z.object({
       .string({ error: 'Please choose a color' })
       .regex(COLOR_PATTERN, 'Please enter the color as # and six digits or letters a to f'),
   ),
-  /** Makes the event private. Stored without surrounding blanks. */
+  /** The password makes the event private. Stored without surrounding blanks. */
   password: clearableLine(100),
   mainImage: image(),
   secondImage: image(),

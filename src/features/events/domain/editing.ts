@@ -7,7 +7,7 @@ import type { Cents } from '#shared/money.ts'
 import { comparable } from '#shared/folding.ts'
 import { type EventOption, isOffering } from './options.ts'
 
-/** Allows no spaces, slashes or capitals (R11.3). */
+/** The pattern of a url name: no spaces, slashes or capitals (R11.3). */
 export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
 export const LONGEST_URL_NAME = 100
 
@@ -16,7 +16,7 @@ export const isUrlName = (text: string): boolean =>
 
 export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
 
-/** Light sand (R17.6). */
+/** The color of a new event: light sand (R17.6). */
 export const DEFAULT_COLOR = '#EBDDC0'
 
 /** More guests than the ranch can feed. The limit also keeps the spot counters small. */
@@ -31,7 +31,7 @@ export const daysInOrder = (event: { startDateDate: Day; endDateDate: Day }): bo
 
 export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
 
-/** The exact wording of R11.3. */
+/** Returns the message for a taken url name in the exact wording of R11.3. */
 export const urlTakenWords = (urlName: string): string =>
   `${urlName} is already taken, please choose another name.`
 

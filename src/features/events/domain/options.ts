@@ -24,7 +24,7 @@ export interface OptionInFull extends EventOption {
   perRoom: number | null
 }
 
-/** Returns how many are left. Null means unlimited. */
+/** Returns how many of an option are left. Null means unlimited. */
 export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>): number | null =>
   stock === null ? null : Math.max(0, stock - booked)
 
@@ -61,7 +61,7 @@ const refused = (code: ChoiceProblem, message: string) => ({ code, message })
 
 interface Picking {
   options: readonly EventOption[]
-  /** The ids of the wanted options. */
+  /** The ids of the options that the guest wants. */
   picked: readonly number[]
   /** Choices the guest already has. The guest keeps them at their old prices, whatever was edited since. */
   own?: readonly Chosen[] | undefined

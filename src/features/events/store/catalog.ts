@@ -22,7 +22,7 @@ export interface Page {
   includePrivate: boolean
   /** The end of the previous page. Null starts at the first page. */
   after: Cursor | null
-  /** Null returns all. */
+  /** The most events to return. Null returns all. */
   limit: number | null
 }
 

@@ -1,8 +1,10 @@
 /**
- * Prints a table of dates. Runs as its own process, so that TZ is set from the start. The first line is the time
- * zone. Then one line per start day of the given years: start, remainder's due day, first instant of the start at the
- * ranch, ranch day a millisecond before it, whether the event has happened before and at that instant, and whether
- * sign-up asks for the full price 31 and 30 days before.
+ * Prints a table of dates from a process of its own, so that TZ is set from the start. The first line is the time
+ * zone. Then each start day of the given years has a line of seven facts.
+ *
+ * The first four: start day, remainder's due day, first instant of the start day at the ranch, ranch day a
+ * millisecond earlier. The rest: whether the event has happened a millisecond earlier and at that instant, and
+ * whether sign-up asks for the full price 31 and 30 days before.
  */
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { hasHappened, paymentSchedule } from '../rules.ts'

@@ -46,7 +46,7 @@ const named = (id: number, changes: Partial<EventSummary> = {}) =>
   ({ ...event, id, host: null, ...changes }) as EventSummary
 const ids = (events: EventSummary[]) => events.map(({ id }) => id)
 
-describe('several events', () => {
+describe('the order of several events', () => {
   const full = { isFull: true, spotsLeft: 0 }
 
   test('lists events with free spots first, then events with a waitlist, soonest first (R31.1)', () => {

@@ -30,7 +30,6 @@ export function priceWords({
 
 interface ScheduleLine {
   label: string
-  /** In cents. */
   amount: Cents
   /** The table highlights the payment due now and the total. */
   kind: 'now' | 'later' | 'total'

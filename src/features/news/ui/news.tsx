@@ -17,7 +17,7 @@ import { type listNews, seeNews, getNewsSettings, saveNewsSettings } from '../co
 import { KIND_LABELS, NEWS_KINDS, type NewsSettings as Settings, PACES } from '../rules.ts'
 import { Text } from '#ui/text.tsx'
 
-/** Renders nothing if nothing happened. */
+/** Renders what happened since the last visit, or nothing if nothing did. */
 export function NewsList({ news }: { news: ReplyOf<typeof listNews> }) {
   const { send } = useApiMutation(seeNews)
   const told = useRef<string | null>(null)

@@ -88,7 +88,7 @@ interface Sums {
   notOurs: Cents
   /** The net of all these: charges + refunds + disputes + other − fees. */
   net: Cents
-  /** Paid out to the bank. */
+  /** In cents, what was paid out to the bank. */
   paidOut: Cents
 }
 

@@ -69,7 +69,7 @@ const anyMonth: fc.Arbitrary<JournalFacts> = fc.record({
   owedAfter: fc.integer({ min: 0, max: 1_000_000 }),
 })
 
-describe('any transactions of a month', () => {
+describe('any balance transactions of a month', () => {
   test('makes the net equal to the payouts plus the change of the balance', () => {
     fc.assert(
       fc.property(fc.array(anyMove), (moves) => {

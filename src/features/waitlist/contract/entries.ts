@@ -1,5 +1,6 @@
 /**
- * API contract to join a waitlist (R7.1), to confirm or leave it by a mailed link, and of an entry as admins see it.
+ * API contract to join a waitlist (R7.1), and to confirm or leave it by a mailed link. Also defines an entry as
+ * admins see it.
  */
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'

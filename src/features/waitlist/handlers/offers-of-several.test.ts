@@ -18,7 +18,7 @@ import { removeEntry } from '../contract/queue.ts'
 import { readQueue } from '../queue.ts'
 import { createQueue } from '../testing/queue.ts'
 
-/** Noon at the ranch. */
+/** Noon at the ranch in May. */
 const NOON = new Date('2027-05-06T18:00:00Z')
 let admin: TestBrowser
 const app = await openTestApp({ now: NOON })

@@ -22,7 +22,7 @@ import { offerSpots } from '../offers.ts'
 import { readQueue } from '../queue.ts'
 import { createQueue } from '../testing/queue.ts'
 
-/** Noon at the ranch. */
+/** Noon at the ranch in May. */
 const NOON = new Date('2027-05-06T18:00:00Z')
 let admin: TestBrowser
 const app = await openTestApp({ now: NOON })
@@ -330,7 +330,7 @@ test('accepts an offer only for its own event, and elsewhere treats it as unknow
   expect(await line.order(other.eventId, randomUUID(), null, { amount: 0 })).toMatchObject(over)
   expect([await line.taken(eventId), await line.taken(other.eventId)]).toEqual([1, 0])
   expect(await line.states(other.eventId)).toEqual([])
-  // Its own event still accepts it.
+  // The same offer still works for its own event.
   expect(await line.order(eventId, token, null, { amount: 0 })).toMatchObject({
     ok: true,
     data: { holdExpiresAt: null },

@@ -12,23 +12,23 @@ export interface Moment {
   /** Held spots. All come from offers, because nobody signs up by the form in these histories. */
   held: number
   stopped: boolean
-  /** The entries in waitlist order. */
+  /** The event's entries in waitlist order. */
   entries: EntryRow[]
   offers: {
     offer: typeof waitlistOffers.$inferSelect
     status: (typeof reservations.$inferSelect)['status'] | null
-    /** The number of spots this offer holds. */
+    /** The number of spots that this offer holds. */
     held: number
   }[]
-  /** The e-mails about offers. */
+  /** The e-mails about offers of this waitlist. */
   mails: { reservationId: number | null }[]
 }
 
 interface Step {
   before: Moment
-  /** Right after a person's step. */
+  /** The waitlist right after a person's step. */
   between: Moment
-  /** After the site has run its due jobs. */
+  /** The waitlist after the site has run its due jobs. */
   after: Moment
   /** Hash of the address that an admin signed up in this step, even past the number of spots. Null if none. */
   signedUp: string | null

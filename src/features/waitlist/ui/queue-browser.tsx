@@ -13,7 +13,7 @@ interface QueueBrowserProps {
   eventId: number
   first: WaitlistEntry[]
   count: QueueCount
-  /** True while spots can still be offered. */
+  /** True while spots of the event can still be offered. */
   open: boolean
   spotsLeft: number
   onChanged: () => void

@@ -46,7 +46,7 @@ export function countWords({ unconfirmed, ...count }: QueueCount): string {
 
 const number = (of: number) => of.toLocaleString('en-US')
 
-/** Returns `"51–100 of 3,005"`. */
+/** Returns which entries a page shows, such as `"51–100 of 3,005"`. */
 export function rangeWords({ from, shown, found }: { from: number; shown: number; found: number }): string {
   return shown === 0
     ? `None of ${number(found)}`

@@ -31,7 +31,7 @@ interface QueueTableProps {
   /** The entries in waitlist order. */
   entries: WaitlistEntry[]
   waiting: number
-  /** True while spots can still be offered. */
+  /** True while spots of the event can still be offered. */
   open: boolean
   spotsLeft: number
   /** Called when the waitlist no longer matches the page. */

@@ -19,7 +19,7 @@ type EmailReservation = Pick<AdminReservation, 'id' | 'status' | 'email' | 'sent
 
 interface EmailSectionProps {
   reservation: EmailReservation
-  /** Called when the reservation must be reloaded. */
+  /** Called when the page must reload the reservation. */
   onChanged: () => void
   children?: ReactNode
 }
@@ -121,7 +121,7 @@ export function EmailTable({ mails, labelledBy, onOpen, resends = false }: Email
           <tr key={id} className={`mail-row mail-${status}`}>
             <td>{emailLabel(emailType)}</td>
             <td>
-              {/* This button covers the whole row. */}
+              {/* This button covers its whole table row. */}
               <TextButton onClick={() => onOpen(id)}>
                 {subject || (status === 'sent' ? 'Read it' : 'Not written yet')}
               </TextButton>

@@ -47,7 +47,7 @@ export interface TypedOption {
   kind: OptionKind
   name: string
   description: string
-  /** In dollars, as typed. */
+  /** The option's price in dollars, as typed. */
   price: string
   stock: string
   perRoom: string
@@ -163,7 +163,7 @@ function optionProblem(typed: string, index: number, message: string): string {
   return `${name ? `“${name}”` : `Choice ${index + 1}`}: ${message}`
 }
 
-/** Returns the fields that differ, in page order. */
+/** Returns the fields of the form that differ, in page order. */
 function changedValues(from: EventValues, to: EventValues): EventField[] {
   return EVENT_FIELDS.filter((field) => from[field] !== to[field])
 }
