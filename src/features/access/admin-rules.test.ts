@@ -16,7 +16,7 @@ describe('isAdminIdentity (R14.2)', () => {
     expect(isAdminIdentity({ ...nobody, email: null }, rule)).toBe(false)
   })
 
-  test('refuses an e-mail with a Unicode letter that merely lowercases to a listed address', () => {
+  test('does not count an e-mail with a Unicode letter that lowercases to a listed address as listed', () => {
     const rule = { ...noRule, adminEmails: ['kim@example.test'] }
     expect(isAdminIdentity({ ...nobody, email: 'KIM@example.test' }, rule)).toBe(true)
     // U+212A, the kelvin sign, lowercases to k.
@@ -99,7 +99,7 @@ test.each<[string | null, object]>([
   ['realm_access.roles=admin', { realm_access: { roles: ['a'] } }],
   ['https://ranch.example/roles=admin', { 'https://ranch.example/roles': ['b'] }],
   ['realm=admin', {}],
-])('stores only the claims that the admin rule %s reads', (adminClaim, kept) => {
+])('stores only those claims of a person that the admin rule %s reads', (adminClaim, kept) => {
   const claims = {
     sub: 'u1',
     email: 'ann@example.test',

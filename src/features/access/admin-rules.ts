@@ -14,10 +14,13 @@ export interface Identity {
 }
 
 export interface AdminRule {
-  /** In lower case. */
+  /** Admins' e-mail addresses, in lower case. */
   adminEmails: readonly string[]
   adminSubjects: readonly string[]
-  /** `roles=admin`, `realm_access.roles=admin`, or the name of a claim that is `true`. See `hasClaim`. */
+  /**
+   * The claim that makes an admin: `roles=admin`, `realm_access.roles=admin`, or the name of a claim that is
+   * `true`. See `hasClaim`.
+   */
   adminClaim: string | null
 }
 
@@ -40,9 +43,9 @@ export const isYes = (claim: unknown): boolean => claim === true || claim === 't
 
 /**
  * Returns true if the claims contain what `OIDC_ADMIN_CLAIM` asks for. With `path=value`, the value at the
- * path is that text, a list that contains it, a text that lists it (see `listed`), or an object with that key
- * (some providers name roles this way). Without `=`, the value at the path is `true` or 'true', or the last
- * part of the path is a role in the list or object before it (`realm_access.roles.admin`). Claim names may
+ * path must be that text, a list that contains it, a text that lists it (see `listed`), or an object with
+ * that key. Some providers name roles as keys. Without `=`, the value at the path must be true, or the last
+ * part of the path a role in the list or object before it (`realm_access.roles.admin`). Claim names may
  * contain dots themselves (`https://example.com/roles`).
  */
 export function hasClaim(claims: Record<string, unknown>, wanted: string): boolean {
@@ -83,8 +86,8 @@ function names(found: unknown, role: string): boolean {
 const isNo = (value: unknown): boolean => !value || value === 'false'
 
 /**
- * Returns the names that a text lists: as JSON, as `[admin, kitchen staff]` (Amazon Cognito writes several
- * values of a mapped attribute this way), or separated by spaces or commas.
+ * Returns the names that a text lists: as JSON, as `[admin, kitchen staff]`, or separated by spaces or
+ * commas. Amazon Cognito writes several values of a mapped attribute in brackets.
  */
 function listed(text: string): unknown[] {
   const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1]

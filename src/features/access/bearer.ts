@@ -19,7 +19,7 @@ interface BearerOptions {
   now: () => Date
 }
 
-/** Public-key algorithms only. With a shared secret, anyone who can check a token could also forge one. */
+/** Allows public-key algorithms only. With a shared secret, anyone who can check a token could also forge one. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
 
 /** Clocks may differ by 60 seconds (R14.3). */
@@ -56,7 +56,7 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
 export interface BearerSource {
   issuer: string
-  /** Null if every token is refused. */
+  /** The audience that tokens must be for. Null refuses every token. */
   audience: string | null
   /** A replacement for `fetch` that calls the embedded provider in this process, without a socket. */
   fetch?: Fetch | undefined

@@ -13,11 +13,11 @@ import { signInFor } from './testing/sign-in.ts'
 const app = await openTestApp()
 
 describe('with the embedded provider, over its own protocol', () => {
-  test('renews a session once, no matter how many simultaneous requests find it due (R14.8)', async () => {
+  test('renews a session once, no matter how many simultaneous requests find it due for renewal (R14.8)', async () => {
     const browser = await signInFor(app)
     for (let hour = 0; hour < 3; hour += 1) {
       app.clock.advance({ minutes: 61 })
-      // The provider rotates refresh tokens and revokes them all if an old one is reused.
+      // The embedded provider rotates refresh tokens and revokes them all if an old one is reused.
       const answers = await Promise.all([1, 2, 3, 4].map(() => browser.call(isAdmin)))
       expect(answers.map((answer) => answer.ok && answer.data)).toEqual([true, true, true, true])
     }
@@ -28,7 +28,7 @@ describe('with the embedded provider, over its own protocol', () => {
     expect(row?.tokens).toMatch(/^s1\./)
   })
 
-  test('ends a session at the next check after the provider ended it', async () => {
+  test('ends a session at its next check after the identity provider ended it', async () => {
     const browser = await signInFor(app)
     await app.services.db.execute(sql`delete from sandbox.oidc_records where model = 'RefreshToken'`)
     expect(await browser.call(isAdmin)).toEqual({ ok: true, data: true })
@@ -101,7 +101,7 @@ const start = (changes: { refreshToken?: string | null; issuer?: string; days?: 
   })
 }
 
-describe('with any provider', () => {
+describe('does not ask the identity provider before the session is due for renewal', () => {
   let fake: Fake
   let check: ReturnType<typeof createSessionCheck>
   beforeEach(() => {
@@ -120,7 +120,7 @@ describe('with any provider', () => {
     expect(await check(await start({ issuer: 'https://former.example' }))).toBeNull()
   })
 
-  test('uses the renewed identity immediately, and the new refresh token next time', async () => {
+  test('stores the renewed identity immediately, and uses the new refresh token next time', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     fake.answer = async () => granted({ identity: { ...ANN, emailVerified: false } })
@@ -130,7 +130,7 @@ describe('with any provider', () => {
     expect(fake.asked).toEqual(['first', 'second'])
   })
 
-  test('makes a second request wait for the renewal of the first one (R14.3, R14.8)', async () => {
+  test('makes a second request wait for the session renewal of the first one (R14.3, R14.8)', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     const { promise, resolve } = Promise.withResolvers<Grant>()
@@ -143,7 +143,7 @@ describe('with any provider', () => {
     expect(fake.asked).toEqual(['first'])
   })
 
-  test('keeps people signed in for a day during an outage of the provider, and does not ask it at each request (R14.3)', async () => {
+  test('keeps people signed in for a day while the identity provider is down, and does not ask it at each request (R14.3)', async () => {
     const cookie = await start()
     fake.answer = async () => {
       throw new Outage('down')
@@ -163,7 +163,7 @@ describe('with any provider', () => {
     expect(await check(cookie)).toMatchObject(ANN)
   })
 
-  test('ends the session when the provider refuses to renew it', async () => {
+  test('ends the session when the identity provider refuses to renew it', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 5 })
     fake.answer = async () => ({ outcome: 'rejected', error: new Error('invalid_grant') })

@@ -23,10 +23,7 @@ import {
   takeLease,
 } from './store.ts'
 
-/**
- * Returns the function that finds a request's caller. A bearer token takes precedence: cookies are then
- * ignored.
- */
+/** Returns the function that finds a request's caller. If there is a bearer token, cookies are ignored. */
 export function createCallerResolver(
   services: Pick<Services, 'settings' | 'sessionSecret' | 'now'>,
   { checkBearer, checkSession }: { checkBearer: CheckBearer; checkSession: CheckSession },
@@ -53,10 +50,13 @@ export function createCallerResolver(
   }
 }
 
-// The server re-checks each session with the provider, using the refresh token. Only one request at a time
-// does so (R14.8). No window or iframe of the browser takes part.
+// The server re-checks each session with the identity provider, using the refresh token. Only one request at
+// a time does so (R14.8). No window or iframe of the browser takes part.
 
-/** A lease lasts longer than the provider's replies may take. After it another request may ask the provider. */
+/**
+ * How long a request may take to renew a session before another request may try: longer than the provider's
+ * replies may take.
+ */
 const LEASE_MS = 45_000
 /** How long a request waits for another request that is renewing the session: 5 seconds (R14.3). */
 const WAIT_MS = 5000
@@ -66,21 +66,18 @@ const LOOK_MS = 50
  * timeout.
  */
 const BACK_OFF_MS = 60_000
-/** The lease token that marks a session whose provider is not asked until the lease ends. */
+/** The lease token that marks a session whose identity provider is not asked until the lease ends. */
 const BACKING_OFF = 'backing-off'
 
 type CheckSession = (cookie: string) => Promise<Session | null>
 
-/**
- * Returns the check that resolves a cookie to its valid session. It resolves to null if the person must sign
- * in again.
- */
+/** Returns a function that resolves a cookie to its valid session, or to null if the person must sign in again. */
 export function createSessionCheck(services: Services, provider: IdentityProvider): CheckSession {
   const { now } = services
 
   return async (cookie) => {
     const session = await findSession(services, cookie, now())
-    // Another issuer made this session. The same subject there may be a different person here.
+    // The session is from another identity provider. The same subject there may be a different person.
     if (!session || session.issuer !== provider.issuer) return null
     return stands(session, now()) === 'ask' ? confirmed(session, cookie) : standing(session, now())
   }
@@ -139,8 +136,8 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
 }
 
 /**
- * Returns whether another request may be renewing the session. A row read before the lease was taken has no
- * lease yet, so only a back-off counts as no.
+ * Returns whether another request may be renewing the session. A row read before the lease was taken shows no
+ * lease yet, so no lease counts as yes.
  */
 const isAsking = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
 
@@ -154,7 +151,7 @@ function stands(session: Session, now: Date): 'ask' | 'as it is' {
   return freshness === 'due' || freshness === 'overdue' ? 'ask' : 'as it is'
 }
 
-/** Returns the session if it is valid without asking the provider again, else null. */
+/** Returns the session if it is valid without asking the identity provider again, else null. */
 function standing(session: Session, now: Date): Session | null {
   const freshness = sessionFreshness(lastCheck(session), now)
   return freshness === 'fresh' || freshness === 'due' ? session : null

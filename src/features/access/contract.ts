@@ -12,7 +12,10 @@ export const isAdmin = endpoint({
   reply: z.boolean(),
 })
 
-/** The longest text that the sign-in endpoints accept. Longer than any provider's code and any path of our site. */
+/**
+ * The longest text that the sign-in endpoints accept. It is longer than any provider's code and any path of
+ * our site.
+ */
 const LONGEST = 4096
 
 export const login = endpoint({

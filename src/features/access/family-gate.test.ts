@@ -32,7 +32,7 @@ test('asks whose dog it is and opens the family calendar for this browser when t
 })
 
 test.each(['/api/checkPassword', '/api/checkPassword?dogName=', '/api/checkPassword?dogName=Rex'])(
-  'returns false for %s, without an error, and opens nothing (R14.10)',
+  'returns false, not an error, for the wrong answer %s, and opens nothing (R14.10)',
   async (path) => {
     const stranger = app.browser()
     const response = await stranger.fetch(path)
@@ -48,7 +48,7 @@ test('sets the family cookie for this site only, hidden from scripts, for 180 da
   expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=15552000', 'Path=/', 'HttpOnly', 'SameSite=Lax'])
 })
 
-test('asks a signed-in person who is not an admin for the dog, but lets an admin pass without (R13.1)', async () => {
+test("asks a signed-in person for the dog's name unless they are an admin (R13.1)", async () => {
   const signedIn = await app.signIn({ admin: false })
   expect(await statusOf(signedIn)).toBe(403)
   await say(signedIn, ANSWER)
@@ -78,7 +78,7 @@ test('keeps the family pass after the session of the same browser ends', async (
   expect(await statusOf(guest)).toBe(200)
 })
 
-test('reveals neither the answer nor a pass in replies or the log', async () => {
+test('reveals neither the family answer nor a pass in replies or the log', async () => {
   const cousin = app.browser()
   await say(cousin, ANSWER)
   const replies = await Promise.all(
@@ -93,7 +93,7 @@ test('reveals neither the answer nor a pass in replies or the log', async () => 
 })
 
 describe('without FAMILY_ANSWER', () => {
-  test('admits nobody by any name and asks about no dog while FAMILY_ANSWER is not set', async () => {
+  test('lets nobody but admins into the family calendar while FAMILY_ANSWER is not set', async () => {
     const pass = app.browser()
     await say(pass, ANSWER)
     const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }

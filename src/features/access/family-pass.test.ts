@@ -30,7 +30,7 @@ test.each(['', ' ', 'Blu', 'Blue!', 'Bluey', 'B lue', '%', '*', 'null', 'x'.repe
   (given) => expect(isRightAnswer(gate(), given)).toBe(false),
 )
 
-test('accepts a letter with an accent as one character or as two', () => {
+test('accepts the family answer with an accented letter as one character or as two', () => {
   expect(isRightAnswer(gate({ answer: 'Café' }), 'Cafe\u0301')).toBe(true)
 })
 
@@ -38,17 +38,17 @@ test.each([
   ["Sam's old-timer", 'sam’s old–timer'],
   ['Sam’s old‑timer', " sam's\u00a0old-timer"],
   ['Blue', '\u202aBlue\u202c'],
-])('accepts, for the answer %j, the spelling %j that phones produce', (answer, given) => {
+])('accepts, for the family answer %j, the spelling %j that phones produce', (answer, given) => {
   expect(isRightAnswer(gate({ answer }), given)).toBe(true)
 })
 
-test('refuses every answer and every pass while no answer is configured', () => {
+test('refuses every answer and every pass while no family answer is configured', () => {
   const shut = gate({ answer: null })
   for (const given of ['', 'null', 'undefined', 'Blue']) expect(isRightAnswer(shut, given)).toBe(false)
   expect(hasPass(shut, request(cookieOf(newPass(gate()))))).toBe(false)
 })
 
-test('keeps a pass valid for 180 days', () => {
+test('keeps a family pass valid for 180 days', () => {
   const house = gate()
   const pass = request(cookieOf(newPass(house)))
   expect(PASS_SECONDS).toBe(180 * 86_400)
@@ -58,14 +58,14 @@ test('keeps a pass valid for 180 days', () => {
   expect(hasPass(house, pass)).toBe(false)
 })
 
-test('ends every pass when the answer or the secret changes, but not when only its spelling changes', () => {
+test('ends every family pass when the answer or the secret changes, but not when only its spelling changes', () => {
   const pass = request(cookieOf(newPass(gate())))
   expect(hasPass(gate({ answer: 'Rex' }), pass)).toBe(false)
   expect(hasPass(gate({ secret: 'another secret' }), pass)).toBe(false)
   expect(hasPass(gate({ answer: ' BLUE' }), pass)).toBe(true)
 })
 
-test('refuses a forged pass', () => {
+test('refuses a forged family pass', () => {
   const { name, value } = newPass(gate())
   const [until = '', mark = ''] = value.split('.')
   const later = String(Number(until) + 1)
@@ -85,7 +85,7 @@ test('refuses a forged pass', () => {
   expect(hasPass(gate(), request(`Family=${value}; session=${value}`))).toBe(false)
 })
 
-test('names the cookie so that no other host of the domain can set it under https', () => {
+test('gives the family cookie a name under https that no other host of the domain can set', () => {
   const secure = gate({ publicUrl: 'https://ranch.example' })
   const { name, value } = newPass(secure)
   expect(name).toBe('__Host-family')

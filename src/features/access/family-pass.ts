@@ -48,8 +48,8 @@ export function hasPass(
 }
 
 /**
- * Signs the end of a pass. `until` is in milliseconds since 1970. The browser deletes the cookie then, but a
- * copied cookie must end too.
+ * Signs the end of a family pass. `until` is in milliseconds since 1970. The browser deletes the cookie then,
+ * but a copied cookie must end too.
  */
 const signature = (secret: string, answer: string, until: string): string =>
   sign(secret, 'family', `${until} ${comparable(answer)}`)

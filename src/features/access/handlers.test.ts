@@ -10,7 +10,7 @@ async function answerFor(headers: Record<string, string>) {
 }
 
 describe('GET auth/is-admin', () => {
-  test('returns true to an admin with a session, and false to others', async () => {
+  test('returns true to a signed-in admin, and false to others', async () => {
     const admin = await app.signIn({ admin: true })
     const guest = await app.signIn({ admin: false })
     expect(await admin.call(isAdmin)).toEqual({ ok: true, data: true })
@@ -18,7 +18,7 @@ describe('GET auth/is-admin', () => {
     expect(await app.browser().call(isAdmin)).toEqual({ ok: true, data: false })
   })
 
-  test('returns true to an admin with a bearer token', async () => {
+  test('returns true to an admin with a bearer token, and false to others', async () => {
     const token = await app.bearer({ admin: true })
     expect(await answerFor({ authorization: `Bearer ${token}` })).toEqual({ status: 200, admin: true })
     const other = await app.bearer({ admin: false })
@@ -26,7 +26,7 @@ describe('GET auth/is-admin', () => {
   })
 
   test.each(['Bearer nonsense', 'Bearer a.b.c', 'Basic YTpi', 'Bearer'])(
-    'returns false instead of an error for the invalid authorization %s (R14.10)',
+    'returns false, not an error, for the invalid authorization %s (R14.10)',
     async (authorization) => {
       expect(await answerFor({ authorization })).toEqual({ status: 200, admin: false })
     },
@@ -35,13 +35,13 @@ describe('GET auth/is-admin', () => {
   test.each<Record<string, string>>([
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
     { origin: 'https://elsewhere.example' },
-  ])('returns false instead of an error to a page of another site: %j', async (headers) => {
+  ])('returns false, not an error, to a page of another site: %j', async (headers) => {
     const admin = await app.signIn({ admin: true })
     const reply = await admin.fetch('/api/auth/is-admin', { headers })
     expect([reply.status, await reply.json()]).toEqual([200, false])
   })
 
-  test("stops being true when the admin's session expires", async () => {
+  test('returns false to an admin whose session has expired', async () => {
     const admin = await app.signIn({ admin: true })
     app.clock.advance({ hours: 9 })
     expect(await admin.call(isAdmin)).toEqual({ ok: true, data: false })

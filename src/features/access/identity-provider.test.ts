@@ -16,12 +16,12 @@ const ANN = { subject: 'johndoe', email: null, emailVerified: false, claims: {} 
 
 let server: Server
 let issuer: string
-/** The ways to send the secret that the provider accepts, and the secret it expects. */
+/** Ways of sending the client secret that the test's provider accepts, and the secret that it expects. */
 let methods: string[]
 let secret: string
 /** False if the provider compares Basic credentials without decoding them, as Glewlwyd and LemonLDAP::NG do. */
 let decodes: boolean
-/** Writes this reply at the token endpoint instead of checking the client. */
+/** Writes another reply at the token endpoint, instead of checking the client. */
 let instead: ((response: ServerResponse) => void) | null
 
 beforeAll(async () => {
@@ -121,11 +121,14 @@ describe('at a renewal', () => {
     ['an HTML page with 400', page],
     ['invalid_grant', word('invalid_grant', 400)],
     ['a bare challenge', (response: ServerResponse) => void response.writeHead(401, CHALLENGE).end()],
-  ])('takes %s from the provider as a refusal, at a renewal and at a sign-in', async (_what, says) => {
-    instead = says
-    expect(await renew()).toMatchObject({ outcome: 'rejected' })
-    expect(await open().exchange(FLOW, { code: 'code' })).toMatchObject({ outcome: 'rejected' })
-  })
+  ])(
+    'takes %s from the identity provider as a refusal, at a renewal and at a sign-in',
+    async (_what, says) => {
+      instead = says
+      expect(await renew()).toMatchObject({ outcome: 'rejected' })
+      expect(await open().exchange(FLOW, { code: 'code' })).toMatchObject({ outcome: 'rejected' })
+    },
+  )
 
   test.each([
     ['a rejected client secret', word('invalid_client', 401)],
@@ -133,7 +136,7 @@ describe('at a renewal', () => {
     ['an internal error', bare(500)],
     ['a proxy error', bare(502)],
     ['a rate limit', bare(429)],
-  ])('takes %s from the provider as an outage, which signs nobody out', async (_what, says) => {
+  ])('takes %s from the identity provider as an outage, which signs nobody out', async (_what, says) => {
     instead = says
     await expect(renew()).rejects.toThrow(Outage)
   })
@@ -152,6 +155,6 @@ test.each([
   [null, false],
   [undefined, false],
   [['true'], false],
-])('treats the claim email_verified %j as a verified address: %s', (claim, verified) => {
+])('reads the claim email_verified %j as a verified address: %s', (claim, verified) => {
   expect(toIdentity('ann', { email_verified: claim }).emailVerified).toBe(verified)
 })

@@ -24,16 +24,16 @@ export interface Flow {
   redirectUri: string
   state: string
   nonce: string
-  /** The secret code verifier of PKCE. */
+  /** The secret code verifier of PKCE, which proves that the same browser started the sign-in. */
   verifier: string
 }
 
 export interface Grant {
   outcome: 'granted'
   identity: Identity
-  /** Null if this sign-in cannot be renewed. */
+  /** The token that renews the session. Null if this sign-in cannot be renewed. */
   refreshToken: string | null
-  /** Null if the provider sent none this time. */
+  /** The ID token. Null if the provider sent none this time. */
   idToken: string | null
   /** How long the provider's access token is valid, in seconds. Null if the provider does not say. */
   seconds: number | null
@@ -53,9 +53,12 @@ export interface IdentityProvider {
   issuer: string
   authorizationUrl(flow: Flow): Promise<URL>
   exchange(flow: Flow, answer: { code: string; iss?: string | undefined }): Promise<Grant | Rejection>
-  /** `before` is the identity so far. It stays unchanged where the provider returns nothing new. */
+  /**
+   * Renews a session. `before` is the identity so far, which stays unchanged where the provider returns
+   * nothing new.
+   */
   renew(refreshToken: string, before: Identity): Promise<Grant | Rejection>
-  /** Returns null if the provider has no logout page. */
+  /** Returns the address of the provider's logout page, or null if it has none. */
   logoutUrl(idToken: string | null, returnTo: string): Promise<URL | null>
   revoke(refreshToken: string): Promise<void>
 }
@@ -221,7 +224,7 @@ async function attempt(
   }
 }
 
-/** Returns true if a sign-in has failed for good. Any wrong reply ends it, a missing reply does not. */
+/** Returns true if a sign-in has failed for good. Any wrong reply ends it. A missing reply does not. */
 async function isRefusal(error: unknown): Promise<boolean> {
   if (await isLost(error)) return true
   if (error instanceof oidc.ResponseBodyError) return error.status < 500
@@ -245,8 +248,8 @@ const NO_ANSWER = new Set([
  */
 async function isLost(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
-  // A challenge refuses the token, or refuses the site itself because of a wrong secret. Only the body says
-  // which.
+  // An HTTP challenge refuses the token, or refuses the site itself because of a wrong secret. Only the body
+  // says which.
   if (error instanceof oidc.WWWAuthenticateChallengeError)
     return error.status === 401 && (await errorIn(error.response)) !== 'invalid_client'
   // Some providers refuse with a status alone. `instanceof Response` fails here, because the site's server

@@ -13,7 +13,7 @@ describe('sessionFreshness', () => {
     [23.99, 'due'],
     [24, 'overdue'],
     [48, 'overdue'],
-  ])('rates a session %s hours after its last check as %s', (hours, expected) => {
+  ])('calls a session %s hours after its last check "%s"', (hours, expected) => {
     expect(sessionFreshness(renewable, later(hours))).toBe(expected)
   })
 
@@ -28,7 +28,7 @@ test.each([
   [null, 3600],
   [86_400, 3600],
   [1, 60],
-])('renews an access token of %s seconds after %s seconds', (given, expected) => {
+])('renews an access token that lasts %s seconds after %s seconds', (given, expected) => {
   expect(renewAtAfter(NOW, given)).toEqual(new Date(NOW.getTime() + expected * 1000))
 })
 

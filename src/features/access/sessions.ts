@@ -15,12 +15,21 @@ import * as store from './store.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-/** One day (R14.3). A session older than this needs a new confirmation from the provider. */
+/**
+ * One day (R14.3). A session that was last confirmed longer ago needs a new confirmation from the identity
+ * provider.
+ */
 const DAY = 24 * HOUR
-/** The longest session. After it everyone signs in again, no matter how often the provider confirmed them. */
+/**
+ * The longest session: a week. After it everyone signs in again, no matter how often the provider confirmed
+ * them.
+ */
 const LONGEST = 7 * DAY
 
-/** The provider is asked again when its access token expires: at least one minute and at most one hour later. */
+/**
+ * The provider is asked again when its access token expires, but at least one minute and at most one hour
+ * after the last time.
+ */
 const RENEW_AFTER_AT_MOST = HOUR
 const RENEW_AFTER_AT_LEAST = 60 * SECOND
 
@@ -58,11 +67,11 @@ export const sessionEnd = (now: Date, renewable: boolean): Date =>
 
 /** The provider's tokens of a session, stored as sealed JSON. */
 const keptTokens = z.object({
-  /** Null if the session cannot be renewed. */
+  /** The token that renews the session. Null if it cannot be renewed. */
   refreshToken: z.string().nullable(),
-  /** The provider's logout needs it. */
+  /** The ID token, which the provider's logout page needs. */
   idToken: z.string().nullable(),
-  /** In ISO 8601. */
+  /** When to ask the provider again, in ISO 8601. */
   renewAt: z.string(),
 })
 
@@ -70,7 +79,7 @@ type KeptTokens = z.output<typeof keptTokens>
 
 export const writeTokens = (tokens: KeptTokens): string => JSON.stringify(tokens)
 
-/** Returns null for a session without tokens. */
+/** Reads the tokens of a session. Returns null if it has none. */
 export const readTokens = (json: string | null): KeptTokens | null =>
   json === null ? null : keptTokens.parse(JSON.parse(json))
 

@@ -17,9 +17,9 @@ const attemptShape = z.object({
    * missing.
    */
   origin: z.string(),
-  /** A path of this site. */
+  /** The path of this site to open after the sign-in. */
   returnUrl: z.string(),
-  /** Milliseconds since 1970. */
+  /** When the attempt expires, in milliseconds since 1970. */
   expires: z.number(),
 })
 
@@ -27,7 +27,7 @@ export type Attempt = z.output<typeof attemptShape>
 
 /** How long a sign-in attempt lasts. It leaves time to find a password. */
 export const ATTEMPT_SECONDS = 15 * 60
-/** The most open attempts of one browser. More would only make every request longer. */
+/** The most open sign-in attempts of one browser. More cookies would only make every request longer. */
 const MOST = 8
 
 const PURPOSE = 'sign-in'
@@ -37,7 +37,7 @@ export function writeAttempt(secret: string, attempt: Attempt): string {
   return `${text}.${sign(secret, PURPOSE, text)}`
 }
 
-/** Returns null if we did not sign the cookie or it has expired. */
+/** Reads a sign-in attempt from its cookie. Returns null if we did not sign the cookie or it has expired. */
 export function readAttempt(secret: string, cookie: string | undefined, now: Date): Attempt | null {
   const [text = '', mark = '', ...rest] = (cookie ?? '').split('.')
   if (rest.length > 0 || !sameText(mark, sign(secret, PURPOSE, text))) return null
@@ -53,7 +53,10 @@ export function attemptCookieName(state: string, secure: boolean): string | null
   return part ? cookiePrefix(secure) + part : null
 }
 
-/** Returns the attempt cookies to delete before another attempt starts. None until there are `MOST`. */
+/**
+ * Returns the cookies of sign-in attempts to delete before another attempt starts. Returns none until there
+ * are `MOST`.
+ */
 export function spentAttempts(cookies: string | null, secure: boolean): string[] {
   const names = Object.keys(parse(cookies ?? '')).filter((name) => name.startsWith(cookiePrefix(secure)))
   return names.length < MOST ? [] : names

@@ -20,7 +20,7 @@ function attemptCookie(browser: TestBrowser): string {
 }
 
 describe('a sign-in at the embedded provider', () => {
-  test('makes the listed person an admin and another person nothing (R22.4)', async () => {
+  test('makes a listed e-mail an admin at sign-in, and another e-mail not (R22.4)', async () => {
     expect(await isAdminHere(await signInFor(app))).toEqual(signedIn)
     const guest = await signInFor(app, { email: 'guest@example.test' })
     expect(await isAdminHere(guest)).toEqual({ ok: true, data: false })
@@ -58,12 +58,12 @@ describe('a sign-in at the embedded provider', () => {
     const browser = await signInFor(app)
     browser.cookies.delete('session')
     const body = await answerAgain(browser, '/events')
-    // The client may omit the issuer, since the endpoint requires only code and state.
+    // The client may omit the issuer, because the endpoint requires only code and state.
     const answer = await browser.call(createSession, { body: { code: body.code, state: body.state } })
     expect(answer).toMatchObject({ ok: true, data: { returnUrl: '/events' } })
   })
 
-  test('completes the sign-ins of two tabs that were opened at the same time', async () => {
+  test('completes both sign-ins when two tabs start one at the same time', async () => {
     const browser = await signInFor(app)
     const first = await answerAgain(browser, '/events')
     const second = await answerAgain(browser, '/create-event')
@@ -151,7 +151,7 @@ async function answerAgain(browser: TestBrowser, returnUrl = '/admin') {
 }
 
 describe('a tampered sign-in', () => {
-  test('refuses a sign-in request that another site sent', async () => {
+  test('refuses a sign-in request that comes from another site', async () => {
     const browser = app.browser()
     const body = JSON.stringify(await answerFor(browser))
     const type = { 'content-type': 'application/json' }
@@ -172,7 +172,7 @@ describe('a tampered sign-in', () => {
     expect(browser.cookies.has('session')).toBe(false)
   })
 
-  test("refuses a provider's answer that another browser requested", async () => {
+  test("refuses a provider's answer to another browser", async () => {
     const stolen = await answerFor(app.browser())
     expect(await app.browser().call(createSession, { body: stolen })).toMatchObject(REFUSED)
   })
@@ -261,7 +261,7 @@ describe('signing out', () => {
     expect((await openSignIn(browser)).page).toContain('<h1>Sign in</h1>')
   })
 
-  test('sends a person who is not signed in to / when they sign out', async () => {
+  test('sends a person to / who signs out without being signed in', async () => {
     const browser = app.browser()
     expect(await browser.call(endSession)).toMatchObject({ ok: true, data: { logoutUrl: '/' } })
     browser.cookies.set('session', 'nonsense')
@@ -272,7 +272,7 @@ describe('signing out', () => {
   })
 })
 
-test('keeps sign-in on the loopback host of the request without PUBLIC_URL (R21.3)', async () => {
+test('signs in at the loopback host of the request if PUBLIC_URL is not set (R21.3)', async () => {
   const login = await app.request('/api/auth/login', { headers: { host: '127.0.0.1:8080' } })
   const address = new URL(login.headers.get('location') ?? '')
   expect(address.origin).toBe('http://127.0.0.1:8080')

@@ -104,8 +104,8 @@ describe('admins at an outside provider', () => {
     expect(await adminHere(browser)).toBe(false)
   })
 
-  test('makes a bearer token of an admin valid for this API only (R14.4)', async () => {
-    // The provider uses the real clock, but the test's clock may have moved ahead.
+  test('accepts a bearer token of an admin that is meant for this API, and no other (R14.4)', async () => {
+    // The outside provider uses the real clock, but the test's clock may have moved ahead.
     const exp = Math.floor(app.clock.now().getTime() / 1000) + 300
     inToken = { realm_access: { roles: ['ranch'] }, sub: 'script', aud: 'the-api', exp }
     const build = (claims: object) =>

@@ -7,7 +7,7 @@ import { follow, openSignIn, PASSWORD, sendForm } from './testing/sign-in.ts'
 
 const app = await openTestApp()
 
-test('rejects a wrong password and an unknown person', async () => {
+test('rejects a wrong password and an unknown e-mail on the sign-in page', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   for (const fields of [
@@ -23,7 +23,7 @@ test('rejects a wrong password and an unknown person', async () => {
   }
 })
 
-test('escapes what a person typed, so that no script runs', async () => {
+test('escapes the typed e-mail on the sign-in page, so that no script runs', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const reply = await sendForm(browser, path, {
@@ -49,7 +49,7 @@ test('rejects the sign-in form when another site or another browser submits it',
   expect((await sendForm(app.browser(), path, right)).status).toBe(400)
 })
 
-test('returns to the site without signing in when the person cancels', async () => {
+test('returns from the sign-in page to the site without signing in when the person cancels', async () => {
   const browser = app.browser()
   const { path } = await openSignIn(browser)
   const sent = await sendForm(browser, path, { cancel: 'yes' })

@@ -23,7 +23,7 @@ const hashCookie = (cookie: string): string => createHash('sha256').update(cooki
 
 const TABLE = 'sessions'
 
-/** Creates a session. @returns the cookie's value, which is not stored anywhere */
+/** Creates a session and returns the cookie's value, which is not stored anywhere. */
 export async function createSession({ db, sealer }: SessionStore, session: NewSession): Promise<string> {
   const cookie = randomBytes(32).toString('base64url')
   const uuid = randomUUID()
@@ -45,7 +45,10 @@ export async function findSession({ db, sealer }: SessionStore, cookie: string, 
   return {
     ...row,
     ...openColumns(sealer, TABLE, row, 'email', 'tokens'),
-    /** Until `until`, only the holder of `token` asks the provider to renew the session. */
+    /**
+     * The lease of a renewal. Until `until`, only the request with this `token` asks the provider to renew
+     * the session.
+     */
     lease: leasedUntil && leaseToken ? { until: leasedUntil, token: leaseToken } : null,
   }
 }

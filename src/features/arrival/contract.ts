@@ -1,5 +1,5 @@
 /**
- * The API endpoints for arrivals: guests give their time through the private link; the guest, the host or an
+ * The API endpoints for arrivals. Guests give their time through the private link. The guest, the host or an
  * admin marks them as here (R36).
  */
 import { z } from 'zod'
@@ -22,7 +22,7 @@ export type ToldArrival = z.output<typeof toldArrival>
 
 /** An arrival as guests, hosts and admins see it. */
 export const arrivalShown = z.object({
-  /** Null if the guest gave nothing, or a day that is no longer a day of the event. */
+  /** What the guest gave. Null if nothing, or if the day is no longer a day of the event. */
   told: toldArrival.nullable(),
   leftPavementAt: instantText().nullable(),
   hereAt: instantText().nullable(),

@@ -105,7 +105,7 @@ describe('a guest with the private link', () => {
     expect(await tell(randomUUID(), AT_THREE)).toMatchObject({ status: 404 })
   })
 
-  test('counts both buttons once and with the time of the press, even if they arrive late (R36.2)', async () => {
+  test('records each arrival button once and with the time of the press, even if it arrives late (R36.2)', async () => {
     const { uuid } = await makeGuest()
     app.clock.set(OVERDUE)
     const left = new Date('2027-07-01T20:00:00Z')
@@ -127,7 +127,7 @@ describe('a guest with the private link', () => {
     })
   })
 
-  test('shows a press when the page is reopened, even for a guest who gave no time (R36.2)', async () => {
+  test("shows a guest's press when the page is reopened, even if they gave no arrival time (R36.2)", async () => {
     const { uuid } = await makeGuest()
     const now = app.clock.now().toISOString()
     await press(uuid, 'pavement')
@@ -140,7 +140,7 @@ describe('a guest with the private link', () => {
     })
   })
 
-  test('refuses arrivals for a canceled stay or a canceled event', async () => {
+  test('refuses arrival times and presses for a canceled stay or event', async () => {
     const { uuid, id } = await makeGuest()
     await app.services.db.update(events).set({ cancelledAt: MORNING }).where(eq(events.id, event.id))
     expect(await press(uuid, 'here')).toMatchObject({ code: 'not_expected' })
@@ -151,7 +151,7 @@ describe('a guest with the private link', () => {
 })
 
 describe('the host and admins', () => {
-  test("lists guests by arrival time and lets hosts mark only those of the link's own event (R36.4)", async () => {
+  test("lists guests by arrival time, and lets a host's link mark only guests of its own event (R36.4)", async () => {
     const late = await makeGuest('Ana Ortiz')
     await makeGuest('Pat Roe')
     const early = await makeGuest('Robin Doe')
@@ -273,7 +273,7 @@ describe('the overdue alarm', () => {
         'arrival-overdue sent',
         'arrival-overdue-host sent',
       ])
-      // Undoing again changes nothing.
+      // Undoing a second time changes nothing.
       expect(await tick(false)).toMatchObject({ ok: true })
       await watch()
       expect(await mailsOf(late)).toHaveLength(4)

@@ -66,7 +66,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** Returns the stay if its guest is expected, else why not. */
+/** Returns the stay if its guest is expected, else why they are not. */
 function expectedOf(stay: ArrivingStay | undefined): ArrivingStay | 'not_found' | 'purged' | 'not_expected' {
   if (!stay) return 'not_found'
   if (stay.purgedAt !== null) return 'purged'
@@ -106,8 +106,8 @@ async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...p
     const changes = pressed(facts, { ...press, at })
     if (!changes) return facts
     await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
-    // When somebody undoes "Here", everyone had stopped looking for the guest. Delete the e-mails' keys, so
-    // that the alarm can be raised again.
+    // After a mistaken "Here", everyone had stopped looking for the guest. Deleting the e-mails' keys allows
+    // the alarm to be raised again.
     const watch = facts.hereAt === null ? null : watchOf({ ...facts, ...changes }, stay)
     if (watch) await retractEmails(tx, overdueKeys(stay.id, watch))
     const details = { press: press.press, at: at.toISOString() }

@@ -46,7 +46,7 @@ async function tell({ db, sealer, now }: Deps, guest: Overdue): Promise<void> {
     const watch = overdueWatch(await lockFacts(tx, reservationId, at), guest, at)
     if (!watch) return
     const email = { reservationId, now: at }
-    // Enqueue each e-mail separately, because one may have been dropped while the other was sent.
+    // Enqueues each e-mail separately, because one may have been dropped while the other was sent.
     const types = [
       'arrival-overdue',
       ...(hostEmail === null ? [] : (['arrival-overdue-host'] as const)),

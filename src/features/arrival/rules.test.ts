@@ -47,12 +47,12 @@ describe('the overdue alarm', () => {
     })
   })
 
-  test('ends the alarm after a day, when an unnoticed guest must have arrived', () => {
+  test('ends the overdue alarm after a day, when an unnoticed guest must have arrived', () => {
     expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:29:00Z'))).not.toBeNull()
     expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:30:00Z'))).toBeNull()
   })
 
-  test('ignores a given day that the event no longer has, as after a move', () => {
+  test('ignores a given arrival day that the event no longer has, as after a move', () => {
     const moved = { startDateDate: '2027-07-08', endDateDate: '2027-07-12' }
     expect(watchOf(AT_THREE, moved)).toBeNull()
   })
@@ -64,7 +64,7 @@ describe('the overdue alarm', () => {
     ['2027-03-14', '02:30', '2027-03-14T09:30:00Z'],
     ['2027-11-06', '23:30', '2027-11-07T05:30:00Z'],
     ['2027-11-07', '15:00', '2027-11-07T22:00:00Z'],
-  ])('reads %s at %s as ranch time', (day, time, expected) => {
+  ])('reads an arrival on %s at %s as ranch time', (day, time, expected) => {
     const event = { startDateDate: day, endDateDate: day }
     const told = { ...AT_THREE, day, time }
     expect(watchOf(told, event)?.expectedAt.toISOString()).toBe(new Date(expected).toISOString())
@@ -75,7 +75,7 @@ describe('the overdue alarm', () => {
 })
 
 describe('a given arrival time', () => {
-  test('accepts only a day of the event and a future time', () => {
+  test('accepts only a future arrival time on a day of the event', () => {
     const now = clock('12:00')
     expect(toldProblem({ day: '2027-07-01', time: '12:00' }, EVENT, now)).toBeNull()
     expect(toldProblem({ day: '2027-07-01', time: '11:59' }, EVENT, now)).toHaveProperty('time')
@@ -165,8 +165,8 @@ describe('a press', () => {
   ])('%s', (_, facts, press, changes) => expect(pressed(facts, press)).toEqual(changes))
 })
 
-// R36.2, R32.4
-test('shows the status as it will be after the waiting presses are sent', () => {
+// This test covers R36.2 and R32.4.
+test('shows how far the guest has come including presses that still wait for a signal', () => {
   const nowhere = { leftPavementAt: null, hereAt: null, hereBy: null }
   const left = { press: 'pavement', at: clock('14:00').toISOString() } as const
   const here = { press: 'here', at: clock('14:50').toISOString() } as const

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 export const ROAD_MINUTES = 45
 /**
  * Minutes after the expected time when a guest is overdue. By then they would have changed a flat tire or met
- * somebody.
+ * other people.
  */
 const OVERDUE_MINUTES = 90
 /** The alarm ends this long after a guest became overdue: they came unnoticed, or everybody knows by now. */
@@ -56,8 +56,8 @@ export interface Watch {
   /** From when on the guest is overdue. */
   overdueAt: Date
   /**
-   * Whether the time comes from the given time or from the "Leaving the pavement" press. Each raises at most
-   * one alarm.
+   * What the expected time is based on: the given time or the "Leaving the pavement" press. Each raises at
+   * most one alarm.
    */
   from: 'told' | 'pavement'
 }
@@ -93,7 +93,7 @@ export const overdueKey = (
 export const overdueKeys = (reservationId: number, watch: Pick<Watch, 'from' | 'expectedAt'>): string[] =>
   OVERDUE_EMAILS.map((type) => overdueKey(type, reservationId, watch))
 
-/** Returns the watch of a guest who is overdue now, else null. */
+/** Returns when and why a guest is overdue now. Null for a guest who is not. */
 export function overdueWatch(facts: ArrivalFacts, event: EventDays, now: Date): Watch | null {
   const watch = watchOf(facts, event)
   const late = watch && now.getTime() - watch.overdueAt.getTime()
@@ -206,7 +206,7 @@ export function arrivesAt(facts: ArrivalFacts, event: EventDays): Date | null {
   return facts.hereAt ?? watchOf(facts, event)?.expectedAt ?? (told && ranchTimeInstant(told.day, told.time))
 }
 
-/** Returns the same for an arrival that the API returned, whose given day is already known to be valid. */
+/** Returns the same as `arrivesAt` for an arrival from the API, whose given day is already known to be valid. */
 export function shownArrivesAt(shown: ShownTimes): Date | null {
   const { told, hereAt, overdueAt } = shown
   if (hereAt !== null) return new Date(hereAt)

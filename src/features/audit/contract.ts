@@ -10,13 +10,13 @@ import { id, instantText } from '#shared/fields.ts'
 export const auditEntry = z.object({
   id: z.int(),
   at: instantText(),
-  /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
+  /** Who acted: `guest`, `host`, `admin:<subject>`, `job:<name>` or `provider`. */
   actor: z.string(),
   /** An admin's e-mail address. Null for other actors, and if the identity provider gives none. */
   actorEmail: z.string().nullable(),
-  /** `event.updated`, `reservation.confirmed`, … */
+  /** The action, such as `event.updated` or `reservation.confirmed`. */
   action: z.string(),
-  /** The kind of the changed thing: `event`, `photo`, `reservation`, … */
+  /** The kind of the changed thing, such as `event`, `photo` or `reservation`. `entityId` is its id. */
   entity: z.string(),
   entityId: z.int(),
   /**
@@ -60,11 +60,11 @@ export const listAudit = endpoint({
     'Lists who changed what and when, newest first. Names the changed fields, never their values. A refund includes its amount, and its reason when you ask for one reservation',
   access: 'admin',
   query: z.object({
-    /** Without it, the entries of the whole site. */
+    /** The event whose entries to list. Without it, those of the whole site. */
     eventId: id().optional(),
-    /** Only the entries of one reservation, its invoices, payments, refunds and e-mails. */
+    /** Lists only the entries of one reservation, its invoices, payments, refunds and e-mails. */
     reservationId: id().optional(),
-    /** The `nextCursor` of the previous page. */
+    /** Where the page starts: the `nextCursor` of the previous page. */
     cursor: id().optional(),
   }),
   reply: z.object({ entries: z.array(auditEntry), nextCursor: z.int().nullable() }),

@@ -54,7 +54,7 @@ test('lists who edited an event, when, and the names of the fields, never their 
     expect(stored).not.toContain(secret)
 })
 
-test('lists each photo that an admin described, reordered or deleted, and no repeated request', async () => {
+test('lists each photo that an admin described, reordered or deleted, once even if the request was repeated', async () => {
   const { id } = await makeByCall(admin)
   const { db } = app.services
   const add = (url: string) => db.transaction((tx) => addPhoto(tx, { eventId: id, url, at: app.clock.now() }))
@@ -74,7 +74,7 @@ test('lists each photo that an admin described, reordered or deleted, and no rep
   expect(entries).toHaveLength(4)
 })
 
-test("lists a guest's actions in the event's history with only their name", async () => {
+test("lists a guest's actions in the event's history with only the guest's name", async () => {
   const guest = createGuest(app)
   const { id } = await makeByCall(admin, { cost: 90_000 })
   const held = await guest.hold(id, GUEST)
@@ -98,13 +98,13 @@ test("lists a guest's actions in the event's history with only their name", asyn
     'Sign-up of Vera Quandong started',
     'Event created',
   ])
-  // The entries themselves store no name, so deleting the guest's data deletes it here too.
+  // Audit entries store no guest's name, so deleting the guest's data deletes it from the history too.
   const stored = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, id))
   const details = stored.map((row) => JSON.stringify(openDetails(app.services.sealer, row)))
   expect(details.join()).not.toContain('Quandong')
 })
 
-test('still names an event and a calendar event after they were deleted', async () => {
+test('shows the names of an event and a calendar event in the history after they were deleted', async () => {
   const { id } = await makeByCall(admin, { name: 'Whetstone Nights' })
   await admin.call(deleteEvent, { query: { id } })
   const added = await admin.call(createCalendarEvent)

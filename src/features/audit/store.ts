@@ -9,11 +9,11 @@ import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 
 interface AuditPage {
-  /** Null for the whole site. */
+  /** The event whose entries to list. Null for the whole site. */
   eventId: number | null
-  /** Null for every reservation. */
+  /** The reservation whose entries to list. Null for all. */
   reservationId: number | null
-  /** Returns only entries with a smaller id. Null to start with the newest. */
+  /** Lists only entries with a smaller id. Null to start with the newest. */
   before: number | null
   limit: number
 }

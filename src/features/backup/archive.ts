@@ -73,7 +73,7 @@ export function createArchive(path: string, at: Date): ArchiveWriter {
 
 export interface OpenMember {
   name: string
-  /** In bytes. */
+  /** The size of the member in bytes. */
   size: number
   /** The member's bytes. Read all of them, or none to skip the member. */
   bytes: AsyncIterable<Buffer>
@@ -85,7 +85,7 @@ export interface OpenMember {
  */
 export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   const members = extract()
-  // The loop throws an error of the pipeline.
+  // The loop below throws an error of the pipeline.
   const stop = pipeStreams(createReadStream(path), createGunzip(), members, () => {})
   try {
     for await (const member of members) {

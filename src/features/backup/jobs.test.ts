@@ -120,7 +120,7 @@ test('reports a backup with problems as broken and keeps it', async () => {
   expect(house.made).toHaveLength(1)
 })
 
-test('retries a failed copy to the bucket after an hour, and replaces a backup only with a better one', async () => {
+test('retries a failed copy of a backup to the bucket after an hour, and replaces a backup only with a better one', async () => {
   house.clock.advance({ hours: 1 })
   house.next = UNCOPIED
   await house.look()

@@ -23,9 +23,9 @@ import * as store from './store/tables.ts'
 const PART_BYTES = 1 << 20
 
 export interface BackupSource {
-  /** Must allow statements without a time limit. */
+  /** The database to back up. It must allow statements without a time limit. */
   db: Database
-  /** Null to leave out the pictures. */
+  /** The store of the uploaded files. Null to leave out the pictures. */
   files: FileStore | null
   /** Seals only the probe word, with which a restore recognizes the right keys. */
   sealer: Sealer
@@ -53,7 +53,7 @@ export async function makeBackup(source: BackupSource, path: string, madeAt: Dat
     await addText(archive, HEAD_NAME, JSON.stringify({ format: FORMAT }))
     const keyIds = new Set<string>()
     const tables = await store.inSnapshot(source.db, (tx) => addTables(archive, tx, keyIds))
-    // Pictures follow the tables, so a picture uploaded in between may be extra, but none is missing.
+    // Reads pictures after the tables, so a picture uploaded in between may be extra, but none is missing.
     const files = source.files ? await addFiles(archive, source.files) : []
     const manifest: Manifest = {
       format: FORMAT,
@@ -135,8 +135,8 @@ function tell(error: unknown): never {
 }
 
 /**
- * Rethrows failures of the pictures' store as `PicturesUnread`, to tell them apart from failures of the
- * backup's own file.
+ * Rethrows failures of the pictures' store as `PicturesUnread`, because failures of the backup's own file are
+ * handled differently.
  */
 async function* told<T>(read: AsyncIterable<T>): AsyncGenerator<T> {
   try {

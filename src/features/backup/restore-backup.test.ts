@@ -39,28 +39,28 @@ const refusal = (restored: Awaited<ReturnType<Empty['restore']>>) =>
   restored.outcome === 'refused' ? restored.why : null
 
 describe('the keys', () => {
-  test('names missing data keys before anything is changed', async () => {
+  test('names missing data keys before a restore changes anything', async () => {
     const sealer = createSealer(`2028:${Buffer.alloc(32, 3).toString('base64')}`)
     expect(refusal(await empty.restore(path, { sealer }))).toBe(
       'DATA_KEYS lacks the key "1", under which this backup is sealed. Set it as it was then.',
     )
   })
 
-  test('detects a different data key with the same name', async () => {
+  test('detects a different data key with the same name before a restore', async () => {
     expect(refusal(await empty.restore(path, { sealer: OTHER_SEALER }))).toContain(
       'has another key under the name "1"',
     )
   })
 })
 
-test('refuses a database with foreign tables', async () => {
+test('refuses to restore into a database with foreign tables', async () => {
   await empty.db.execute(sql`create table wp_posts (id integer)`)
   expect(refusal(await empty.restore(path, { replace: true }))).toContain('tables of others (wp_posts)')
   await empty.db.execute(sql`drop table wp_posts`)
 })
 
 if (testDatabaseKind() === 'postgres')
-  test('refuses a database on which a site is running', async () => {
+  test('refuses to restore into a database on which a site is running', async () => {
     const site = createPool(empty.url ?? '')
     await site.query('select 1')
     expect(refusal(await empty.restore(path, { replace: true }))).toContain(
@@ -99,7 +99,7 @@ function lying(db: Database): Database {
   })
 }
 
-test('fills only an empty database, unless existing data and files may be deleted', async () => {
+test('restores only into an empty database, unless existing data and files may be deleted', async () => {
   await makeEvent(empty.db, { name: 'There before' })
   await empty.files.write('there-480.webp', Buffer.from('x'), 'image/webp')
   expect(refusal(await empty.restore(path))).toBe(
@@ -111,7 +111,7 @@ test('fills only an empty database, unless existing data and files may be delete
   expect(await empty.files.find('there-480.webp')).toBeNull()
 })
 
-test('migrates a backup of an older version, and refuses one of a newer version', async () => {
+test('migrates a restored backup of an older version, and refuses one of a newer version', async () => {
   const levels = migrationLevels()
   // The site as of one migration ago, empty except for its site facts.
   const { db } = empty

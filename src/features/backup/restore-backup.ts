@@ -86,7 +86,7 @@ function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string
   try {
     if (sealer.open(probePlace(madeAt), probe as Sealed) === PROBE) return null
   } catch {
-    // The reason is returned below.
+    // The sentence below says why.
   }
   return `DATA_KEYS has another key under the name "${id}" than this backup is sealed with. Set the one of then, or put DATA_DIR/secrets back.`
 }

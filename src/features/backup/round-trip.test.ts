@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { app } = house
   await liveThrough(app)
   await addGroups(app.services)
-  // A session. Its cookie must open nothing after a restore.
+  // Creates a session. Its cookie must open nothing after a restore.
   await app.signIn({ admin: true })
   await app.fileStore.write(`${PICTURE}-480.webp`, Buffer.from('a hat'), 'image/webp')
   await app.services.db.execute(sql`insert into uploads (name, width, height, widths, preview, uploaded_by)
@@ -85,7 +85,7 @@ describe.each(Object.entries(kinds))('restored into %s', (_kind, open) => {
         values ('n', 'n', '1', 'a@b', 's', '2027-06-01', 'e', '2027-06-02') returning id`)
       const last = Number(made.manifest.sequences['public.events_id_seq'])
       expect(rows<{ id: number }>(next)[0]?.id).toBe(last + 101)
-      // Foreign keys and triggers work again.
+      // The restore must bring foreign keys and triggers back.
       const orphan = sql`insert into event_photos (event_id, url) values (999999, 'x')`
       await expect(empty.db.execute(orphan)).rejects.toThrow()
       const triggers = await empty.db.execute(
@@ -107,7 +107,7 @@ async function startLate({ db }: Empty): Promise<void> {
   await purgeDue({ db, settings, sealer, log, now: () => late, copies }, { beforeServing: true })
 }
 
-test("writes a file that only this user can read, without keys, sessions or guests' words (R18.7, R20.8)", async () => {
+test("writes a backup that only this user can read, without keys, sessions or guests' words (R18.7, R20.8)", async () => {
   expect((await stat(made.path)).mode & 0o777).toBe(0o600)
   const bytes = gunzipSync(await readFile(made.path)).toString('latin1')
   const { settings } = house.app.services

@@ -12,10 +12,10 @@ import {
 
 test.each([
   ['2027-05-06T18:00:00Z', '2027-05-06'],
-  // 02:59 and 03:00 at the ranch.
+  // Just before and at 03:00 at the ranch.
   ['2027-05-07T08:59:59Z', '2027-05-06'],
   ['2027-05-07T09:00:00Z', '2027-05-07'],
-])('has at %s the backup of %s due', (now, day) => {
+])('treats at %s the backup of the night of %s as due', (now, day) => {
   expect(backupNight(new Date(now))).toBe(day)
 })
 
@@ -23,7 +23,7 @@ const AT = new Date('2027-05-06T09:00:07Z')
 const later = (days: number) => new Date(AT.getTime() + days * 86_400_000)
 
 describe('names', () => {
-  test('names a backup so that the name shows its time and sorts by it', () => {
+  test('names a backup file so that its name shows its time and sorts by it', () => {
     expect(backupName(AT)).toBe('twelve-mile-2027-05-06T090007Z.tar.gz')
     expect(madeAtOf(backupName(AT))).toEqual(AT)
   })
@@ -33,9 +33,9 @@ describe('names', () => {
     'twelve-mile-2027-05-06.tar.gz',
     'twelve-mile-2027-13-06T090007Z.tar.gz',
     partName(backupName(AT), 7),
-  ])('does not take %s for a backup', (name) => expect(madeAtOf(name)).toBeNull())
+  ])('does not take the file name %s for a backup', (name) => expect(madeAtOf(name)).toBeNull())
 
-  test('tells the content type of an uploaded file by its name', () => {
+  test('derives the content type of an uploaded file from its name', () => {
     expect(['a-480.webp', 'a-master.jpg', 'a.pdf', 'a'].map(fileTypeOf)).toEqual([
       'image/webp',
       'image/jpeg',
@@ -49,7 +49,7 @@ test('deletes a backup before it is 35 days old, because cleanup runs once a nig
   expect([33.9, 34, 34.1].map((days) => isTooOld(AT, later(days)))).toEqual([false, false, true])
 })
 
-test('deletes leftovers of a killed process after a day, and nothing else', () => {
+test('deletes leftovers of a killed backup process after a day, and nothing else', () => {
   for (const name of [partName(backupName(AT), 7), workingName('0f', 'copy'), workingName('0f', 'proof')]) {
     expect(isLeftover(name, AT, later(0.9))).toBe(false)
     expect(isLeftover(name, AT, later(1.1))).toBe(true)

@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000
 /**
  * Tables that no backup contains. A restored session (here or at the embedded identity provider) would revive
  * a sign-in that has ended. The provider's signing key is a secret. Captured e-mails may belong to another
- * site, and sent ones are in `emails` as well. The list of tables made by the sandboxes belongs to each
- * database.
+ * site, and sent ones are in `emails` as well. `sandbox.made` lists the tables that the sandboxes created in
+ * this database.
  */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   'public.sessions',
@@ -38,8 +38,8 @@ export const PROBE = 'twelve miles'
 export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, column: 'probe' })
 
 /**
- * How many ids to skip after a restore. Stripe still has records under ids used since the backup, and their
- * refunds or e-mails must not be mistaken for those of new rows.
+ * How many ids to skip after a restore. Stripe still has records under ids used since the backup. Their
+ * refunds or e-mails must not be mistaken for new ones.
  */
 export const ID_GAP = 10_000
 

@@ -28,11 +28,11 @@ test('deletes backups after five weeks and leftovers, but keeps young and foreig
   expect((await readdir(folder)).toSorted()).toEqual(['before-the-move.tar.gz', young].toSorted())
 })
 
-test('does nothing if the folder does not exist', async () => {
+test('deletes nothing if the folder of the backups does not exist', async () => {
   expect(await sweepBackups(join(folder, 'no'), NOW)).toEqual([])
 })
 
-test('deletes copies in a bucket as well', async () => {
+test('deletes old copies of backups in a bucket as well', async () => {
   const bucket = await startBucket(await mkdtemp(join(folder, 'bucket-')))
   try {
     const copies = await openCopyStore(bucket.settings, 'backups')
@@ -50,6 +50,6 @@ test('deletes copies in a bucket as well', async () => {
   }
 })
 
-test('has no copies without a bucket', async () => {
+test('keeps no copies of backups without a bucket', async () => {
   expect(await openCopyStore({ kind: 'disk' }, 'backups')).toBeNull()
 })

@@ -17,7 +17,7 @@ export type CalendarEvent = z.output<typeof calendarEvent>
 
 /** An event of the site, as the family calendar shows it. Only admins see more of a private event than its days. */
 export const retreat = z.object({
-  /** Null if the event is private and the caller is not an admin. */
+  /** The event's name. Null if the event is private and the caller is not an admin. */
   name: z.string().nullable(),
   urlName: z.string().nullable(),
   start: day(),

@@ -86,7 +86,7 @@ test('leaves at most one link open when several admins create and revoke links a
 })
 
 describe('the feed for phones', () => {
-  test("returns the family's events and the retreats as the family sees them, each with id and version", async () => {
+  test("returns the family's events and the retreats as the family sees them to a phone, each with id and version", async () => {
     const { db } = app.services
     await db.delete(calendarEvents)
     const [hay] = await db
@@ -99,7 +99,8 @@ describe('the feed for phones', () => {
     await makeEvent(db, { ...days, cancelledAt: app.clock.now() })
     const at = { start: '2027-08-05', end: '2027-08-09', version: 1 }
     const { createdAt: _createdAt, ...event } = hay ?? {}
-    // Even if an admin's phone reads it, because anyone may have the link.
+    // Reads the feed as a signed-in admin. The reply must be the same as for everyone, because anyone may
+    // have the link.
     expect(await read(await makeFeed(), admin)).toEqual({
       ok: true,
       data: {
@@ -112,7 +113,7 @@ describe('the feed for phones', () => {
     })
   })
 
-  test('returns the retreats from a year back to three years ahead', async () => {
+  test('returns the retreats from a year back to three years ahead to a phone', async () => {
     const { db } = app.services
     const inFeed = ['2026-06-19', '2030-06-22']
     const beyond = ['2026-06-18', '2030-06-23', '9999-12-31']

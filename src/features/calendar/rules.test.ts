@@ -11,7 +11,7 @@ import {
   wordsOn,
 } from './rules.ts'
 
-test('sorts events by start, the latest first, then by the latest creation (R13.3)', () => {
+test('sorts calendar events by start, the latest first, then by the latest creation (R13.3)', () => {
   const events = [
     { id: 1, start: '2026-12-31' },
     { id: 2, start: '2027-01-01' },
@@ -25,7 +25,7 @@ test.each([
   ['ended 90 days ago', '2027-02-11', false],
   ['ended 91 days ago', '2027-02-10', true],
   ['ends today', '2027-05-12', false],
-])('treats an event that %s as older: %s (R13.3)', (_, end, older) => {
+])('counts an event that %s as older: %s (R13.3)', (_, end, older) => {
   expect(isOlder({ end }, '2027-05-12')).toBe(older)
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['2027-05-12', 20, '2027-06-01'],
   ['9999-12-01', 31, '9999-12-31'],
   ['0001-01-09', -9, '0001-01-01'],
-])('shifts %s by %i days to %s, and never past a four-digit year', (day, count, expected) => {
+])('moves the day %s by %i days to %s, and never past a four-digit year', (day, count, expected) => {
   expect(shiftDay(day, count)).toBe(expected)
 })
 
@@ -67,13 +67,13 @@ describe('an overlap with a retreat', () => {
     ['lies around the retreat', event('2027-04-01', '2027-06-01'), '2027-05-06 2027-05-10'],
     ['starts on the day the guests leave', event('2027-05-10', '2027-05-12'), '2027-05-10 2027-05-10'],
     ['starts the day after the guests leave', event('2027-05-11'), null],
-  ])('finds the shared days of a retreat and an event that %s', (_, given, shared) => {
+  ])('finds the days shared by a retreat and a family event that %s', (_, given, shared) => {
     const found = findOverlaps([given], [retreat])
     expect(found[0] ? `${found[0].start} ${found[0].end}` : null).toBe(shared)
     expect(found.every((overlap) => overlap.event === given && overlap.retreat === retreat)).toBe(true)
   })
 
-  test('returns every overlapping pair, by the first shared day', () => {
+  test('returns every overlapping pair of event and retreat, by the first shared day', () => {
     const other = { start: '2027-05-02', end: '2027-05-03' }
     const long = event('2027-05-01', '2027-05-31')
     const late = event('2027-05-10')

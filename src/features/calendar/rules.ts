@@ -48,7 +48,7 @@ interface Days {
 }
 
 /**
- * Fills in missing bounds of a query for retreats: a year from `from` on, a year up to `to`, or without both
+ * Fills in missing bounds of a query for retreats: a year from `from` on, or a year up to `to`. Without both,
  * a year back and a year ahead of today. Returns `latest`, the last allowed `to`, if the query covers more
  * than `most` days.
  */

@@ -40,7 +40,7 @@ export async function deleteCalendarRow(tx: Transaction, id: number): Promise<st
 }
 
 interface Shown {
-  /** Without a bound if undefined. */
+  /** The days to cover, inclusive. Undefined for no bound. */
   from?: Day | undefined
   to?: Day | undefined
   admin: boolean

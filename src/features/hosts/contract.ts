@@ -1,7 +1,4 @@
-/**
- * The API endpoints of the kitchen sheet, which tells the cook and the host what they must know
- * (docs/decisions/0029).
- */
+/** The API endpoints of the kitchen sheet: what the cook and the host must know (docs/decisions/0029). */
 import { z } from 'zod'
 import { arrivalShown } from '#features/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -35,10 +32,10 @@ export const kitchenSheet = z.object({
     cancelled: z.boolean(),
   }),
   coming: z.int(),
-  /** How many of them had their details deleted. */
+  /** How many of the coming guests had their details deleted. */
   nameless: z.int(),
   allergies: guestNeeds,
-  /** Sorted by arrival. Guests without a time come last, by name. */
+  /** The guests and whom to call in an emergency, sorted by arrival. Guests without a time come last, by name. */
   contacts: z.array(
     z.object({
       reservationId: z.int(),
@@ -53,7 +50,7 @@ export const kitchenSheet = z.object({
       room: z.string().nullable(),
     }),
   ),
-  /** Null if not requested, or if the link does not allow it. */
+  /** The medical conditions. Null if not requested, or if the link does not allow it. */
   medical: guestNeeds.nullable(),
   /** How many guests chose each option, in the order of the event's page. */
   chosen: z.array(z.object({ name: z.string(), guests: z.int() })),

@@ -69,7 +69,7 @@ const NOT_TOLD = { told: null, leftPavementAt: null, hereAt: null, hereBy: null,
 const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
 describe('the kitchen sheet', () => {
-  test('shows the host who comes and what the kitchen must know, even for a private event', async () => {
+  test('shows a host who comes and what the kitchen must know, even for a private event', async () => {
     const robin = await guest('Robin Doe', {
       nickname: 'Rob',
       phone: '505-555-0142',
@@ -176,11 +176,11 @@ describe('the kitchen sheet', () => {
 })
 
 describe('a host link', () => {
-  test.each([randomUUID(), '17', "' or 1=1", ''])('refuses the token %j', async (token) => {
+  test.each([randomUUID(), '17', "' or 1=1", ''])('refuses the token %j of a host link', async (token) => {
     expect(await open(token)).toMatchObject(CLOSED)
   })
 
-  test('opens until an admin revokes it, and then replies as if the link had never existed', async () => {
+  test('opens a host link until an admin revokes it, and then replies as if the link had never existed', async () => {
     const first = await makeLink({ withMedical: true })
     const second = await makeLink()
     const list = async () => {
@@ -205,7 +205,7 @@ describe('a host link', () => {
     ])
   })
 
-  test('opens through the day after the event, until midnight at the ranch (R10.13)', async () => {
+  test('opens a host link through the day after the event, until midnight at the ranch (R10.13)', async () => {
     const { db } = app.services
     event = await makeEvent(db, { startDateDate: '2027-06-21', endDateDate: '2027-06-22' })
     const { token, lastDay } = await makeLink()
@@ -226,7 +226,7 @@ describe('a host link', () => {
     }
   })
 
-  test("moves a link's last day with the end of its event, but keeps a revoked link closed", async () => {
+  test("moves a host link's last day with the end of its event, but keeps a revoked link closed", async () => {
     const kept = await makeLink()
     const ended = await makeLink()
     await admin.call(revokeHostLink, { query: { id: ended.id } })
@@ -239,7 +239,7 @@ describe('a host link', () => {
     expect(await open(kept.token)).toMatchObject(CLOSED)
   })
 
-  test('creates a link only for an existing event and deletes it with the event', async () => {
+  test('creates a host link only for an existing event and deletes it with the event', async () => {
     const missing = await admin.call(makeHostLink, { body: { eventId: 999_999 } })
     expect(missing).toMatchObject({ ok: false, status: 404 })
     expect(await admin.call(revokeHostLink, { query: { id: 999_999 } })).toMatchObject({ status: 404 })
@@ -249,7 +249,7 @@ describe('a host link', () => {
     expect(await open(token)).toMatchObject(CLOSED)
   })
 
-  test("opens nothing except the sheet: no guest's page and no private event", async () => {
+  test("opens only the kitchen sheet with a host link: no guest's page and no private event", async () => {
     await guest('Robin Doe')
     const { token } = await makeLink()
     const told = JSON.stringify(await sheetOf(token))
@@ -264,7 +264,7 @@ describe('a host link', () => {
   })
 })
 
-test("limits guesses of a link's token per client address", async () => {
+test("limits guesses of a host link's token per client address", async () => {
   const limited = await buildTestApp({ settings: { rateLimits: true } })
   try {
     const browser = limited.browser()

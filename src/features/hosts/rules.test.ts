@@ -52,7 +52,7 @@ describe('needs in the kitchen', () => {
     })
   })
 
-  test('lists every guest exactly once, whatever they answered', () => {
+  test('lists every guest exactly once on the kitchen sheet, whatever they answered', () => {
     const text = fc.oneof(
       fc.constantFrom(
         'None',
@@ -92,7 +92,7 @@ describe('needs in the kitchen', () => {
 const named = (customerName: string, nickname: string | null = null) => ({ customerName, nickname })
 
 describe('what guests are called', () => {
-  test('uses the nickname or first name, and adds more only if two are alike', () => {
+  test('calls a guest by nickname or first name, and adds more only if two are alike', () => {
     const guests = [
       named('Ana Ortiz'),
       named('Robert Lee', 'Bob'),
@@ -117,7 +117,7 @@ describe('what guests are called', () => {
     ])
   })
 
-  test('never gives two guests the same name', () => {
+  test('never calls two guests by the same name', () => {
     const word = fc.constantFrom('Ana', 'ana', 'Bo', 'Bo B.', 'Bo (2)', 'Ana Bo (2)', 'Ωmega', '💐')
     const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
     const guest = fc.record({ customerName: name, nickname: fc.option(word) })
@@ -131,7 +131,7 @@ describe('what guests are called', () => {
   })
 })
 
-test('opens a link through the day after the event, unless it is revoked', () => {
+test('opens a host link through the day after the event, unless it is revoked', () => {
   const lastDay = lastDayOf('2027-12-31')
   expect(lastDay).toBe('2028-01-01')
   expect(opens({ lastDay, revokedAt: null }, '2028-01-01')).toBe(true)

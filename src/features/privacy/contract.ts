@@ -43,7 +43,7 @@ const payment = z.object({
   method: z.string(),
   amount: cents(),
   paidAt: instantText(),
-  /** Stripe's ids. */
+  /** Stripe's ids of the payment. */
   intentId: text(),
   chargeId: text(),
   card: text(),
@@ -141,7 +141,7 @@ export const storedData = z.object({
     .nullable(),
   invoices: z.array(invoice),
   payments: z.array(payment),
-  /** Oldest first, like the history. */
+  /** The e-mails, oldest first, like the history. */
   mails: z.array(mail),
   history: z.array(happening),
   arrival: arrival.nullable(),

@@ -27,7 +27,7 @@ const stop = () => {
   throw new Error('stop')
 }
 
-test('finishes an interrupted rotation at the next call, after which the old key is no longer needed', async () => {
+test('finishes an interrupted rotation of data keys at the next call, after which the old key is not needed', async () => {
   const { db } = app.services
   const before = words(await dumpOf(app.services))
   // Interrupted after the first table.
@@ -54,7 +54,7 @@ test('finishes an interrupted rotation at the next call, after which the old key
 const hasSealed = ({ actorEmail, details }: typeof auditEntries.$inferSelect) =>
   Boolean(actorEmail ?? details)
 
-test('stops the rotation at a value under an unknown key, with an error that names the column but no person', async () => {
+test('stops the rotation of data keys at an unknown key, and names the column but no person', async () => {
   const { db } = app.services
   const stranger = createSealer(`other:${Buffer.alloc(32, 3).toString('base64')}`)
   await expect(rotateKeys({ db, sealer: stranger })).rejects.toThrow(
@@ -65,7 +65,7 @@ test('stops the rotation at a value under an unknown key, with an error that nam
 test.each([
   ['under another name', `2:${Buffer.alloc(32, 3).toString('base64')}`],
   ['under the same name', `2027_a:${Buffer.alloc(32, 3).toString('base64')}`],
-])('refuses to start a site with other keys than those of its data, %s', async (_what, keys) => {
+])('refuses to start a site whose data keys do not fit its data, %s', async (_what, keys) => {
   await expect(expectOwnKeys({ ...app.services, sealer: createSealer(keys) })).rejects.toThrow(
     /^DATA_KEYS: .* reservations/,
   )

@@ -15,7 +15,7 @@ interface Rotated {
 const BATCH = 200
 
 /**
- * Seals every value again that is not under the first key, table by table, and calls `tell` after each. An
+ * Seals every value again that is not under the first key, table by table. Calls `tell` after each table. An
  * interrupted rotation continues at the next call. The site may run at the same time with the same keys in
  * the same order. Throws if a value opens under no key; the finished part stays done.
  */
@@ -26,7 +26,7 @@ export async function rotateKeys(
   const done: Rotated[] = []
   for (const sealedTable of SEALED_TABLES) {
     const { table } = sealedTable
-    // The sandboxes create their tables at first use.
+    // The sandboxes create their tables at first use, so a table may be missing.
     if (!(await isThere(db, table))) continue
     let count = 0
     for (;;) {

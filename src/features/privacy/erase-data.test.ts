@@ -44,7 +44,7 @@ describe('early deletion', () => {
     const { uuid, reservationId } = await cancelledStay('early')
     expect(await words()).not.toEqual([])
     expect(await erase(uuid)).toEqual({ ok: true, data: { success: true } })
-    // If a backup without this request is restored, the log still has it (docs/backup.md).
+    // If a restored backup lacks this request, the log still has it (docs/backup.md).
     const line = logged.find((one) => one.includes('a guest asked to be deleted')) ?? '{}'
     expect(JSON.parse(line)).toMatchObject({ level: 'info', reservationId })
     // A second request changes nothing.
@@ -128,7 +128,7 @@ describe('early deletion', () => {
     })
   })
 
-  test('refuses to delete the data of a coming stay, and e-mails nothing', async () => {
+  test('refuses to delete the data of a guest who is still coming, and e-mails nothing', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     expect(await erase(uuid)).toMatchObject({
@@ -140,7 +140,7 @@ describe('early deletion', () => {
     expect(mails.map(({ emailType }) => emailType)).not.toContain('deletion-receipt')
   })
 
-  test('refuses the deletion while a manual refund is due, and allows it afterwards', async () => {
+  test('refuses early deletion while a manual refund is due, and allows it afterwards', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)
     await takeCash(app, reservationId)
@@ -157,7 +157,7 @@ describe('early deletion', () => {
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
-  test('allows the deletion after a refused refund was paid out in another way', async () => {
+  test('allows early deletion after a refused refund was paid out in another way', async () => {
     const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
     const cashier = await openCashier(app)
     const [refund] = (await cashier.refundsOf(reservationId)).refunds
@@ -173,7 +173,7 @@ describe('early deletion', () => {
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
-  test('needs the private link and the explicit confirmation', async () => {
+  test('deletes data early only with the private link and the explicit confirmation', async () => {
     expect(await erase('6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11')).toMatchObject({ status: 404 })
     expect(await erase('nonsense')).toMatchObject({ status: 404 })
     const { uuid } = await cancelledStay('sure')

@@ -68,8 +68,8 @@ async function askForErasure(
     return { reservationId }
   })
   if (typeof asked === 'string') return asked
-  // Logged, because the log survives a restore of the database. After one, only the log tells whose data to
-  // delete again (docs/backup.md).
+  // Logged, because the log survives a restore of the database. After a restore, only the log says whose data
+  // to delete again (docs/backup.md).
   log.info(asked, 'a guest asked to be deleted')
   return 'asked'
 }

@@ -15,7 +15,7 @@ async function ended(day: string, name: string, guests = 1) {
   return id
 }
 
-test("warns admins from seven days ahead until everybody's data is deleted, the earliest first", async () => {
+test("warns admins from seven days before guests' data is deleted, the earliest event first", async () => {
   await ended('2027-04-30', 'Too early')
   await ended('2027-04-29', 'In a week', 2)
   await ended('2027-04-22', 'Today')
@@ -29,7 +29,7 @@ test("warns admins from seven days ahead until everybody's data is deleted, the 
   ])
 })
 
-test('counts canceled guests, but no expired holds or deleted guests', async () => {
+test('counts canceled guests among coming deletions, but no expired holds or deleted guests', async () => {
   const id = await ended('2027-04-25', 'Some gone', 1)
   await house.rows.guest(id, { status: 'cancelled' })
   await house.rows.guest(id, { status: 'expired' })

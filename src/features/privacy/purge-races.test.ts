@@ -97,7 +97,7 @@ test('purges a guest whose e-mail address was tampered with and does not open', 
   for (const { id } of [moved, whole]) expect(await rowOf(id)).toMatchObject({ email: null, purgedAt: DAY })
 })
 
-test('purges the other guests when one fails, and then throws', async () => {
+test('purges all other guests when one fails, and then throws', async () => {
   const [spoiled, whole] = [await addGuest('expired'), await addGuest('expired')]
   const { sealer } = app.services
   let opened = 0
@@ -115,7 +115,7 @@ test('sends no receipt at night, and purges nobody without one', async () => {
   expect(await app.services.db.select().from(emails).where(eq(emails.reservationId, id))).toEqual([])
 })
 
-test('purges overdue guests before the site serves, and leaves the others until they got a receipt', async () => {
+test('purges long overdue guests before the site serves, and sends the others a receipt first', async () => {
   const overdue = await addGuest('confirmed', '2027-07-02')
   const due = await addGuest('confirmed', '2027-07-03')
   const coming = await addGuest('confirmed', '2027-07-10')
@@ -168,7 +168,7 @@ test('purges the waitlist of an event, even if the event had no guests', async (
 
 // PGlite has one connection, so it cannot prove a lock.
 if (testDatabaseKind() === 'postgres')
-  test('waits for a running change of the guest and deletes the changed data too', async () => {
+  test('waits for a running change of the guest, and purges the changed data too', async () => {
     const { id, uuid } = await addGuest('expired')
     const { db, sealer } = app.services
     const notes = sealer.seal({ table: 'reservations', row: uuid, column: 'notes' }, 'late')

@@ -28,7 +28,7 @@ const receipts = async () =>
     .where(eq(emails.emailType, 'deletion-receipt'))
     .orderBy(asc(emails.reservationId))
 
-test("finds the guests' words stored before the purge", async () => {
+test("finds the guests' words in the database before the purge", async () => {
   const words = await found()
   const told =
     Object.values({ ...wordsOf('leaver'), nickname: 'qzxleavernewnick' })
@@ -47,7 +47,7 @@ test("finds the guests' words stored before the purge", async () => {
   )
 })
 
-test('deletes nothing the day before, and e-mails the guests a receipt first on the day', async () => {
+test('purges nothing the day before, and e-mails each guest a receipt first on the day', async () => {
   // The event ends on July 5. The data is due 14 ranch days later.
   app.clock.set(new Date('2027-07-19T05:30:00Z'))
   const before = await found()
@@ -66,7 +66,7 @@ test('deletes nothing the day before, and e-mails the guests a receipt first on 
   expect(told.map(({ to }) => to).toSorted()).toEqual([wordsOf('comer').email, wordsOf('leaver').email])
 })
 
-test('leaves no personal word anywhere, and keeps payments unchanged except for their cards (R18.2, R18.3)', async () => {
+test('leaves no personal word anywhere after the purge, and keeps payments except for their cards (R18.2, R18.3)', async () => {
   const { db } = app.services
   const books = async () => db.select().from(payments).orderBy(asc(payments.id))
   const before = await books()
@@ -84,7 +84,7 @@ test('leaves no personal word anywhere, and keeps payments unchanged except for 
   expect(await app.mailbox?.list()).toEqual([])
 })
 
-test('accepts only fixed payment methods, so that no name gets into the payments', async () => {
+test('accepts only fixed payment methods, so that no name is stored with a payment', async () => {
   const office = await openOffice(app)
   const later = { startDateDate: '2027-10-01', endDateDate: '2027-10-05' }
   const event = await makeEvent(app.services.db, later)
@@ -103,7 +103,7 @@ test('accepts only fixed payment methods, so that no name gets into the payments
   expect(await found()).toEqual([])
 })
 
-test('says kindly at the private link that the data was deleted, and changes nothing more (R18.2)', async () => {
+test('says kindly at the private link that the data was deleted, and never changes the guest again (R18.2)', async () => {
   const { version } = (await rowOf(life.comer.reservationId)) ?? {}
   const reply = await app.browser().call(getReservation, { query: { uuid: life.comer.uuid } })
   expect(reply).toMatchObject({ ok: false, status: 410, code: 'purged' })

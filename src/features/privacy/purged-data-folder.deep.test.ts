@@ -1,5 +1,5 @@
 /**
- * Tests the purge in a real data folder: afterwards no byte of any file has a guest's word, not even in dead
+ * Tests the purge in a real data folder. Afterwards no byte of any file has a guest's word, not even in dead
  * row versions.
  */
 import { readdirSync, readFileSync } from 'node:fs'

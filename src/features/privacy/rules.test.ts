@@ -14,25 +14,37 @@ test('gives a receipt three days to be sent', () => {
 const gone: Asked = { status: 'cancelled', over: false, stillToPay: 0, refunds: [] }
 
 test.each([
-  ['allows a canceled stay', gone, null],
-  ['allows a canceled stay that was never paid', { ...gone, stillToPay: 1 }, null],
-  ['allows an expired hold', { ...gone, status: 'expired' }, null],
+  ['allows early deletion for a canceled stay', gone, null],
+  ['allows early deletion for a canceled stay that was never paid', { ...gone, stillToPay: 1 }, null],
+  ['allows early deletion for an expired hold', { ...gone, status: 'expired' }, null],
   [
-    'allows a hold that was paid too late and refunded',
+    'allows early deletion for a hold that was paid too late and refunded',
     { ...gone, status: 'refunded', refunds: ['succeeded'] },
     null,
   ],
-  ['allows a past stay that is paid', { ...gone, status: 'confirmed', over: true }, null],
-  ['refuses a coming stay', { ...gone, status: 'confirmed' }, 'still_coming'],
-  ['refuses a hold in progress', { ...gone, status: 'pending' }, 'still_pending'],
+  ['allows early deletion for a past stay that is paid', { ...gone, status: 'confirmed', over: true }, null],
+  ['refuses early deletion for a coming stay', { ...gone, status: 'confirmed' }, 'still_coming'],
+  ['refuses early deletion for a hold in progress', { ...gone, status: 'pending' }, 'still_pending'],
   [
-    'refuses a past stay that is not fully paid',
+    'refuses early deletion for a past stay that is not fully paid',
     { ...gone, status: 'confirmed', over: true, stillToPay: 1 },
     'money_owed',
   ],
-  ['refuses while a manual refund is due', { ...gone, refunds: ['succeeded', 'owed'] }, 'money_owed'],
-  ['refuses after a refund that the card refused', { ...gone, refunds: ['failed'] }, 'money_owed'],
-  ['refuses while a refund is in progress', { ...gone, refunds: ['requested'] }, 'refund_under_way'],
-] as const)('decides about early deletion: %s', (_title, asked, problem) => {
+  [
+    'refuses early deletion while a manual refund is due',
+    { ...gone, refunds: ['succeeded', 'owed'] },
+    'money_owed',
+  ],
+  [
+    'refuses early deletion after a refund that the card refused',
+    { ...gone, refunds: ['failed'] },
+    'money_owed',
+  ],
+  [
+    'refuses early deletion while a refund is in progress',
+    { ...gone, refunds: ['requested'] },
+    'refund_under_way',
+  ],
+] as const)('%s', (_title, asked, problem) => {
   expect(eraseProblem({ ...asked, refunds: [...asked.refunds] })).toBe(problem)
 })

@@ -5,7 +5,7 @@ import { addDays, type Day } from '#shared/days.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days that the deletion receipt has to be sent. After that the data is deleted without it. */
+/** Days that may pass until the deletion receipt is sent. After that the data is deleted without it. */
 export const RECEIPT_DAYS = 3
 
 /** Days in advance that admins see a coming purge. */

@@ -45,7 +45,7 @@ const listed = () =>
     Object.entries(columns).map(([property, { column }]) => `${table}.${property} ${column}`),
   )
 
-test('lists every sealed column of the schema and the sandboxes, and no other (R18.1)', async () => {
+test('has every sealed column of the schema and the sandboxes in its list, and no other (R18.1)', async () => {
   const inCode = await sealedInCode()
   expect(inCode.length).toBeGreaterThan(20)
   expect(listed().toSorted()).toEqual(inCode.toSorted())

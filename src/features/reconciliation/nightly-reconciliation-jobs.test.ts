@@ -81,7 +81,7 @@ test('retries with growing delays while Stripe is down, until it replies', async
     await tick()
     asked.push(counts.asked)
   }
-  // After 1, 3, 7 and 15 minutes.
+  // The retries come after 1, 3, 7 and 15 minutes.
   expect(asked).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5])
   away = false
   house.app.clock.advance({ minutes: 15 })

@@ -81,7 +81,7 @@ test('applies a refund that no webhook reported, so that no difference remains',
   expect(await house.guest.look(uuid)).toMatchObject({ totalPaid: 40_000 })
 })
 
-test('restores a payment row that was lost', async () => {
+test('restores a lost payment row from Stripe', async () => {
   const { uuid } = await house.paid()
   await db().delete(payments)
   house.app.clock.advance({ hours: 2 })
@@ -182,7 +182,7 @@ test('ignores payments of another site with the same Stripe account', async () =
   expect(await house.prove()).toMatchObject({ payments: 0, differences: [] })
 })
 
-test('stops collecting differences at a limit when everything differs, but totals all payments', async () => {
+test('lists at most 200 differences when everything differs, but totals all payments', async () => {
   const { paymentIntent } = await house.paid()
   const found = await house.app.provider.retrieveIntent(paymentIntent)
   if (found.outcome !== 'ok') throw new Error('no intent')

@@ -14,10 +14,10 @@ import {
 
 test.each([
   ['2027-05-06T18:00:00Z', '2027-05-06'],
-  // 01:59 and 02:00 at the ranch.
+  // Just before and at 02:00 at the ranch.
   ['2027-05-07T07:59:59Z', '2027-05-06'],
   ['2027-05-07T08:00:00Z', '2027-05-07'],
-])('has at %s the reconciliation of %s due', (now, day) => {
+])('treats at %s the reconciliation of the night of %s as due', (now, day) => {
   expect(reconciliationNight(new Date(now))).toBe(day)
 })
 
@@ -75,7 +75,7 @@ describe('the payments of both sides', () => {
     [money(), money()],
     [money({ refunded: 5, withdrawn: 7 }), money({ refunded: 5, withdrawn: 7 })],
     [null, money({ received: 0 })],
-  ])("finds no difference between our %o and Stripe's %o", (ours, theirs) => {
+  ])("finds no difference between our payment %o and Stripe's %o", (ours, theirs) => {
     expect(differencesOf(sides(ours, theirs))).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe('the payments of both sides', () => {
         ['disputed', null, 45_000],
       ],
     ],
-  ])("finds the differences between our %o and Stripe's %o", (ours, theirs, expected) => {
+  ])("finds the differences between our payment %o and Stripe's %o", (ours, theirs, expected) => {
     const found = differencesOf(sides(ours, theirs))
     expect(found.map((one) => [one.what, one.ours, one.theirs])).toEqual(expected)
     expect(found.every((one) => one.intentId === 'pi_1' && one.reservationId === 7)).toBe(true)
@@ -110,7 +110,7 @@ test('adds equal payments to the totals without a difference', () => {
   expect(tally).toEqual({ payments: 2, ours: sums, theirs: sums, differences: [] })
 })
 
-test('totals all payments, even beyond the limit of differences', () => {
+test('totals all payments even after the list of differences is full', () => {
   const tally = emptyTally()
   for (let nth = 0; nth < MOST_DIFFERENCES + 10; nth += 1) addTo(tally, sides(null, money({ refunded: 1 })))
   expect(tally.differences).toHaveLength(MOST_DIFFERENCES)

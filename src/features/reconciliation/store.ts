@@ -6,7 +6,7 @@ import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { bookProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
 
-/** Sums up refunds through Stripe. Stripe cannot know about manual refunds. */
+/** Totals refunds through Stripe. Stripe cannot know about manual refunds. */
 const refundedThere = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded' and not ${refunds.byHand}), 0)::int`
 

@@ -28,15 +28,15 @@ export const room = z.object({
 export type Room = z.output<typeof room>
 
 /**
- * A place in a bed: the index of the bed in its room, and the index of the place in it (0 is the lower one of
- * a bunk).
+ * A place in a bed. `bed` is the index of the bed in its room, `side` the index of the place in the bed. In a
+ * bunk, side 0 is the lower place.
  */
 const place = z.object({ roomId: id(), bed: z.int().min(0).max(11), side: z.int().min(0).max(1) })
 
 export const boardGuest = z.object({
   reservationId: z.int(),
   name: z.string(),
-  /** Null if the guest has none yet. If `byHand`, no suggestion moves the guest. */
+  /** The guest's place. Null if they have none yet. If `byHand`, no suggestion moves the guest. */
   place: place.extend({ byHand: z.boolean() }).nullable(),
   /**
    * Reservation ids of the guests who belong together with this one: same postal or e-mail address, or same

@@ -125,7 +125,7 @@ describe('the rooms of the ranch', () => {
 })
 
 describe('a place', () => {
-  test('assigns, moves and removes a guest, but only from where the admin saw them (R38.2)', async () => {
+  test('assigns, moves and removes a guest only from where the admin saw them (R38.2)', async () => {
     const room = await makeRoom('Juniper', ['queen', 'bunk'])
     const guest = await makeGuest('Ana Ortiz')
     expect(await assign(guest, at(room), { from: null })).toMatchObject({
@@ -146,7 +146,7 @@ describe('a place', () => {
     ])
   })
 
-  test('gives a bed to one of two who ask at the same time, and tells the other who has it', async () => {
+  test('gives a bed to one of two guests at the same time, and names that guest in the other reply', async () => {
     const room = await makeRoom('Juniper', ['single'])
     const guests = await Promise.all([makeGuest('Ana Ortiz'), makeGuest('Ben Roe')])
     const answers = await Promise.all(guests.map((guest) => assign(guest, at(room), { from: null })))
@@ -186,7 +186,7 @@ describe('a place', () => {
 })
 
 describe('the board', () => {
-  test('shows companions, lodging, wishes and rooms that others use (R38.4)', async () => {
+  test('shows companions, lodging, wishes and rooms used by others on the board (R38.4)', async () => {
     const { db } = app.services
     const [juniper, mesa] = [
       await makeRoom('Juniper', ['queen']),
@@ -229,7 +229,7 @@ describe('the board', () => {
     await db.delete(calendarEvents)
   })
 
-  test('shows at most 500 guests, including everyone who has a place', async () => {
+  test('shows at most 500 guests on the board, including everyone who has a place', async () => {
     const juniper = await makeRoom('Juniper', ['queen'])
     const { id: _, ...first } = await makeGuest('Ann First')
     const gone = { purgedAt: app.clock.now(), customerName: null, email: null, emailHash: null }

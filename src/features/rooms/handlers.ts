@@ -188,7 +188,7 @@ async function assign(
     const guest = { id: reservationId, eventId }
     if (!(await lockEvent(tx, eventId)) || !(await store.lockSleeper(tx, guest))) return 'not_found'
     const current = (await store.findPlace(tx, reservationId)) ?? null
-    // The client repeats a request after a lost reply. It was already done.
+    // The client repeats a request after a lost reply. The guest is already there.
     if (samePlace(current, to) && (to === null || current?.byHand)) return 'done'
     if (from !== undefined && !samePlace(current, from)) return 'stale'
     if (to === null) {
@@ -267,7 +267,7 @@ interface ReadFacts extends BoardFacts {
   unshown: number
 }
 
-/** The fields in which guests and admins write how somebody wants to sleep. */
+/** The fields in which guests and admins write how a guest wants to sleep. */
 const WISH_FIELDS = ['medicalConditions', 'otherInformation', 'notes'] as const
 
 /** The most guests to read, those with a place first. The ranch has fewer beds than this. */

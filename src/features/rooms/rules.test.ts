@@ -94,7 +94,7 @@ describe("wishes in guests' texts", () => {
     ['Please not with anybody who snores', { lightSleeper: true }],
     ['Bunk beds are lovely; shellfish', {}],
     ['None', {}],
-  ])('finds the wishes in the text: %s', (text, found) => {
+  ])('finds wishes about beds in the text: %s', (text, found) => {
     const { words, ...wishes } = wishesIn([null, text])
     expect({ ...wishes, words: [] }).toEqual({ ...NO_WISHES, ...found })
     expect(words).toHaveLength(Object.keys(found).length)
@@ -126,7 +126,7 @@ test('finds rooms, or that somebody stays, in the title of a family calendar ent
 
 describe('conflicts', () => {
   test.each<[string, BoardFacts, ReturnType<typeof kindsOf>]>([
-    ['no conflict', facts([JUNIPER], [guest(1, { place: at(1) })]), []],
+    ['nothing on a board without conflicts', facts([JUNIPER], [guest(1, { place: at(1) })]), []],
     ['more guests than places', facts([JUNIPER], [guest(1), guest(2), guest(3)]), ['too_few']],
     [
       'more guests than places, counting guests without details',
@@ -157,7 +157,7 @@ describe('conflicts', () => {
       ['one_bed'],
     ],
     [
-      'no conflict for companions in one bed',
+      'nothing for companions in one bed',
       facts(
         [JUNIPER],
         [guest(1, { together: 'a', place: at(1) }), guest(2, { together: 'a', place: at(1, 0, 1) })],
@@ -174,19 +174,19 @@ describe('conflicts', () => {
       facts([JUNIPER], [], { familyStays: ['Cousins stay'] }),
       ['family'],
     ],
-  ])('reports: %s', (_name, board, kinds) => {
+  ])('reports %s', (_name, board, kinds) => {
     expect(kindsOf(board)).toEqual(kinds)
   })
 })
 
 describe('a suggestion', () => {
-  test('puts companions into one room, and strangers elsewhere if there is another room', () => {
+  test('suggests one room for companions, and another room for strangers if there is one', () => {
     const board = facts([JUNIPER, MESA], [guest(1), guest(2, { together: 'a' }), guest(3, { together: 'a' })])
     expect(roomOf(board, 2)).toBe(roomOf(board, 3))
     expect(roomOf(board, 1)).not.toBe(roomOf(board, 2))
   })
 
-  test('puts a late companion into the room of the others', () => {
+  test('suggests the room of the other companions for a late one', () => {
     const placed = guest(1, { together: 'a', place: { roomId: 3, bed: 1, side: 0, byHand: true } })
     expect(roomOf(facts([JUNIPER, MESA, BUNKS], [placed, guest(2, { together: 'a' })]), 2)).toBe(3)
   })
@@ -210,7 +210,7 @@ describe('a suggestion', () => {
     expect(explanations[0]).toContain('no room can take all of them')
   })
 
-  test('leaves half of a shared bed empty rather than give it to a stranger, and explains why', () => {
+  test('suggests no place in half of a shared bed to a stranger, and explains why', () => {
     const { placed, explanations } = suggest(facts([JUNIPER], [guest(1), guest(2)]))
     expect(placed).toHaveLength(1)
     expect(explanations).toEqual([
@@ -218,13 +218,13 @@ describe('a suggestion', () => {
     ])
   })
 
-  test('gives the accessible room to a guest who cannot climb stairs', () => {
+  test('suggests the accessible room for a guest who cannot climb stairs', () => {
     const board = facts([JUNIPER, MESA], [guest(1), guest(2, { wishes: { ...NO_WISHES, noStairs: true } })])
     expect(roomOf(board, 2)).toBe(1)
     expect(roomOf(board, 1)).toBe(2)
   })
 
-  test('keeps light sleepers away from guests who snore, and says where it could not', () => {
+  test('suggests no room with a guest who snores to a light sleeper, and says where it could not', () => {
     const loud = guest(1, { wishes: { ...NO_WISHES, snores: true } })
     const light = guest(2, { wishes: { ...NO_WISHES, lightSleeper: true } })
     expect(roomOf(facts([MESA, BUNKS], [loud, light]), 1)).not.toBe(
@@ -235,14 +235,14 @@ describe('a suggestion', () => {
     ])
   })
 
-  test('skips a room that others use during these nights, and says so', () => {
+  test('suggests no room that others use during these nights, and says so', () => {
     const elsewhere = [{ roomId: 1, why: '“Cooking” is in it in one of these nights' }]
     const { placed, explanations } = suggest(facts([JUNIPER, MESA], [guest(1)], { elsewhere }))
     expect(placed.map(({ place }) => place.roomId)).toEqual([2])
     expect(explanations).toEqual(['Juniper was left out: “Cooking” is in it in one of these nights.'])
   })
 
-  test('replaces only suggested places when asked again', () => {
+  test('suggests again only for guests whose place was suggested before', () => {
     const byHand = guest(1, { place: { roomId: 2, bed: 0, side: 0, byHand: true } })
     const suggested = guest(2, { place: { roomId: 2, bed: 1, side: 0, byHand: false } })
     expect(suggest(facts([JUNIPER, MESA], [byHand, suggested])).placed).toEqual([])
@@ -301,7 +301,7 @@ const boards = fc
     return facts(house, guests, { elsewhere: elsewhere.map((roomId) => ({ roomId, why: 'it is taken' })) })
   })
 
-test('never assigns a place twice, moves a guest whom an admin placed, or breaks a rule about rooms, for random boards', () => {
+test('never suggests a taken place, moves a guest whom an admin placed, or breaks a rule, on random boards', () => {
   fc.assert(
     fc.property(boards, fc.boolean(), (board, again) => {
       const { placed } = suggest(board, { again })

@@ -31,12 +31,12 @@ export interface Place {
 
 export type RoomFacts = Pick<typeof rooms.$inferSelect, 'id' | 'name' | 'beds' | 'accessible'>
 
-/** Wishes that a guest wrote in their own words and that matter for where they sleep. */
+/** What a guest wrote in their own words that matters for where they sleep. */
 export interface Wishes {
   /** Cannot climb stairs and needs an accessible room. */
   noStairs: boolean
   noBunk: boolean
-  /** Wants no upper bunk. */
+  /** Wants no upper bunk, but a lower one is fine. */
   lowBunk: boolean
   snores: boolean
   lightSleeper: boolean
@@ -157,7 +157,7 @@ export function groupsOf(guests: readonly { id: number; keys: readonly string[] 
 
 interface Household {
   id: number
-  /** Normalized postal and e-mail addresses. */
+  /** The guest's normalized postal and e-mail addresses. */
   keys: readonly string[]
   partyId: number | null
 }
@@ -196,7 +196,7 @@ interface Elsewhere {
 
 const FAMILY_STAYS = /\b(?:stay(?:s|ing)?|sleep(?:s|ing)?|visit(?:s|ing|ors?)?|overnight)\b/i
 
-/** Finds which rooms an entry of the family calendar names, and whether it says that somebody stays. */
+/** Finds which rooms an entry of the family calendar names, and whether it says that family members stay. */
 export function familyIn(
   title: string,
   rooms: readonly Pick<RoomFacts, 'id' | 'name'>[],
@@ -219,11 +219,11 @@ interface Conflict {
 export interface BoardFacts {
   rooms: readonly RoomFacts[]
   guests: readonly GuestFacts[]
-  /** How many more guests come of whom nothing else is known. Default 0. */
+  /** How many more guests come about whom nothing else is known. Default 0. */
   others?: number
   /** Rooms that others use during these nights. */
   elsewhere: readonly Elsewhere[]
-  /** Titles of family entries in these nights that name no room but say that somebody stays. */
+  /** Titles of family entries in these nights that name no room but say that family members stay. */
   familyStays: readonly string[]
 }
 

@@ -53,8 +53,8 @@ export async function orderRooms(tx: Transaction, ids: number[]): Promise<void> 
 }
 
 /**
- * A place counts only while its guest is confirmed for the event of the assignment. A canceled or moved
- * reservation leaves a dead row.
+ * Selects places that still count: the guest is confirmed for the event of the assignment. A canceled or
+ * moved reservation leaves a dead row.
  */
 const counts = and(eq(reservations.status, 'confirmed'), eq(reservations.eventId, roomAssignments.eventId))
 

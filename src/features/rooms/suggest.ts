@@ -78,7 +78,7 @@ function unitsOf(open: readonly GuestFacts[], standing: readonly GuestFacts[]): 
   const byId = open.toSorted((one, other) => one.reservationId - other.reservationId)
   const units = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
   const rankOf = (unit: GuestFacts[]): number[] => [
-    // Guests whose companions already have a place should go to the same room.
+    // Guests whose companions already have a place should go to the same room, so they come first.
     unit.some((guest) => standing.some((other) => belongTogether(guest, other))) ? 0 : 1,
     unit.some(({ wishes }) => wishes.noStairs) ? 0 : 1,
     Math.min(...unit.map(({ perRoom }) => perRoom ?? Number.MAX_SAFE_INTEGER)),
@@ -92,7 +92,7 @@ function unitsOf(open: readonly GuestFacts[], standing: readonly GuestFacts[]): 
     .map(({ unit }) => unit)
 }
 
-/** Compares two lists of numbers by the first that differs. */
+/** Compares two lists of numbers by the first pair that differs. */
 function compare(one: readonly number[], other: readonly number[]): number {
   const at = one.findIndex((number, index) => number !== other[index])
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
@@ -208,7 +208,7 @@ const disturbs = (one: GuestFacts, other: GuestFacts): boolean =>
   ((one.wishes.snores && other.wishes.lightSleeper) || (one.wishes.lightSleeper && other.wishes.snores))
 
 /**
- * Returns the drawbacks of a bed. Companions fill a half-taken shared bed first. Otherwise an own bed is
+ * Returns the drawbacks of a bed. Companions fill a half-taken shared bed first. Otherwise an unused bed is
  * better, and the lower bunk better than the upper.
  */
 function bedCost(room: RoomFacts, { bed, side }: Place, others: readonly { place: Place }[]): number[] {

@@ -8,7 +8,7 @@ import { companionsOf, paidBy } from '#features/booking/domain/party-shown.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
-/** A guest as the roster's rows show one: no medical answers, no addresses, no private link. */
+/** A guest as a row of the roster shows one: no medical answers, no postal address, no private link. */
 export const rosterGuest = adminReservation
   .pick({
     id: true,
@@ -59,7 +59,7 @@ function withWhom({ id, party }: Pick<AdminReservation, 'id' | 'party'>): Guest[
   return { payer: payer?.id ?? id, names: others.map(({ customerName }) => customerName) }
 }
 
-/** Guests that come with the page, which thus stays within 150 KB (R20.7). Most events have fewer. */
+/** How many guests come with the page, which thus stays within 150 KB (R20.7). Most events have fewer. */
 export const FIRST_GUESTS = 70
 
 export const listGuests = endpoint({

@@ -135,7 +135,7 @@ test("exports each guest's payer, own price and room (R39.3, R38.6)", async () =
   ])
 })
 
-test('sends UTF-8 with a byte order mark and RFC 4180 line ends, as an uncached download', async () => {
+test('downloads CSV as uncached UTF-8 with a byte order mark and RFC 4180 line ends', async () => {
   const { id } = await event({ name: 'Café ../"Star" Week; x=1' })
   await takeSpots(app.services, id, { spots: 2 })
   const { response, bytes } = await download(id)
@@ -199,7 +199,7 @@ describe('hostile and unusual texts', () => {
     expect(row).toMatchObject({ phone: "'+1505-555-0142", emergencyContactPhone: '(505) 555-0143' })
   })
 
-  test("escapes the event's name like any other cell", async () => {
+  test("escapes the event's name in the CSV like any other cell", async () => {
     const { id } = await event({ name: '=1+1' })
     await takeSpots(app.services, id, { spots: 1 })
     expect((await rowsOf(id))[0]?.eventName).toBe("'=1+1")
@@ -258,7 +258,7 @@ async function tableAt(path: string) {
 }
 
 describe('the form for people', () => {
-  test('exports headings in words, and amounts in dollars that a spreadsheet can add up', async () => {
+  test('exports headings in words, and amounts in dollars that a spreadsheet can add up, with `form=people`', async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({
       eventId: id,
@@ -284,7 +284,7 @@ describe('the form for people', () => {
     expect(Object.keys(row).join()).not.toMatch(/[a-z][A-Z]|uuid/)
   })
 
-  test('marks texts that a spreadsheet would turn into a number or a date', async () => {
+  test('marks texts that a spreadsheet would turn into a number or a date, with `form=people`', async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({ eventId: id })
     const typed = { phone: '011 44 20 7946 0018', foodAllergies: '3-4', notes: ';=1+1' }
@@ -342,7 +342,7 @@ describe('the form for people', () => {
   })
 })
 
-test('lets only admins export, and only an existing event', async () => {
+test('exports only to admins, and only an existing event', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 1 })
   const path = `/api/auth/event/export?id=${id}`

@@ -48,7 +48,7 @@ const dollars = (cents: Cents) => plainDollars(cents)
 interface CsvGuest extends AdminReservation {
   /** The price of the guest's own stay, in cents, even if another guest pays it. */
   ownPrice: Cents
-  /** The payouts that brought their card payments to the bank, as far as Stripe has reported them. */
+  /** The payouts that brought the guest's card payments to the bank, as far as Stripe has reported them. */
   payouts: readonly { id: string; day: Day }[]
 }
 
@@ -249,7 +249,7 @@ async function* partsOf(
   }
 }
 
-/** Returns an event's waitlist as CSV in its order. It is built at once, because entries are short. */
+/** Returns an event's waitlist as CSV in its order. It is built in one piece, because entries are short. */
 export async function waitlistCsvOf(
   { db, sealer }: BookingDeps,
   eventId: number,

@@ -64,6 +64,6 @@ test('returns when and how a guest arrives, once they gave it (R36.6)', async ()
   expect(shown.map(({ arrival }) => arrival && arrival.told)).toEqual([told, null])
 })
 
-test('answers the request for the guests of an unknown event with 404', async () => {
+test('answers a request for the guests of an unknown event with 404', async () => {
   expect(await admin.call(listGuests, { query: { id: 999_999 } })).toMatchObject({ status: 404 })
 })

@@ -13,7 +13,7 @@ import { moveReservation } from '#features/booking/contract/admin.ts'
 import { mailsOf } from '#features/booking/testing/books.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 
-/** At the ranch. */
+/** Noon at the ranch. */
 const NOON = new Date('2027-05-06T18:00:00Z')
 let app: TestApp
 let admin: TestBrowser
@@ -56,7 +56,7 @@ test('keeps an unpaid remainder due 30 days before the new start, and paid invoi
   expect(await bills(uuid)).toEqual([deposit, { amount: 45_000, paid: false, due: '2027-08-11' }])
 })
 
-test('makes a remainder due today and reminds the guest when its new due day has passed, and restores it when the event moves back', async () => {
+test('makes a remainder due today, with a reminder, if its new due day has passed, and restores it when the event moves back', async () => {
   const { id, uuid } = await signedUp()
   const agreed = await bills(uuid)
   const [deposit] = agreed
@@ -171,7 +171,7 @@ test('e-mails a guest who moved from one rescheduled event to another, and count
   const { id, version } = ada ?? { id: 0, version: 0 }
   const moved = { id, version, eventId: to, sendEmail: false }
   expect(await admin.call(moveReservation, { body: moved })).toMatchObject({ ok: true })
-  // Both events have the same version now. Only the event's id in the key tells the two e-mails apart.
+  // Both events have the same version now. Only the event's id in the key distinguishes the two e-mails.
   await update(admin, { id: to, ...LATER, tellGuests: true })
   await app.runJobs()
   expect(await told(from)).toHaveLength(3)
@@ -179,7 +179,7 @@ test('e-mails a guest who moved from one rescheduled event to another, and count
   expect([await toldOf(from), await toldOf(to)]).toEqual([[2], [3]])
 })
 
-test('refuses a sign-up with the old price as amount_mismatch after the price changed', async () => {
+test('refuses a sign-up at the old price with `amount_mismatch` after the price changed', async () => {
   const { id } = await makeByCall(admin, { ...DAYS, cost: 90_000 })
   const { paymentIntent } = await guest.open(id)
   await update(admin, { id, cost: 100_000 })

@@ -6,7 +6,7 @@ import { reservation } from '#features/booking/contract/reservation.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, id, typedLine } from '#shared/fields.ts'
 
-/** Fewer characters would find nearly everyone. */
+/** The shortest search text. Fewer characters would find nearly everyone. */
 export const LEAST_SEARCH = 2
 
 const foundEvent = eventSummary.pick({
@@ -50,15 +50,15 @@ const foundInvoice = z.object({
   label: z.string(),
   amount: cents(),
   reservationId: z.int(),
-  /** Empty if the guest was purged. */
+  /** The guest's name. Empty if the guest was purged. */
   customerName: z.string(),
   event: foundEvent,
 })
 
 const found = z.object({
-  /** By reservation, newest first. Includes canceled reservations, but no purged ones. */
+  /** The found guests by reservation, newest first. Includes canceled reservations, but no purged ones. */
   guests: z.array(foundGuest),
-  /** Newest first. */
+  /** The found waitlist entries, newest first. */
   waitlist: z.array(foundEntry),
   events: z.array(foundEvent),
   invoices: z.array(foundInvoice),

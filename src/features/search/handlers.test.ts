@@ -65,7 +65,7 @@ test('finds a waitlist entry and an event by name, and an invoice by its number'
   ])
 })
 
-test('returns guests in pages, from the newest to the oldest', async () => {
+test('finds guests in pages, from the newest to the oldest', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 100 })
   const made: number[] = []
   for (let nth = 0; nth < 22; nth += 1)
@@ -77,7 +77,7 @@ test('returns guests in pages, from the newest to the oldest', async () => {
   expect(second).toMatchObject({ guests: [{ id: made[1] }, { id: made[0] }], next: null, events: [] })
 })
 
-test('returns waitlist entries in pages, and the owner of a fully typed address first, however old the entry is', async () => {
+test('finds waitlist entries in pages, and the owner of a fully typed address first, however old the entry is', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   for (let nth = 0; nth < 22; nth += 1)
     await joinWaitlist(app, { customerName: `Quinn ${nth}`, email: `quinn${nth}@example.test`, eventId })
@@ -94,7 +94,7 @@ test('returns waitlist entries in pages, and the owner of a fully typed address 
   expect((await find('quinn0@example.test')).waitlist).toMatchObject([{ customerName: 'Quinn 0' }])
 })
 
-test('shows that a hold waits for e-mail confirmation, for each companion too (R46.6)', async () => {
+test('shows in search results that a hold waits for e-mail confirmation, for each companion too (R46.6)', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { cost: 0 })
   const companions = [{ customerName: 'Zed Quillfeather', email: null }]
   const asked = { eventId, amount: 0, customerName: 'Yan Quillfeather', companions, attempt: randomUUID() }

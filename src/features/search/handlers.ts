@@ -67,7 +67,7 @@ const eachOnce = <Row extends { id: number }>(rows: Row[]): Row[] => [
 ]
 
 interface Scan<Row, Opened> {
-  /** If false, nothing is searched. */
+  /** Whether to search this kind at all. A request for the next page of one kind leaves out the other. */
   pages: boolean
   before: number | undefined
   list: (before: number | undefined) => Promise<Row[]>

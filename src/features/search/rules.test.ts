@@ -19,14 +19,14 @@ test.each([
   ['555 0143', false],
   ['5055550142', true],
   ['505.555', true],
-  // Too few digits to identify anyone.
+  // These are too few digits to identify anyone.
   ['505', false],
   ['zoe smith', false],
   // SQL wildcards are ordinary characters, and marks alone match nothing.
   ['%_', false],
   ["'; --", false],
   ['\u0301\u0301', false],
-])('searching for "%s" finds Zoë Ortega-Núñez: %s', (typed, found) => {
+])('decides for the search "%s" whether it finds Zoë Ortega-Núñez: %s', (typed, found) => {
   expect(searchFor(typed).isPerson(zoe)).toBe(found)
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['irmak ince', 'Irmak İnce'],
   ['aesa', 'Æsa Þórsdóttir'],
   ['an\u200ba', 'Ana Gil'],
-])('%j finds %j despite accents, apostrophes and dashes', (typed, customerName) => {
+])('finds by %j the name %j despite accents, apostrophes and dashes', (typed, customerName) => {
   const search = searchFor(typed)
   expect(search.isPerson({ customerName, email: null, phone: null })).toBe(true)
   expect(search.isNamed(customerName)).toBe(true)
@@ -54,7 +54,7 @@ test.each([
   ['+44 (0)20 7946 0018', '+44 20 7946 0018'],
   ['505‑555‑0142', '(505) 555-0142'],
   ['٥٥٥٠١٤٢', '505-555-0142'],
-])('%j finds the phone number %j', (typed, phone) => {
+])('finds by %j the phone number %j', (typed, phone) => {
   expect(searchFor(typed).isPerson({ customerName: 'Ann', email: null, phone })).toBe(true)
 })
 

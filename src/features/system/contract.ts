@@ -52,7 +52,7 @@ const system = z.object({
   }),
   queue: z.object({
     due: z.int(),
-    /** Not due yet. */
+    /** How many jobs are not due yet. */
     waiting: z.int(),
     dead: z.int(),
     oldestDue: instantText().nullable(),

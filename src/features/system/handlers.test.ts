@@ -61,7 +61,7 @@ test("shows a new site's versions and jobs, and warns that there is no backup", 
 })
 
 describe('jobs', () => {
-  test('counts due, waiting, retried and given-up jobs by kind', async () => {
+  test('counts due, waiting, retried and given-up jobs by kind on the System page', async () => {
     await promise(
       { runAt: minutes(-20), lastError: 'server busy', attempts: 2 },
       { runAt: minutes(-1) },
@@ -69,7 +69,7 @@ describe('jobs', () => {
       { doneAt: minutes(-5) },
       { doneAt: minutes(-3) },
       { deadAt: minutes(-60) },
-      // Too old to count.
+      // This job was given up too long ago to count.
       { deadAt: minutes(-60 * 24 * 31) },
       { kind: 'tick.reminders', doneAt: minutes(-1) },
     )
@@ -82,7 +82,7 @@ describe('jobs', () => {
     expect(warnings).toEqual(['no_backup', 'dead_work', 'late_work'])
   })
 
-  test('lists a job of a kind that this version no longer knows', async () => {
+  test('lists jobs of a kind that this version no longer knows on the System page', async () => {
     await promise({ kind: 'of-an-older-site' })
     expect((await look()).work).toContainEqual(
       expect.objectContaining({ kind: 'of-an-older-site', waiting: 1 }),
@@ -90,7 +90,7 @@ describe('jobs', () => {
   })
 })
 
-test('shows the last reconciliation without its differences', async () => {
+test('shows the last reconciliation on the System page without its differences', async () => {
   const proof = { day: '2027-02-28', ranAt: minutes(-60), outcome: 'equal' as const, ...emptyTally() }
   await app.services.db.insert(bookProofs).values({ ...proof, payments: 7 })
   const { proof: shown } = (await look()).books
@@ -105,7 +105,7 @@ test('shows the last reconciliation without its differences', async () => {
   expect(shown).not.toHaveProperty('differences')
 })
 
-test('shows the last backup and its proof, and does not warn of a missing one after a failed night', async () => {
+test('shows the last backup and its proof, and keeps counting the older one after a failed night', async () => {
   const { db } = app.services
   const one = { day: '2027-02-28', ranAt: minutes(-60 * 24), outcome: 'proved' as const, rows: 40, files: 2 }
   await db.insert(backupProofs).values({ ...one, file: 'hush.tar.gz', bytes: 5000, seconds: 9 })
@@ -205,7 +205,7 @@ describe('a backup by hand (R20.16)', () => {
   })
 })
 
-test('contains no secret and no personal data', async () => {
+test('shows no secret and no personal data on the System page', async () => {
   const given = {
     STRIPE_SECRET_KEY: 'sk_live_hush1',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_hush2',
@@ -229,7 +229,7 @@ test('contains no secret and no personal data', async () => {
   if (!read.ok) throw new Error(read.problems.join())
   const { adminEmails: _, files: __, ...outside } = read.settings
   const { sessionSecret, dataKeys } = testSettings()
-  // The same database with other settings.
+  // The test site with the same database but other settings.
   const database = { db: app.services.db, listen: async () => async () => {}, close: async () => {} }
   const settings = { ...outside, sessionSecret, dataKeys }
   const own = await buildTestApp({ now: NOW, settings, database })
@@ -259,7 +259,7 @@ test('contains no secret and no personal data', async () => {
 const database = () => ({ db: app.services.db, listen: async () => async () => {}, close: async () => {} })
 
 describe('problems with outside services', () => {
-  test('shows a setup problem here, on Today and once in the log, with the remedy, until it is fixed', async () => {
+  test('shows a setup problem on the System page, on Today and once in the log, with the remedy, until it is fixed', async () => {
     const lines: string[] = []
     const log = createLog({ destination: { write: (line: string) => lines.push(line) } })
     const own = await buildTestApp({ now: NOW, log, database: database() })

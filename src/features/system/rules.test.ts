@@ -15,24 +15,24 @@ const SETTINGS = {
 
 describe('the settings', () => {
   test.each([
-    ['not about complete settings', {}, []],
+    ['does not warn about complete settings', {}, []],
     [
-      'about a missing public address',
+      'warns about a missing public address',
       { publicUrlGiven: false, publicUrl: 'http://localhost:3000' },
       ['public_url_missing'],
     ],
-    ['about an address without TLS', { publicUrl: 'http://ranch.example.org' }, ['public_url_http']],
+    ['warns about an address without TLS', { publicUrl: 'http://ranch.example.org' }, ['public_url_http']],
     [
-      'not about the address outside production',
+      'does not warn about the address outside production',
       { production: false, publicUrlGiven: false, publicUrl: 'http://x' },
       [],
     ],
-    ['about disabled rate limits', { rateLimits: false }, ['rate_limits_off']],
-    ['about settings that make nobody an admin', { adminClaim: null }, ['nobody_admin']],
-    ['about a family calendar that the family cannot open', { family: null }, ['family_gate_shut']],
-    ['not about the family calendar outside production', { family: null, production: false }, []],
-    ['about keys that the site generated itself', { keysGiven: false }, ['keys_in_folder']],
-  ])('warns %s', (_what, change, codes) => {
+    ['warns about disabled rate limits', { rateLimits: false }, ['rate_limits_off']],
+    ['warns about settings that make nobody an admin', { adminClaim: null }, ['nobody_admin']],
+    ['warns about a family calendar that the family cannot open', { family: null }, ['family_gate_shut']],
+    ['does not warn about the family calendar outside production', { family: null, production: false }, []],
+    ['warns about keys that the site generated itself', { keysGiven: false }, ['keys_in_folder']],
+  ])('%s', (_what, change, codes) => {
     expect(settingWarnings({ ...SETTINGS, ...change })).toEqual(codes)
   })
 })
@@ -50,26 +50,30 @@ describe('the state', () => {
   }
 
   test.each<[string, Partial<StateFacts>, string[]]>([
-    ['not if all is well', {}, []],
-    ['about a missing backup', { backup: null, backupAt: null }, ['no_backup']],
-    ['not about a backup of 36 hours', { backupAt: ago(36 * 60) }, []],
-    ['about a backup older than 36 hours', { backupAt: ago(36 * 60 + 1) }, ['backup_old']],
-    ['about a backup that failed its test', { backup: { outcome: 'broken' } }, ['backup_broken']],
+    ['does not warn if all is well', {}, []],
+    ['warns about a missing backup', { backup: null, backupAt: null }, ['no_backup']],
+    ['does not warn about a backup of 36 hours', { backupAt: ago(36 * 60) }, []],
+    ['warns about a backup older than 36 hours', { backupAt: ago(36 * 60 + 1) }, ['backup_old']],
+    ['warns about a backup that failed its test', { backup: { outcome: 'broken' } }, ['backup_broken']],
     [
-      'about a failed backup last night, if there is an older one',
+      'warns about a failed backup last night, if there is an older one',
       { backup: { outcome: 'failed' } },
       ['backup_failed'],
     ],
     [
-      'about a failed first backup and that there is none',
+      'warns about a failed first backup and that there is none',
       { backup: { outcome: 'failed' }, backupAt: null },
       ['no_backup', 'backup_failed'],
     ],
-    ['about a job that was given up', { dead: 1 }, ['dead_work']],
-    ['not about a job that has been due for ten minutes', { oldestDue: ago(10) }, []],
-    ['about a job that has been due for longer than ten minutes', { oldestDue: ago(11) }, ['late_work']],
-    ['about a database with missing migrations', { migrated: false }, ['migrations_missing']],
-  ])('warns %s', (_what, change, codes) => {
+    ['warns about a job that was given up', { dead: 1 }, ['dead_work']],
+    ['does not warn about a job that has been due for ten minutes', { oldestDue: ago(10) }, []],
+    [
+      'warns about a job that has been due for longer than ten minutes',
+      { oldestDue: ago(11) },
+      ['late_work'],
+    ],
+    ['warns about a database with missing migrations', { migrated: false }, ['migrations_missing']],
+  ])('%s', (_what, change, codes) => {
     expect(stateWarnings({ ...GOOD, ...change })).toEqual(codes)
   })
 })

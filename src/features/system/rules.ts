@@ -92,9 +92,9 @@ export function settingWarnings(settings: Told): WarningCode[] {
 }
 
 const HOUR = 3_600_000
-/** A missed nightly backup causes the warning, a slow one does not. */
+/** The age of a backup that causes a warning. A missed nightly backup does, a slow one does not. */
 const BACKUP_MS = 36 * HOUR
-/** The retry delays and schedules of jobs are shorter than this. */
+/** The wait after which a due job counts as late. All retry delays and schedules are shorter. */
 const LATE_MS = HOUR / 6
 
 export interface StateFacts {

@@ -59,7 +59,7 @@ const arrival = z.object({
   event: todayEvent,
   /** How many confirmed guests lack each thing. `any` counts those who lack at least one. */
   lacking: z.object({ any: z.int(), details: z.int(), money: z.int(), directions: z.int() }),
-  /** Guests who lack most come first, then by name. `more` is how many are not listed. */
+  /** The arriving guests. Those who lack most come first, then by name. `more` is how many are not listed. */
   guests: z.array(arrivingGuest),
   more: z.int(),
 })
@@ -88,7 +88,7 @@ export type Owed = z.output<typeof owed>
 const failedMail = z.object({
   id: z.int(),
   emailType: z.string(),
-  /** Null if it is not about one reservation. */
+  /** The guest and event of the e-mail. Null if it is not about one reservation. */
   about: about.nullable(),
   failure: z.string().nullable(),
   createdAt: instantText(),
@@ -97,7 +97,7 @@ const failedMail = z.object({
 const failedRefund = z.object({
   id: z.int(),
   amount: sum(),
-  /** Null if its reservation was deleted. */
+  /** The guest and event of the refund. Null if its reservation was deleted. */
   about: about.nullable(),
   finishedAt: instantText().nullable(),
 })
@@ -126,7 +126,7 @@ const failures = z.object({
   refunds: z.object({ count: z.int(), list: z.array(failedRefund) }),
   /** Refunds of canceled stays that cannot be decided, because Stripe has not reported a fee for hours. */
   fees: z.object({ count: z.int(), list: z.array(missingFee) }),
-  /** Other jobs that were given up. */
+  /** Jobs that were given up, except failed e-mails and refunds, which are listed above. */
   jobs: z.object({ count: z.int(), list: z.array(deadJob) }),
 })
 export type Failures = z.output<typeof failures>
@@ -136,7 +136,7 @@ const refundDue = z.object({
   id: z.int(),
   amount: sum(),
   method: z.string(),
-  /** Null if its reservation was deleted. */
+  /** The guest and event of the refund. Null if its reservation was deleted. */
   about: about.nullable(),
   createdAt: instantText(),
 })
@@ -161,7 +161,10 @@ const paidForNothing = z.object({
 })
 export type PaidForNothing = z.output<typeof paidForNothing>
 
-/** The automatic refunds of the last 30 days, newest first. `lost` counts those of lost reservations. */
+/**
+ * The automatic refunds of the last 30 days, newest first. `lost` counts refunds whose reservation a restore
+ * lost.
+ */
 const autoRefunds = z.object({ count: z.int(), lost: z.int(), list: z.array(paidForNothing) })
 export type AutoRefunds = z.output<typeof autoRefunds>
 
@@ -176,7 +179,7 @@ const difference = z.object({
   what: z.enum(['received', 'refunded', 'disputed']),
   ours: sum().nullable(),
   theirs: sum().nullable(),
-  /** Null if it belongs to no reservation of ours. */
+  /** The guest and event of the payment. Null if it belongs to no reservation of ours. */
   about: about.nullable(),
 })
 export type BookDifference = z.output<typeof difference>
@@ -201,7 +204,7 @@ export const booksFacts = z.object({
 })
 export type BooksFacts = z.output<typeof booksFacts>
 
-/** The same with the first differences. */
+/** The nightly reconciliation together with its first differences. */
 const books = booksFacts.extend({ proof: booksProof.extend({ differences: z.array(difference) }).nullable() })
 export type Books = z.output<typeof books>
 
@@ -256,7 +259,7 @@ const today = z.object({
   here: z.array(todayEvent),
   /** The next events, from today on, that have guests. */
   arrivals: z.array(arrival),
-  /** The nearest events from today on. */
+  /** The nearest events from today on. `count` includes those that are not listed. */
   coming: z.object({ count: z.int(), events: z.array(todayEvent) }),
   money: z.object({
     overdue: owed,

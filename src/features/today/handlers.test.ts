@@ -20,7 +20,7 @@ afterAll(() => house.app.close())
 const today = () => house.today()
 const event: Mornings['event'] = (day, changes) => house.event(day, changes)
 
-test('returns empty lists and zeros when nothing happens', async () => {
+test('returns a Today page of empty lists and zeros when nothing happens', async () => {
   const nothing = { count: 0, list: [] }
   expect(await today()).toMatchObject({
     day: '2027-05-06',
@@ -43,7 +43,7 @@ test('returns empty lists and zeros when nothing happens', async () => {
 })
 
 describe('who comes', () => {
-  test('lists by ranch day events that arrive today and events that are here, without past ones', async () => {
+  test('lists by ranch day the events that arrive today and those that are here, without past ones', async () => {
     await event('2027-05-05', { name: 'Over' })
     await event('2027-05-05', { name: 'Here', endDateDate: '2027-05-06' })
     const { id } = await event('2027-05-06', { name: 'Arriving' })
@@ -65,7 +65,7 @@ describe('who comes', () => {
     expect(arrivals[0]?.event).toMatchObject({ private: true, taken: 1 })
   })
 
-  test('lists what each guest lacks: details, money, directions. A goodwill refund is no debt', async () => {
+  test('lists what each arriving guest lacks: details, money, directions. A goodwill refund is no debt', async () => {
     const { id } = await event('2027-05-20')
     const seen = { directionsViewedAt: NOW }
     const back = await house.rows.guest(id, { name: 'Refunded Rae', ...seen })
@@ -129,7 +129,8 @@ test('leaves out a canceled event, its guests and its spots', async () => {
   const cancelledAt = new Date('2027-05-01T12:00:00Z')
   const { id } = await event('2027-05-10', { cancelledAt })
   await event('2027-05-05', { endDateDate: '2027-05-08', cancelledAt })
-  // A reservation may stay confirmed for a while, for example while its bank delays a payment.
+  // After its event is canceled, a reservation may stay confirmed for a while, until a bank has decided about
+  // its payment.
   await house.rows.guest(id)
   const { here, arrivals, coming, occupancy } = await today()
   expect({ here, arrivals, coming }).toEqual({ here: [], arrivals: [], coming: { count: 0, events: [] } })
@@ -168,7 +169,7 @@ describe('what is owed', () => {
     expect(money.later).toEqual({ count: 2, cents: 24_000 })
   })
 
-  test('leaves out paid invoices and invoices of stays that are not confirmed', async () => {
+  test('lists no paid invoices, and none of stays that are not confirmed, as unpaid', async () => {
     const { id } = await event('2027-09-01')
     const guest = await house.rows.guest(id)
     const invoiceId = await house.rows.invoice(guest, 45_000, '2027-05-01')
@@ -203,7 +204,7 @@ describe('what is owed', () => {
     expect(invoices[1]?.ofDay).toEqual({ count: 65, cents: 65_000 })
   })
 
-  test('totals amounts beyond the limit of one payment', async () => {
+  test('totals amounts beyond the limit of a single payment', async () => {
     const { id } = await event('2027-09-01')
     const guest = await house.rows.guest(id)
     for (let nth = 0; nth < 65; nth += 1) await house.rows.invoice(guest, 99_999_999, '2027-05-01')
@@ -253,7 +254,7 @@ test('lists active holds, the next to expire first', async () => {
     ['Ann Lee', '2027-05-07T05:30:00.000Z', false, true],
     ['Pat Doe', '2027-05-08T05:00:00.000Z', true, false],
   ])
-  // Guests on hold are not confirmed, so they appear nowhere else.
+  // Guests on hold are not confirmed, so they must not appear among arrivals or amounts owed.
   expect(arrivals).toEqual([])
   expect(coming.events.map(({ taken, held }) => [taken, held])).toEqual([
     [0, 3],
@@ -263,13 +264,13 @@ test('lists active holds, the next to expire first', async () => {
 })
 
 describe('months', () => {
-  test('counts spots by the month of the start, without past or canceled events, and confirmed guests only', async () => {
+  test('counts spots by the month of the start, without past or canceled events, and only confirmed guests', async () => {
     const over = await event('2027-05-02', { endDateDate: '2027-05-05', spots: 100 })
     await takeSpots(house.app.services, over.id, { spots: 7 })
     const may = await event('2027-05-01', { endDateDate: '2027-05-06', spots: 3 })
     await takeSpots(house.app.services, may.id, { spots: 3 })
     await house.rows.guest(may.id, { status: 'cancelled' })
-    // It began in April and is still going on.
+    // This event began in April and is still going on.
     await event('2027-04-30', { endDateDate: '2027-05-07', spots: 1 })
     await event('2027-05-31', { spots: 6 })
     const last = await event('2028-04-30', { spots: 8 })

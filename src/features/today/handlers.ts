@@ -74,7 +74,7 @@ export function todayHandlers(deps: Deps): Bound[] {
     bind(getToday, async () => {
       const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
-      // In parallel, so that on PostgreSQL the page waits only for the slowest query.
+      // Runs the queries in parallel, so that on PostgreSQL the page waits only for the slowest one.
       const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] =
         await Promise.all([
           readEvents(deps, day),

@@ -22,11 +22,11 @@ async function tonight() {
   return found.data
 }
 
-test('returns empty lists when nobody sleeps at the ranch', async () => {
+test('returns empty lists for tonight when nobody sleeps at the ranch', async () => {
   expect(await tonight()).toEqual({ day: '2027-05-06', retreats: [], family: [] })
 })
 
-test('lists retreats whose guests sleep here: begun by today, ending later, not canceled', async () => {
+test('lists for tonight the retreats whose guests sleep here: begun by today, ending later, not canceled', async () => {
   const stays = (start: string, endDateDate: string, more = {}) =>
     house.event(start, { endDateDate, ...more })
   await stays('2027-05-02', '2027-05-06', { name: 'Leaves today' })
@@ -45,7 +45,7 @@ test('lists retreats whose guests sleep here: begun by today, ending later, not 
   ])
 })
 
-test('lists confirmed guests by name, a deleted name last, without holds and canceled stays', async () => {
+test('lists the guests of tonight by name, a deleted name last, without holds and canceled stays', async () => {
   const { id } = await house.event('2027-05-06', { endDateDate: '2027-05-08', spots: 9 })
   const gone = await house.rows.guest(id)
   await house.rows.purge(gone)
@@ -64,7 +64,7 @@ test('lists confirmed guests by name, a deleted name last, without holds and can
 
 const made = (title: string, start: string, end: string) => ({ title, start, end, color: '#662255' })
 
-test("lists the family's events that touch the day, including their last day", async () => {
+test("lists the family's events that touch tonight's day, including their last day", async () => {
   await house.app.services.db
     .insert(calendarEvents)
     .values([

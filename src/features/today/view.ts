@@ -80,7 +80,7 @@ export function toArrival(
     reservationId: row.reservationId,
     guest: openName(sealer, 'reservations', row),
     ...whatIsMissing({
-      // A sealed value counts as given.
+      // A sealed value counts as given, so nothing needs to be unsealed here.
       detailsGiven: row.customerName === null || additionalInformationProvided(row),
       sawDirections: row.directionsViewedAt !== null,
       stillToPay: stillToPayOf(sums.get(row.reservationId)),
@@ -131,7 +131,7 @@ export function refundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) {
 export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>) {
   const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
     const event = name === null || urlName === null ? null : { name, urlName }
-    // A refund of a card payment is never manual here. The check only narrows the type.
+    // The refund of a card payment never has the status `owed`. The check only narrows the type.
     return status === 'owed' ? [] : [{ ...row, status, event, why: refundReason(row) }]
   })
   return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }

@@ -22,7 +22,7 @@ test('lists automatic refunds with their event, and which of their reservations 
   const { id: eventId } = await event('2027-05-20', { name: 'Cooking' })
   const [madeAt, at] = [new Date('2027-05-06T09:00:00.700Z'), new Date('2027-05-06T20:00:00Z')]
   await house.rows.paidForNothing('pi_before', { at: new Date('2027-05-05T09:00:00Z'), eventId })
-  // One in the same second as the backup, one right after it: Stripe reports whole seconds.
+  // These two were paid in the same second as the backup and right after it. Stripe reports whole seconds.
   await house.rows.paidForNothing('pi_at_once', { at: new Date('2027-05-06T09:00:00Z'), eventId })
   await house.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
   await house.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
@@ -41,7 +41,7 @@ test('lists automatic refunds with their event, and which of their reservations 
 })
 
 describe('failures', () => {
-  test('lists failed e-mails, newest first, and counts the retried ones', async () => {
+  test('lists failed e-mails on Today, newest first, and counts the retried ones', async () => {
     const { id } = await event('2027-05-20', { name: 'Cooking' })
     const reservationId = await house.rows.guest(id, { name: 'Ana Ortiz' })
     const long = new Date('2027-03-01T00:00:00Z')
@@ -60,7 +60,7 @@ describe('failures', () => {
     ])
   })
 
-  test('lists a refused refund, unless its money was refunded in another way', async () => {
+  test('lists a refused refund on Today, unless its money was refunded in another way', async () => {
     const { id } = await event('2027-05-20')
     const guest = await house.rows.guest(id, { name: 'Ana Ortiz', status: 'refunded' })
     const stuck = await house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -74,7 +74,7 @@ describe('failures', () => {
     expect(jobs.count).toBe(0)
   })
 
-  test('lists refunds that have waited for a fee for hours, unless an admin refunded something since then', async () => {
+  test('lists refunds on Today that wait hours for a fee, unless an admin refunded something since then', async () => {
     const { id } = await event('2027-05-20')
     const cancelledAt = async (name: string, at: string) => {
       const reservationId = await house.rows.guest(id, { name, status: 'cancelled' })
@@ -122,7 +122,7 @@ describe('failures', () => {
     expect((await today()).failures.refunds.count).toBe(0)
   })
 
-  test('lists a refused refund while less was refunded since, or only for another refund', async () => {
+  test('lists a refused refund while less than its amount was refunded since, or only for another refund', async () => {
     const { id } = await event('2027-05-20')
     const guest = await house.rows.guest(id)
     const paid = () => house.rows.payment(guest, { amount: 45_000, at: '2027-05-01T00:00:00Z' })
@@ -138,7 +138,7 @@ describe('failures', () => {
     expect(refunds.list.map((refund) => refund.id)).toEqual([first, first - 2])
   })
 
-  test('lists jobs that were given up, but not those listed as failed e-mails', async () => {
+  test('lists jobs on Today that were given up, but not those listed as failed e-mails', async () => {
     const emailId = await house.rows.mail({ status: 'failed', failure: 'no such address', createdAt: NOW })
     await house.rows.deadJob('email', { emailId }, NOW)
     await house.rows.deadJob('email', { emailId: await house.rows.mail({ status: 'queued' }) }, NOW)
@@ -152,7 +152,7 @@ describe('failures', () => {
   })
 })
 
-test('lists manual refunds until they were made', async () => {
+test('lists manual refunds on Today until an admin made them', async () => {
   const { id } = await event('2027-05-20', { name: 'Cooking' })
   const guest = await house.rows.guest(id, { name: 'Owen', status: 'cancelled' })
   const payment = await house.rows.payment(guest, { amount: 90_000, at: '2027-05-01T00:00:00Z' })
@@ -187,7 +187,7 @@ describe("last night's reconciliation", () => {
       differences,
     })
 
-  test('returns the newest reconciliation', async () => {
+  test('returns the newest reconciliation on Today', async () => {
     await keep('2027-05-06')
     await keep('2027-05-05', [{ ...difference, reservationId: null }])
     expect((await today()).books).toEqual({
@@ -205,7 +205,7 @@ describe("last night's reconciliation", () => {
     })
   })
 
-  test('returns differences with their guest, and how many there are in all', async () => {
+  test('returns differences of the reconciliation with their guest, and how many there are in all', async () => {
     const guest = await house.rows.guest((await event('2027-05-20', { name: 'Cooking' })).id, {
       name: 'Ana Ortiz',
     })
@@ -232,7 +232,7 @@ describe("last night's reconciliation", () => {
   })
 })
 
-test('returns the newest backup proof with its problems', async () => {
+test('returns the newest backup proof on Today with its problems', async () => {
   const { db } = house.app.services
   const facts = { file: 'a.tar.gz', bytes: 9, rows: 7, ranAt: house.app.clock.now() }
   await db.insert(backupProofs).values([

@@ -38,7 +38,7 @@ test('stores a picture in the bucket, serves it from there, and adds its AVIF fi
   expect(missing.status).toBe(404)
 })
 
-test('fails an upload completely and serves pictures as unavailable while the bucket is down', async () => {
+test('stores nothing of a failed upload, and serves pictures as unavailable, while the bucket is down', async () => {
   const elsewhere = { ...bucket.settings, endpoint: 'http://127.0.0.1:9' }
   const lost = await buildTestApp({ settings: { files: elsewhere } })
   const admin = await lost.signIn({ admin: true })

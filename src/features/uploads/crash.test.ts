@@ -53,7 +53,7 @@ describe('files without a row', () => {
     expect(await present(written)).toEqual([])
   })
 
-  test('deletes the files immediately when the transaction fails', async () => {
+  test("deletes an upload's files immediately when its transaction fails", async () => {
     const { files, written } = endingAfter(100)
     const broken = async () => Promise.reject(new Ended())
     await expect(keepPicture({ ...app.services, files }, await picture(), broken)).rejects.toThrow(Ended)
@@ -62,7 +62,7 @@ describe('files without a row', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('deletes the files immediately when the picture is no longer wanted', async () => {
+  test("deletes an upload's files immediately when the picture is no longer wanted", async () => {
     const { files, written } = endingAfter(100)
     const kept = await keepPicture({ ...app.services, files }, await picture(), async () => null)
     expect(kept).toEqual({ ok: false, problem: 'not_wanted' })
@@ -82,7 +82,7 @@ test('keeps a picture that has its row when the cleanup job runs', async () => {
   expect((await app.request(kept.ok ? kept.value : '')).status).toBe(200)
 })
 
-test('resumes an AVIF job that ended halfway', async () => {
+test('resumes an AVIF job that was interrupted halfway', async () => {
   const admin = await app.signIn({ admin: true })
   const result = await admin.call(uploadPicture, { body: await sent(drawing()) })
   const name = askedPicture(result.ok ? result.data.data.link : '')?.name ?? ''

@@ -55,7 +55,7 @@ test('stores a PDF under a generated name and writes an audit entry', async () =
   })
 })
 
-test('serves a PDF with permanent caching, without a cookie, for our own pages to frame (R11.13)', async () => {
+test('serves a PDF with permanent caching, without a cookie, so that our own pages can frame it (R11.13)', async () => {
   const link = await upload()
   const shown = await app.request(link)
   expect(new Uint8Array(await shown.arrayBuffer())).toEqual(PDF)
@@ -72,7 +72,7 @@ test('serves a PDF with permanent caching, without a cookie, for our own pages t
   expect(shown.headers.getSetCookie()).toEqual([])
   const headers = { 'if-none-match': shown.headers.get('etag') ?? '' }
   const again = await app.request(link, { headers })
-  // The browser applies these headers to the reply in its cache.
+  // On a 304 reply the browser applies these headers to its cached copy.
   expect([again.status, again.headers.get('x-frame-options')]).toEqual([304, 'SAMEORIGIN'])
   expect(await statusOf(link.replace('.pdf', '.jpg'))).toBe(404)
   expect(await statusOf(`${link}.html`)).toBe(404)

@@ -138,7 +138,7 @@ describe('refusal', () => {
     ['half a WebP', async () => (await drawing().webp().toBuffer()).subarray(0, 400)],
     ['half an AVIF', async () => (await drawing().avif().toBuffer()).subarray(0, 300)],
     ['a PNG with less data than its header says', () => pngOfSize(2000, 2000)],
-  ])('refuses as not a picture: %s', async (_what, make) => {
+  ])('refuses %s as not a picture', async (_what, make) => {
     expect(await decode(await make())).toEqual({ ok: false, problem: 'not_a_picture' })
   })
 

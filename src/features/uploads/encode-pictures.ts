@@ -100,7 +100,7 @@ export type Task = { kind: 'take'; bytes: Uint8Array } | { kind: 'avif'; master:
 export interface TakenPicture {
   width: number
   height: number
-  /** The six colors of the blurred preview, which `pictureName` stores in the name. */
+  /** The six colors of the blurred preview. `pictureName` stores them in the picture's name. */
   preview: Uint8Array
   files: MadeFile[]
   master: Uint8Array
@@ -132,7 +132,8 @@ function takeTasks(): void {
       .then((result) => process.send?.(result))
   })
   process.on('disconnect', () => process.exit())
-  // A signal to the process group is meant for the site's process, which lets running requests finish first.
+  // Ignores signals to the process group. They are meant for the site's process, which lets running requests
+  // finish first.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 }
 

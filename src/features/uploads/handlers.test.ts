@@ -50,7 +50,7 @@ describe('an upload', () => {
     })
   })
 
-  test('names a picture itself, whatever file name was sent', async () => {
+  test('stores a picture under a generated name, whatever its file was called', async () => {
     const body = await sent(drawing(), '../../../etc/passwd\u0000.svg')
     const result = await admin.call(uploadPicture, { body })
     expect(result).toMatchObject({
@@ -175,7 +175,7 @@ describe('serving', () => {
     expect(facts).toMatchObject({ format: 'heif', compression: 'av1', width: 960 })
   })
 
-  test('serves nothing but the files of an upload', async () => {
+  test('serves only the existing files of an upload, whatever path is requested', async () => {
     const name = nameOf(await upload())
     await app.runJobs()
     const others = [

@@ -118,7 +118,7 @@ async function findPicture(files: FileStore, { name, asked }: AskedPicture): Pro
     const headers = {
       'content-type': TYPES[type],
       'cache-control': type === asked.type ? IMMUTABLE : 'no-cache',
-      // E-mail clients and link previews show these pictures from other sites.
+      // Allows other sites to show these pictures, because webmail and link previews do.
       'cross-origin-resource-policy': 'cross-origin',
     }
     // A name is never reused for other pixels, so the name works as an ETag as well as a hash would.

@@ -5,7 +5,7 @@ import { drawing } from './testing/pictures.ts'
 
 const jpeg = async (width: number, height: number) => drawing({ width, height }).jpeg().toBuffer()
 
-test('returns the first files of a picture immediately and makes an AVIF later', async () => {
+test("returns a picture's first files immediately and encodes AVIF later", async () => {
   const taken = await takePicture(await jpeg(700, 500))
   if (!taken.ok) throw new Error(taken.problem)
   const { files, master, ...facts } = taken.picture
@@ -33,7 +33,7 @@ test('throws if an AVIF cannot be made, so that the job is retried', async () =>
   await expect(encodeAvif(new TextEncoder().encode('no picture'), 480)).rejects.toThrow('could not be made')
 })
 
-test('returns several simultaneous pictures to their callers without using much memory in this process', async () => {
+test('processes several pictures at the same time without using much memory in this process', async () => {
   const large = await drawing({ width: 7000, height: 7000 }).png().toBuffer()
   const before = process.memoryUsage.rss()
   let most = 0

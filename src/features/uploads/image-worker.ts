@@ -10,7 +10,7 @@ const PROCESS = new URL('./encode-pictures.ts', import.meta.url)
 const LONGEST_MS = 90_000
 const IDLE_MS = 10_000
 
-/** The process ended, or was killed, during a task. */
+/** Thrown if the picture process ended, or was killed, during a task. */
 class WorkerBroken extends Error {}
 
 const oneByOne = createSemaphore(1)
@@ -69,8 +69,8 @@ function running(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
-    // Passes no secrets of the site. The default of one memory arena per thread would hold 100 MB more after
-    // each picture.
+    // The environment contains no secrets of the site. The default of one memory arena per thread would hold
+    // 100 MB more after each picture.
     env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
   })
   // The idle worker does not keep the site's process alive, but a waiting task does.

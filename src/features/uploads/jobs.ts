@@ -19,7 +19,7 @@ import * as store from './store.ts'
 
 const FORGET_JOB = 'uploads.forget'
 
-/** Kept for a week, because a form that is still open may use the upload. */
+/** How long an unused upload is kept: a week, because a form that is still open may use it. */
 const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
 const PROBE_EVERY_MS = 10 * 60_000
 

@@ -95,7 +95,7 @@ export async function keepPicture<T>(
   }
 }
 
-/** Thrown to roll the transaction back. */
+/** Thrown to roll the transaction back when the picture is no longer wanted. */
 class NotWanted extends Error {}
 
 /** Enqueues the job that deletes the files in an hour if they have no row by then. */

@@ -16,7 +16,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
-test('calls a JPEG incomplete of which only the first bytes arrived', () => {
+test('calls a JPEG incomplete if only its first bytes arrived', () => {
   expect(pictureAdvice(bytesOf('\xff\xd8\xff'))).toMatch(INCOMPLETE)
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['PDF', '%PDF-1.7'],
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg">'],
   ['SVG', '<?xml version="1.0"?>\n<!-- made -->\n<svg xmlns=""/>'],
-])('names the real kind, %s, of a file with a misleading name', (kind, head) => {
+])('names the real kind of a misnamed file: %s', (kind, head) => {
   expect(pictureAdvice(bytesOf(head))).toMatch(new RegExp(`^This is an? ${kind} file.+JPEG`))
 })
 
@@ -59,6 +59,6 @@ test.each([
   '\x89PNG\r\n\x1a\n<script>hacked()</script>',
   'BM, we said',
   'RIFF\0\0\0\0AVI ',
-])('returns no advice for %j', (text) => {
+])('gives no advice about the unknown content %j', (text) => {
   expect(pictureAdvice(bytesOf(text))).toBeNull()
 })

@@ -9,8 +9,8 @@ export function LogOut({ look = 'plain' }: { look?: 'main' | 'plain' }) {
 
   async function leave() {
     setState('busy')
-    // Loaded when pressed. The error page has this button, so every page would load it, and few people press
-    // it.
+    // The contract is loaded when the button is pressed. The error page has this button, so otherwise every
+    // page would load it, and few people press it.
     const contract = await import('../contract.ts').catch(() => null)
     const ended = contract && (await call(contract.endSession))
     if (ended?.ok) location.assign(ended.data.logoutUrl)

@@ -26,7 +26,7 @@ const bodiesOf = (sent: Sent[], name: string) =>
 /** Simulates that the signal is back. */
 const reconnect = () => window.dispatchEvent(new Event('online'))
 
-test('saves when a guest comes and shows a problem at its field (R36.1)', async () => {
+test('saves when a guest comes, and shows a problem at its field (R36.1)', async () => {
   let told = 0
   const { call } = fakeSite(({ name, input }) => {
     if (name !== 'arrival.tell') return ok(LOADED)

@@ -1,7 +1,7 @@
 /**
- * Stores button presses in the browser, so that they count even without a signal. Each has its time, and they
- * are sent sequentially when the site can be reached: by this page, another page or the service worker. A
- * press may be sent twice, because the API is idempotent.
+ * Stores button presses in the browser, so that they count even without a signal. Each has its time. They are
+ * sent sequentially when the site can be reached: by this page, another page or the service worker. A press
+ * may be sent twice, but the API counts it once.
  */
 import type { Call, Failed } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -24,7 +24,7 @@ export interface KeptPress<Body extends PressBody = PressBody> extends Kept {
   body: Body
 }
 
-/** The service worker uses this name too. */
+/** The name of the browser cache that holds the presses. The service worker uses it too. */
 const CACHE = 'kept-presses'
 
 /** Presses that could not be stored, because storage is blocked or full. They last as long as the page. */
@@ -98,8 +98,8 @@ export function sendPresses(call: Call, isMeant: (press: KeptPress) => boolean):
 }
 
 /**
- * Runs `work` under a browser-wide lock. If an old press were re-sent after a newer one, it could undo it, so
- * pages and the worker never send at the same time.
+ * Runs `work` under a browser-wide lock, so pages and the worker never send at the same time. An old press
+ * that is re-sent after a newer one could undo it.
  */
 function alone<Done>(work: () => Promise<Done>): Promise<Done> {
   return 'locks' in navigator ? navigator.locks.request(CACHE, work) : work()

@@ -17,7 +17,7 @@ import {
 const AGAIN_MS = 20_000
 
 interface KeptOptions<E extends Endpoint, Body> {
-  /** Identifies the owner of the presses. No two pages use the same value. */
+  /** Identifies the owner of the presses: a guest, a host's link or an event. No two pages use the same value. */
   of: string
   /** The last ranch day on which sending makes sense: the event's last day. */
   until: Day
@@ -66,7 +66,7 @@ export function useKeptPresses<E extends Endpoint>(
   const again = useEffectEvent(() => void send())
   useEffect(() => {
     const start = () => again()
-    // Start with presses that an earlier visit to the page left behind.
+    // Starts with presses that an earlier visit to the page left behind.
     const first = setTimeout(start)
     const timer = setInterval(start, AGAIN_MS)
     addEventListener('online', start)

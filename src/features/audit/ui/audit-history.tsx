@@ -22,7 +22,7 @@ interface AuditHistoryProps {
 
 const HEADING = 'history'
 
-/** Renders the history of an event or a reservation. It is fetched only when somebody opens it. */
+/** Renders the history of an event or a reservation. It is fetched only when an admin opens it. */
 export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   const [asked, setAsked] = useState(false)
   const keepFocus = useFocusKept(HEADING)

@@ -33,7 +33,7 @@ test.each<[Partial<AuditEntryShown>, string]>([
   [{ actor: 'guest', actorEmail: null }, 'A guest'],
   [{ actor: 'provider', actorEmail: null }, 'The payment provider'],
   [{ actor: 'job:holds', actorEmail: null }, 'The site'],
-])('names who acted (%#): %s', (given, label) => {
+])('names who made a change (%#): %s', (given, label) => {
   expect(actorLabel({ ...entry, ...given })).toBe(label)
 })
 
@@ -139,11 +139,11 @@ test.each<[Partial<AuditEntryShown>, string]>([
     { action: 'roomKey.handedOut', fields: ['roomNumber'] },
     'Room key handed out of Ruth Vance for Leather & Light: room number',
   ],
-])('describes what was done (%#): %s', (given, sentence) => {
+])('describes a change (%#): %s', (given, sentence) => {
   expect(told(given)).toBe(sentence)
 })
 
-test('omits the event or guest that the page is about', () => {
+test('omits the event or guest that the page is about from history entries', () => {
   const given = { action: 'refund.succeeded', ...refund }
   expect(told(given, 'event')).toBe('Refund of $400.00 to Ruth Vance (Deposit)')
   expect(told(given, 'reservation')).toBe('Refund of $400.00 (Deposit)')
@@ -161,7 +161,7 @@ const links = (given: Partial<AuditEntryShown>) =>
     href === undefined ? [] : [[text, href]],
   )
 
-test('links the guest and the event while they have a page', () => {
+test('links a history entry to its guest and event while they have a page', () => {
   expect(links({ action: 'reservation.confirmed' })).toEqual([
     ['Ruth Vance', '/reservation/12'],
     ['Leather & Light', '/event/leather-and-light'],

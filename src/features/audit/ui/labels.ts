@@ -158,8 +158,8 @@ export function actorLabel({ actor, actorEmail }: Pick<AuditEntryShown, 'actor' 
 }
 
 /**
- * Returns the parts of a sentence such as `"Refund of $400.00 to Ruth Vance for Leather & Light"`, with links
- * to the guest and the event.
+ * Returns the parts of a sentence such as `"Refund of $400.00 to Ruth Vance for Leather & Light"`. The guest
+ * and the event are links.
  */
 export function auditSentence(entry: AuditEntryShown, scope: HistoryScope): SentencePart[] {
   const fillings = slotFillings(entry, scope)

@@ -18,7 +18,7 @@ export const findLatestBackupProof = (db: Database): Promise<BackupProofRow | un
 const latestProof = (db: Database) => db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1)
 
 /**
- * Saves a night's proof unless the stored one is better: only a proved one replaces a proved one, and any
+ * Saves a night's proof unless the stored one is better. Only a proved one replaces a proved one, and any
  * backup is better than none. Returns false if the stored one stays.
  */
 export async function writeBackupProof(

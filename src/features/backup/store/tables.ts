@@ -40,8 +40,8 @@ export async function speakPlainly(tx: Transaction): Promise<void> {
 }
 
 /**
- * Lists the tables of the site and its sandboxes as `schema.table`, alphabetically. Unlogged tables contain
- * nothing worth keeping and are listed only with `unlogged`.
+ * Lists the tables of the site and its sandboxes as `schema.table`, alphabetically. Lists unlogged tables,
+ * which contain nothing worth keeping, only with `unlogged`.
  */
 export async function listTables(db: Database, { unlogged = false } = {}): Promise<string[]> {
   const found = await db.execute(sql`
@@ -173,7 +173,7 @@ export async function listSomeSealed(
   }))
 }
 
-// Fills a database.
+// This half of the file fills a database.
 
 /** Tables that a site fills automatically, before anyone has done anything. */
 const FILLED_BY_ITSELF = new Set([

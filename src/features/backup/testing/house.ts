@@ -100,7 +100,7 @@ export const TABLES_OF_GROUPS = [
 
 export interface Empty {
   db: Database
-  /** For another connection to PostgreSQL. Null otherwise. */
+  /** The address for another connection to PostgreSQL. Null with PGlite. */
   url: string | null
   files: FileStore
   restore(path: string, options?: Partial<RestoreOptions> & { sealer?: Sealer }): Promise<Restored>

@@ -12,8 +12,8 @@ interface FamilyEvent {
   /** The last day, inclusive. */
   end: Day
   /**
-   * The version, from 1, higher with each change. A phone keeps the newer copy by it (RFC 5545 section
-   * 3.8.7.4).
+   * The version of the entry, from 1, higher with each change. A phone keeps the newer copy by it (RFC 5545
+   * section 3.8.7.4).
    */
   version: number
 }
@@ -27,7 +27,7 @@ interface FamilyRetreat extends Omit<FamilyEvent, 'title'> {
 /** An entry of the feed. `uid` never changes, so a phone recognizes the entry. */
 interface FamilyEntry extends Omit<FamilyEvent, 'id'> {
   uid: string
-  /** A page with more details. Null if not every subscriber may see one. */
+  /** A page with more details. Null if not every subscriber of the feed may see one. */
   url: string | null
 }
 

@@ -18,7 +18,7 @@ const guest = {
   room: null,
 }
 
-test.each([390, 1280])('keeps the roles of a table for screen readers at %i px', async (width) => {
+test.each([390, 1280])('keeps the contacts a table for screen readers at a width of %i px', async (width) => {
   await page.viewport(width, 844)
   await showPart(
     <Contacts

@@ -225,22 +225,25 @@ const Phone = ({ number }: { number: string | null }) =>
 
 const Untold = () => <span className="contacts-untold">Not given yet</span>
 
-/** Returns a count in words: `"No guests"`, `"One guest"`, `"11 nights"`. A one-day event has no nights. */
+/**
+ * Returns a count in words, such as `"No guests"`, `"One guest"` or `"11 nights"`. A one-day event has no
+ * nights.
+ */
 export function countWords(count: number, one: 'guest' | 'night'): string {
   if (count === 0) return `No ${one}s`
   return count === 1 ? `One ${one}` : `${count} ${one}s`
 }
 
-/** Returns `"430 more guests come later, not in this list."` */
+/** Returns a sentence such as `"430 more guests come later, not in this list."` */
 const leftWords = (left: number) =>
   `${left === 1 ? 'One more guest comes' : `${left} more guests come`} later, not in this list.`
 
-/** Returns `"8 guests say they have no medical conditions."` */
+/** Returns a sentence such as `"8 guests say they have no medical conditions."` */
 function saidNoneWords(guests: number, what: string): string {
   return guests === 1 ? `One guest says they have ${what}.` : `${guests} guests say they have ${what}.`
 }
 
-/** Returns `"One of them has had their details deleted: this sheet cannot name them."` */
+/** Returns a sentence such as `"One of them has had their details deleted: this sheet cannot name them."` */
 function namelessWords(guests: number): string {
   const who = guests === 1 ? 'One of them has' : `${guests} of them have`
   return `${who} had their details deleted: this sheet cannot name them.`

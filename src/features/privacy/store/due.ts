@@ -71,7 +71,7 @@ export interface Due {
   untoldEndedBy: Day | null
   /** Receipts enqueued by this time have had long enough to be sent. */
   enqueuedBy: Date
-  /** Only reservations with a larger id. */
+  /** Lists only reservations with a larger id. */
   after: number
   limit: number
 }
@@ -131,7 +131,7 @@ export async function listKept(db: Database, messageIds: string[]): Promise<Set<
   return new Set(found.map(({ messageId }) => messageId))
 }
 
-// Nested, so that Drizzle keeps the table names of the columns.
+// Nests the columns in a subquery, so that Drizzle keeps their table names.
 const howMany = (which: SQL) => sql<number>`(select count(*) from ${which})::int`
 
 /** Lists events whose guests' data is deleted within a week or right now, the earliest first. */

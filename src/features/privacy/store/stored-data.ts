@@ -144,7 +144,7 @@ export async function listRefundStates(db: Database, reservationId: number): Pro
 
 export interface OldRow {
   keys: string[]
-  /** The values, by the column's name in SQL. */
+  /** The values of the row, by the column's name in SQL. */
   values: Record<string, string | null>
 }
 

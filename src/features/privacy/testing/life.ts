@@ -66,7 +66,7 @@ export async function liveThrough(app: TestApp) {
   const email = `${word('waitermail')}@example.test`
   const waiter = { customerName: word('waiterfirst'), email, eventId: event.id }
   await joinQueue(app, waiter)
-  // Send the confirmation e-mail before the guest presses its button.
+  // Sends the confirmation e-mail before the guest presses its button.
   await app.runJobs()
   await joinWaitlist(app, waiter)
 

@@ -7,7 +7,7 @@ import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { compareWithProvider } from '../nightly-reconciliation.ts'
 import type { Tally } from '../rules.ts'
 
-/** 12:00 at the ranch. */
+/** Noon at the ranch. */
 export const NOON = new Date('2027-05-06T18:00:00Z')
 
 export interface House {

@@ -7,7 +7,7 @@ import type { Place } from '../rules.ts'
 export const placeKey = (place: Place | null): string =>
   place ? `${place.roomId}.${place.bed}.${place.side}` : ''
 
-/** Returns the place of a key, or null for none. */
+/** Returns the place that a form's key means, or null for none. */
 export function placeOfKey(key: string): Place | null {
   const [roomId, bed, side] = key.split('.').map(Number)
   return roomId && bed !== undefined && side !== undefined ? { roomId, bed, side } : null

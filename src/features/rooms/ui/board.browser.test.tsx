@@ -107,7 +107,7 @@ test('lets an admin drag a guest to a place, and says so if somebody else got th
   expect(site.sent.map(({ name }) => name)).toEqual(['rooms.assign', 'rooms.board'])
 })
 
-test('moves a guest through select fields, shows what a suggestion could not fulfill, and shows conflicts', async () => {
+test('moves a guest through select fields, and shows conflicts and what a suggestion could not fulfill', async () => {
   const text = 'Ben Roe is in Mesa, in a bunk bed, which they asked not to have.'
   const conflict = { kind: 'wish' as const, roomId: 2, reservationIds: [2], text }
   const site = fakeSite(({ name }) =>
@@ -149,7 +149,7 @@ test("shows another admin's changes without a press, and keeps a picked-up guest
   await expect.element(ana).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('does not take the focus back when a late reply arrives after the admin moved on', async () => {
+test('leaves the focus where the admin moved it when a late reply arrives', async () => {
   const answered = Promise.withResolvers<void>()
   const at = { ...BOARD.event, id: 11 }
   const site = fakeSite(async () => {

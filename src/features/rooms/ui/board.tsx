@@ -1,6 +1,6 @@
 /**
- * Renders the board of who sleeps where at an event, a form that moves guests even without scripts, and the
- * door cards to print (R38.5).
+ * Renders the board of who sleeps where at an event. A form moves guests even without scripts. Also renders
+ * the door cards to print (R38.5).
  */
 import { type ReactNode, useState } from 'react'
 import type { Failed } from '#shared/client.ts'

@@ -37,7 +37,7 @@ export function CarryBoard({ board, send }: CarryBoardProps) {
     },
   })
   useEffect(() => {
-    // If the admin has focused something else in the meantime, leave the focus there.
+    // If the admin has focused something else in the meantime, the focus stays there.
     if (landed && document.activeElement === document.body)
       frame.current?.querySelector<HTMLElement>(`[data-guest="${landed.id}"] button`)?.focus()
   }, [landed])
@@ -235,8 +235,8 @@ interface Pressed {
 }
 
 /**
- * Drags a guest onto a place: with the mouse from anywhere on the card, by touch only from its grip, so that
- * the page still scrolls.
+ * Drags a guest onto a place: with the mouse from anywhere on the card, by touch only from its grip. So touch
+ * elsewhere still scrolls the page.
  */
 function useDrag({ onLift, onDrop }: DragOptions) {
   const pressed = useRef<Pressed | null>(null)

@@ -171,7 +171,7 @@ const typedOf = (room: Room | null) => ({
 
 const bedsBeyond = (room: Room | null) => room?.beds.slice(BEDS.length) ?? []
 
-/** @param room null for a new room */
+/** Renders the form of a room. `room` is null for a new one. */
 function RoomForm({ room }: { room: Room | null }) {
   // The room as of opening the form. The page may refetch it in the meantime, and saving compares with this
   // version.

@@ -99,7 +99,7 @@ describe('sorting', () => {
     ['email', ['ben', 'Cy', 'Dot', 'Ana']],
     ['notes', ['Ana', 'Cy', 'Dot', 'ben']],
     ['directions', ['Ana', 'ben', 'Dot', 'Cy']],
-  ] as const)('sorts by %s as %j, with ties by name in both directions', (by, names) => {
+  ] as const)('sorts guests by %s as %j, with ties by name in both directions', (by, names) => {
     expect(namesOf({ shown: 'all', sorting: ascending(by) })).toEqual(names)
     const down = namesOf({ shown: 'all', sorting: { by, direction: 'descending' } })
     expect(new Set(down)).toEqual(new Set(names))
@@ -122,12 +122,12 @@ describe('sorting', () => {
     expect(sorted.map(({ id }) => id)).toEqual([4, 3, 2, 1])
   })
 
-  test('does not change the given list', () => {
+  test('returns a sorted copy and leaves the given list of guests unchanged', () => {
     namesOf({ sorting: ascending('email') })
     expect(all).toEqual([dot, cy, ben, ana])
   })
 
-  test('sorts a column ascending at the first press, then descending, then ascending again', () => {
+  test('sorts by a column ascending at the first press, then descending, then ascending again', () => {
     const first = sortedBy('paid', FIRST_VIEW.sorting)
     const second = sortedBy('paid', first)
     expect([first, second, sortedBy('paid', second)]).toEqual([

@@ -29,7 +29,7 @@ export interface Opened {
 
 interface GuestDialogProps {
   opened: Opened
-  /** Called with null to close. */
+  /** Opens another dialog, or closes this one with null. */
   onOpen: (opened: Opened | null) => void
   onSaved: (guest: AdminReservation) => void
   onDeleted: (guest: Guest) => void

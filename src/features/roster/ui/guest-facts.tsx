@@ -45,13 +45,13 @@ export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
 const told = (facts: Fact[]): Fact[] =>
   facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
 
-/** Returns null if the guest has not been asked yet. */
+/** Returns whether the guest may be in photos. Null if the guest has not been asked yet. */
 function photoWords({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
   if (photoConsent) return 'May be in photos'
   return asked ? 'No photos, please' : null
 }
 
-/** Enough characters of the hash to tell two versions apart. */
+/** How many characters of the hash to show: enough to distinguish two versions. */
 const SHORT_HASH = 8
 
 /**

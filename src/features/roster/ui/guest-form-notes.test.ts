@@ -26,13 +26,13 @@ function serverWith(kept: { notes: string | null; phone: string; version: number
 const change = { id: 7, version: 1, seen: 'Vegan', notes: 'Vegan, brings a dog' }
 
 describe('notes', () => {
-  test('saves notes that nobody else changed', async () => {
+  test("saves a guest's notes if nobody else changed them", async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     expect(await saveNotes(serverWith(kept).call, change)).toMatchObject({ ok: true })
     expect(kept).toMatchObject({ notes: 'Vegan, brings a dog', version: 2 })
   })
 
-  test('saves notes even if somebody else changed another field', async () => {
+  test("saves a guest's notes even if another admin changed another field", async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     const { call, meanwhile } = serverWith(kept)
     meanwhile(() => Object.assign(kept, { phone: '2', version: 2 }))
@@ -40,7 +40,7 @@ describe('notes', () => {
     expect(kept).toMatchObject({ notes: 'Vegan, brings a dog', phone: '2' })
   })
 
-  test('never overwrites notes that somebody else changed', async () => {
+  test("never overwrites a guest's notes that another admin changed", async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     const { call, meanwhile } = serverWith(kept)
     meanwhile(() => Object.assign(kept, { notes: 'Vegan, arrives late', version: 2 }))

@@ -122,7 +122,7 @@ export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'i
 interface NotesCellProps {
   guest: Pick<AdminReservation, 'id' | 'customerName' | 'notes' | 'version'>
   /**
-   * Called with the current guest. `saved` is true after our own save, false if somebody else changed the
+   * Called with the current guest. `saved` is true after our own save, false if another admin changed the
    * guest.
    */
   onSaved: (guest: AdminReservation, saved: boolean) => void
@@ -159,10 +159,10 @@ interface NotesChange {
 
 type SavedNotes =
   | { ok: true; guest: AdminReservation }
-  /** Nothing was saved. `theirs` is the guest with the notes that somebody else saved. */
+  /** Nothing was saved. `theirs` is the guest with the notes that another admin saved. */
   | (Failed & { theirs?: AdminReservation })
 
-/** Saves only the notes. If somebody else changed other fields in the meantime, retries with the new version. */
+/** Saves only the notes. If another admin changed other fields in the meantime, retries with the new version. */
 export async function saveNotes(call: Call, { seen, ...changes }: NotesChange): Promise<SavedNotes> {
   const first = await save(call, changes)
   if (first.ok || first.code !== 'stale') return first

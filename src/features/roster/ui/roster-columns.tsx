@@ -21,7 +21,7 @@ interface RosterColumnsOptions {
   withArrival: boolean
   onOpen: (opened: Opened) => void
   /**
-   * Called with the current guest. `saved` is true after our own save, false if somebody else changed the
+   * Called with the current guest. `saved` is true after our own save, false if another admin changed the
    * guest.
    */
   onNotes: (guest: AdminReservation, saved: boolean) => void

@@ -78,15 +78,15 @@ const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
 const field = (name: string) => form.getByRole('textbox', { name: new RegExp(`^${name}`) })
 const edit = () => page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
 
-/** Saving waits for a pause in typing. */
+/** A save waits for a pause in typing. */
 const WHILE = { timeout: 5000 }
 
 beforeEach(() => sessionStorage.clear())
 
-test('keeps the roles of a table in the card layout', async () => {
+test('keeps the roster a table for screen readers in the card layout', async () => {
   await showPart(<EventPage />, siteWith())
   const table = page.getByRole('table', { name: 'Attendees' })
-  // Its stylesheet loads separately.
+  // The roster's stylesheet loads separately.
   await expect.poll(() => getComputedStyle(table.element().querySelector('tbody')!).display).toBe('grid')
   expect(table.getByRole('columnheader').elements()).toHaveLength(7)
   // No guest has given an arrival time, so the roster cannot be sorted by it.
@@ -133,7 +133,7 @@ test('keeps notes typed offline, asks before leaving, and saves them when the ne
   expect(site.kept().notes).toBe('Vegan, brings a dog')
 })
 
-test('restores notes that were not saved before a reload, and saves them', async () => {
+test('restores notes that were typed but not saved before a reload, and saves them', async () => {
   const site = siteWith()
   site.goDown(true)
   const first = await showPart(<EventPage />, site)
@@ -147,7 +147,7 @@ test('restores notes that were not saved before a reload, and saves them', async
   await expect.poll(() => site.kept().notes, WHILE).toBe('Late')
 })
 
-test('does not overwrite notes that somebody else changed, unless the admin says so', async () => {
+test('does not overwrite notes that another admin changed, unless the admin says so', async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   site.change({ notes: 'Theirs' })
@@ -168,7 +168,7 @@ test('asks before it drops a half-filled form, even if Escape is pressed repeate
   await expect.element(field('Nickname')).toHaveValue('Red')
 })
 
-test('merges changes of different fields automatically', async () => {
+test("merges two admins' changes of different fields of a guest automatically", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()
@@ -179,7 +179,7 @@ test('merges changes of different fields automatically', async () => {
   expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
 })
 
-test('reads the other version at the next press if it could not at first, and saves the typed value once', async () => {
+test("retries reading the other admin's version at the next press, and saves the typed value once", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()
@@ -195,7 +195,7 @@ test('reads the other version at the next press if it could not at first, and sa
   expect(site.sent.filter(({ name }) => name === 'booking.updateReservationByAdmin')).toHaveLength(3)
 })
 
-test('lets the admin decide about a field that both changed', async () => {
+test("lets the admin decide about a guest's field that both changed", async () => {
   const site = siteWith()
   await showPart(<EventPage />, site)
   await edit()

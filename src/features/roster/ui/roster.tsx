@@ -37,12 +37,12 @@ import { Text, Verbatim } from '#ui/text.tsx'
 
 /**
  * Loads all guests of an event. The first ones arrive with the page, which thus stays small (R20.7). The
- * others are fetched afterwards and appear together, so that no row moves twice. @returns the loaded guests
- * by sign-up, and how many are still missing
+ * others are fetched afterwards and appear together, so that no row moves twice. Returns the loaded guests by
+ * sign-up, and how many are still missing.
  */
 export function useAllGuests(first: Guest[], { eventId, count }: { eventId: number; count: number }) {
   const whole = first.length >= count
-  // Refetch the other guests whenever the page's data is refetched, because they may have changed too.
+  // Refetches the other guests whenever the page's data is refetched, because they may have changed too.
   const [seen, setSeen] = useState({ first, version: 0 })
   if (seen.first !== first) setSeen({ first, version: seen.version + 1 })
   const { pages, failed, refetch } = useInfiniteApiQuery(listGuests, {
@@ -71,7 +71,7 @@ interface RestOfGuestsProps {
   onAgain: () => void
 }
 
-/** Renders how many guests are still missing below an incomplete table, and nothing once it is complete. */
+/** Renders how many guests are still missing below an incomplete table. Renders nothing once it is complete. */
 export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
   if (failed === null)
     return (
@@ -179,7 +179,7 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
 const keeping = (guest: AdminReservation) => (before: ReadonlyMap<number, Guest>) =>
   new Map(before).set(guest.id, toGuest(guest))
 
-/** More rows than fit on any screen, yet fast to render. */
+/** How many rows to render first: more than fit on any screen, yet fast. */
 const FIRST_ROWS = 40
 
 /**

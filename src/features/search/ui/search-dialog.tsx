@@ -120,7 +120,7 @@ interface Result {
   key: number
   to: string
   name: string
-  /** More words about it. Null values are left out. */
+  /** More words about the result. Null values are left out. */
   more: (string | null)[]
 }
 

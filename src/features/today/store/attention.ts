@@ -26,7 +26,7 @@ const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed')
 
 /**
  * Returns the unpaid cents and number of invoices by urgency. Urgencies without invoices are missing. `due`
- * is from `today` through `until`; `later` is after that or without a due day.
+ * is from `today` through `until`. `later` is after that or without a due day.
  */
 export const sumUnpaid = (db: Database, { today, until }: { today: Day; until: Day }) => {
   const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
@@ -98,7 +98,7 @@ export const listPaidForNothing = (
   { since, restored }: { since: Date; restored: Lost | null },
   limit: number,
 ) => {
-  // Without a restore, these bounds make the range empty.
+  // Without a restore, these bounds make the lost period empty.
   const madeAt = restored?.madeAt.toISOString() ?? 'infinity'
   const restoredAt = restored?.at.toISOString() ?? '-infinity'
   // Stripe reports whole seconds, so a payment right after the backup may seem to be from before it.
@@ -125,8 +125,8 @@ export const listPaidForNothing = (
 }
 
 /**
- * Sums up spots and confirmed guests by the month in which events start. Covers events that are not over on
- * `today` and start before `before`; an event that has begun counts in the current month. Leaves out canceled
+ * Totals spots and confirmed guests by the month in which events start. Covers events that are not over on
+ * `today` and start before `before`. An event that has begun counts in the current month. Leaves out canceled
  * events and months without events.
  */
 export const sumSpots = (db: Database, today: Day, before: Day) => {

@@ -12,8 +12,8 @@ const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface FileDropProps {
   /**
-   * The content of the button. Screen readers read all of it, which tells several upload buttons on a page
-   * apart.
+   * The content of the button. Screen readers read all of it, which distinguishes several upload buttons on a
+   * page.
    */
   button: ReactNode
   multiple?: boolean
@@ -147,9 +147,9 @@ export function Thumbnail({ address, alt }: { address: string; alt: string }) {
 
 export interface Sending {
   file: File
-  /** Receives the sent part, from 0 to 1. At 1 the server still works on the file. */
+  /** Receives the part of the file that is sent, from 0 to 1. At 1 the server still works on the file. */
   onProgress?: ((part: number) => void) | undefined
-  /** Aborts the upload. The result is then `unavailable`. */
+  /** A signal that aborts the upload. The result is then `unavailable`. */
   signal?: AbortSignal | undefined
 }
 

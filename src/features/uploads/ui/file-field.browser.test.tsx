@@ -5,7 +5,7 @@ import { offline, showPart } from '#ui/testing/show-part.tsx'
 import { FileField } from './file-field.tsx'
 import type { UploadFile } from './file-drop.tsx'
 
-/** An upload that ends only when it is aborted. */
+/** A fake upload that ends only when it is aborted. */
 const upload = ((_: unknown, { signal }: { signal: AbortSignal }) =>
   new Promise((resolve) =>
     signal.addEventListener('abort', () => resolve(offline())),
@@ -33,7 +33,7 @@ function choose(name: string, bytes: string) {
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-test("cancels the running upload when another file is chosen, and shows only that file's problem", async () => {
+test("cancels the running upload when another file is chosen, and shows only the new file's problem", async () => {
   await showPart(<Field />)
   choose('dawn.jpg', 'x')
   await expect.element(page.getByText('Sending dawn.jpg: 0%')).toBeVisible()

@@ -25,7 +25,7 @@ const shown = () =>
   [...document.querySelectorAll<HTMLInputElement>('.photo-card input')].map(({ value }) => value)
 const forward = (number: number) => page.getByRole('button', { name: `Move photo ${number} forward` })
 
-test('saves orders sequentially and keeps the last one', async () => {
+test('saves new orders of photos sequentially and keeps the last one', async () => {
   const answers: ((answer: ReturnType<typeof ok>) => void)[] = []
   const { call, sent } = fakeSite(() => new Promise((resolve) => void answers.push(resolve)))
   await showPart(<Photos />, { call })
@@ -42,7 +42,7 @@ test('saves orders sequentially and keeps the last one', async () => {
   await expect.element(page.getByText('The order was not saved.')).not.toBeInTheDocument()
 })
 
-test('restores the saved order and shows an alert when a new order cannot be saved', async () => {
+test('restores the saved order of photos and shows an alert when a new order cannot be saved', async () => {
   const { call } = fakeSite((_, before) =>
     before === 0 ? ok({ photos: [1, 3, 2].map(photoOf) }) : offline(),
   )
@@ -54,7 +54,7 @@ test('restores the saved order and shows an alert when a new order cannot be sav
   expect(shown()).toEqual(['Photo 1', 'Photo 3', 'Photo 2'])
 })
 
-test('asks before leaving while photos upload, then cancels them all', async () => {
+test('asks before leaving the page while photos upload, then cancels all uploads', async () => {
   const begun: string[] = []
   const upload = ((_: unknown, { file, signal }: { file: File; signal: AbortSignal }) => {
     begun.push(file.name)

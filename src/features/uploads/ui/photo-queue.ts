@@ -36,7 +36,7 @@ export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
   const list = useRef<QueuedPhoto[]>([])
   const running = useRef<{ key: number; ending: AbortController }>(null)
   useLeaveGuard({ unsaved: queue.some(({ state }) => state.at !== 'failed') })
-  // Leaving the page anyway also discards the waiting photos.
+  // Discards the waiting photos when the admin leaves the page anyway.
   useEffect(
     () => () => {
       list.current = []

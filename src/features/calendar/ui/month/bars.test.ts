@@ -38,7 +38,7 @@ describe('bars', () => {
     ])
   })
 
-  test("fills a whole month that lies within an event, and only the event's days in other months", () => {
+  test("fills the middle month of an event that spans three months, and only the event's days in the others", () => {
     const long = [event(1, '2027-04-20', '2027-06-02')]
     expect(drawn('2027-05', long)).toEqual([
       ['E1 lane 0: <6-6>'],
@@ -71,12 +71,12 @@ describe('bars', () => {
     expect(weeks[2]).toEqual(['E2 lane 1: <0-2'])
   })
 
-  test('draws up to four bars on a day, but with five draws three and counts the rest', () => {
+  test('draws up to four bars on a day; of five bars it draws three and counts the others', () => {
     expect(weekOf(4)).toMatchObject({ lanes: 4, more: [0, 0, 0, 0, 0, 0, 0] })
     expect(weekOf(5)).toMatchObject({ lanes: 3, more: [0, 0, 0, 2, 0, 0, 0] })
   })
 
-  test('never draws two bars over each other, and covers each day of each event once', () => {
+  test('never draws two bars over each other, and draws each day of each event once', () => {
     const span = tuple(integer({ min: -40, max: 70 }), integer({ min: 0, max: 60 }))
     assert(
       property(array(span, { maxLength: 20 }), (spans) => {
@@ -115,7 +115,7 @@ test("lists a month's entries by start, the longest first, retreats before famil
   expect(dayEntries(entries, '2027-05-11')).toEqual([])
 })
 
-test("finds a month's overlaps and keeps two private retreats on the same days apart", () => {
+test('finds all overlaps of a month, even with two private retreats on the same days', () => {
   const quiet = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
   const april = { name: 'April', urlName: 'april', start: '2027-04-28', end: '2027-04-30' }
   const entries = monthEntries(

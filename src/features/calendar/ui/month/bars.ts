@@ -5,12 +5,12 @@ import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { type Overlap, findOverlaps } from '#features/calendar/rules.ts'
 
-/** The most bars stacked in one week. The rest is shown as "+2 more". */
+/** The most bars drawn on top of each other in one week. The rest is shown as "+2 more". */
 const LANES = 3
 
 /**
  * A family event or a retreat, from `start` through `end`. Two private retreats may look the same, so `key`
- * tells them apart.
+ * identifies each.
  */
 export interface Entry {
   key: string
@@ -35,7 +35,7 @@ export interface Bar {
   entry: Entry
   /** The bar's row. It is the same in all weeks, so the bar does not jump at the end of a week. */
   lane: number
-  /** 0 (Sunday) through 6. */
+  /** The weekday on which the bar starts, from 0 (Sunday) to 6. */
   column: number
   days: number
   /** `before` is true if the entry started before this bar, `after` if it continues after it. */
@@ -46,7 +46,7 @@ export interface Bar {
 export interface Week {
   days: Day[]
   bars: Bar[]
-  /** Bars in this lane or a later one do not fit. */
+  /** How many lanes are drawn. Bars in this lane or a later one do not fit. */
   lanes: number
   /** How many bars do not fit on each day, from Sunday. */
   more: number[]

@@ -64,7 +64,7 @@ test('shows the days of other months disabled', () => {
   )
 })
 
-test('makes the first day the tab stop in a month without today', () => {
+test('makes the first day the tab stop in a month that does not contain today', () => {
   expect(cellOf(board({ month: '2027-06' }), 'Tue, Jun 1, 2027')).toContain('tabindex="0"')
 })
 

@@ -142,7 +142,7 @@ interface DayListProps {
 /** Renders the entries of the open day and what each one overlaps. */
 export function DayList({ id, day, week, entries, overlaps, onClose }: DayListProps) {
   const list = useRef<HTMLElement>(null)
-  // On a phone the list opens below the grid, possibly off screen, so scroll to it.
+  // Scrolls to the list, because on a phone it opens below the grid, possibly off screen.
   useEffect(() => {
     list.current?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -30,7 +30,7 @@ test.each([
   ['PageUp', '2027-01-15', '2026-12-15'],
   ['Shift+PageDown', '2028-02-29', '2029-02-28'],
   ['Shift+PageUp', '2027-05-12', '2026-05-12'],
-])('moves with %s from %s to %s', (key, from, to) => {
+])('moves with the key %s from %s to %s', (key, from, to) => {
   expect(dayForKey(from, pressed(key))).toBe(to)
 })
 
@@ -43,6 +43,6 @@ test.each([
   'Control+PageDown',
   'Shift+Home',
   'Enter',
-])('leaves the key %s to the browser', (key) => {
+])('leaves the key %s in the calendar to the browser', (key) => {
   expect(dayForKey('2027-05-12', pressed(key))).toBeNull()
 })

@@ -30,7 +30,7 @@ const cellId = (id: string, day: Day) => `${id}-${day}`
 export function useActiveDay({ id, month, today, onMonth }: Board) {
   const [{ wanted, following }, setWanted] = useState({ wanted: today, following: false })
   const there = monthOf(wanted) === month
-  // A layout effect moves the focus in the same commit. Later, a key pressed in between would find nothing
+  // Focuses in a layout effect, in the same commit. Later, a key pressed in between would find nothing
   // focused.
   useLayoutEffect(() => {
     if (following && there) document.getElementById(cellId(id, wanted))?.focus()

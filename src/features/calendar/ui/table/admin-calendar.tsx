@@ -110,7 +110,7 @@ function editedColumns(
             problemOf={titleProblem}
             pauseMs={null}
           />
-          {/* A long title wraps on paper, which an input field cannot do. */}
+          {/* Prints the title as text, because an input field cannot wrap a long one. */}
           <span className="entry-print" aria-hidden="true">
             {event.title}
           </span>

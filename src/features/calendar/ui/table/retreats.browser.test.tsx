@@ -14,7 +14,7 @@ const retreatIn = (month: string) => ({
   end: firstOf(month),
 })
 
-test('splits spans into two-year periods, those of the first span first, within the limit of a request', () => {
+test("splits spans of days into two-year periods, the first span's periods first", () => {
   expect(
     listPeriods([monthly('2027-12', '2028-01'), monthly('2026-02'), monthly('2021-03', '2024-01')]),
   ).toEqual([2026, 2028, 2020, 2022, 2024])
@@ -25,7 +25,7 @@ test('splits spans into two-year periods, those of the first span first, within 
   ])
 })
 
-test('joins retreats so that one across two periods appears once, look-alikes stay two, and fetched data wins', () => {
+test('joins retreats of several periods: one across two appears once, look-alikes stay two, fetched data wins', () => {
   const over = { ...retreatIn('2027-12'), end: '2028-01-02' }
   const same = { ...retreatIn('2027-05'), name: null, urlName: null }
   const read = new Map([
@@ -40,7 +40,7 @@ test('joins retreats so that one across two periods appears once, look-alikes st
   ])
 })
 
-/** Each test uses other years, so that nothing is cached yet. */
+/** Each test uses other years, so that the query cache has nothing for them yet. */
 let year = 2100
 const nextYear = () => String((year += 20))
 
@@ -82,7 +82,7 @@ test('does not fetch retreats that arrived with the page, and fetches each furth
   expect(site.sent).toHaveLength(1)
 })
 
-test('shows busy and a retry for retreats on screen, but hides the failure of a prefetch until its days are shown', async () => {
+test('shows that retreats are loading and offers a retry, but hides a failed prefetch until its days are shown', async () => {
   const now = Number(nextYear())
   const held = Promise.withResolvers<void>()
   const site = fakeSite(async (_, before) => {

@@ -14,7 +14,7 @@ export interface Span {
   end: Day
 }
 
-/** All retreats that touch some days. */
+/** All retreats that touch the days in `covered`. */
 export interface Brought {
   list: readonly Retreat[]
   /** The days for which `list` is complete. */

@@ -30,14 +30,14 @@ const refused = (code: string, more = {}) => ({
   ...more,
 })
 
-test("sends only the changed field and the value seen before, with the title under the API's name", async () => {
+test('sends only the changed field of a calendar event and the value seen before, the title as `name`', async () => {
   const event = { ...STANDS, title: 'Roundup' }
   const { call, sent } = site({ 'calendar.update': { ok: true, data: { event } } })
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'saved', event })
   expect(sent).toEqual([{ body: { updateCalendarData: { id: 7, name: 'Roundup', seen: { name: 'Old' } } } }])
 })
 
-test('reads and returns the current event after another admin changed the same field first', async () => {
+test('returns the current calendar event after another admin changed the same field first', async () => {
   const { call } = site({
     'calendar.update': refused('stale'),
     'calendar.list': { ok: true, data: [STANDS] },
@@ -45,14 +45,14 @@ test('reads and returns the current event after another admin changed the same f
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'stale', event: STANDS })
 })
 
-test('reports an event that another admin deleted as gone, whether the update or the re-read shows it', async () => {
+test('reports a calendar event that another admin deleted as gone', async () => {
   const late = site({ 'calendar.update': refused('stale'), 'calendar.list': { ok: true, data: [] } })
   expect(await saveEvent(late.call, CHANGE)).toEqual({ kind: 'gone' })
   const { call } = site({ 'calendar.update': refused('not_found', { status: 404 }) })
   expect(await saveEvent(call, CHANGE)).toEqual({ kind: 'gone' })
 })
 
-test('shows the message of the wrong field, else the general one', async () => {
+test('shows the problem of the wrong field if there is one, else the general message', async () => {
   const fields = { 'updateCalendarData.end': 'This is before the start' }
   const wrong = site({ 'calendar.update': refused('invalid', { fields }) })
   expect(await saveEvent(wrong.call, CHANGE)).toMatchObject({
@@ -68,18 +68,18 @@ test('shows the message of the wrong field, else the general one', async () => {
 
 const EVENT = { id: 7, title: 'Branding', start: '2027-03-13', end: '2027-03-15', color: '#662255' }
 
-test('changes only the edited field', () => {
+test('changes only the edited field of a calendar event', () => {
   expect(eventChange(EVENT, 'title', 'Roundup')).toEqual({ title: 'Roundup' })
   expect(eventChange(EVENT, 'start', '2027-03-15')).toEqual({ start: '2027-03-15' })
-  // The server refuses an impossible value.
+  // The client sends an impossible end day too. The server refuses it.
   expect(eventChange(EVENT, 'end', '2027-03-01')).toEqual({ end: '2027-03-01' })
 })
 
-test('moves the end by as many days when the start moves behind it, across a clock change too', () => {
+test('moves the end by as many days when the new start is after the end, across a clock change too', () => {
   expect(eventChange(EVENT, 'start', '2027-11-06')).toEqual({ start: '2027-11-06', end: '2027-11-08' })
 })
 
-test('sends the values seen in the fields that change', () => {
+test('sends the values that the editor saw in the fields that change', () => {
   expect(seenValues(EVENT, { start: '2027-11-06', end: '2027-11-08' })).toEqual({
     start: '2027-03-13',
     end: '2027-03-15',

@@ -82,7 +82,7 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   // The result of our last save of each event, and the version on screen at that time. The page may not have
   // rendered the result yet.
   const newest = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
-  // The latest running save of each event.
+  // The latest running save of each event. The next one waits for it.
   const turns = useRef(new Map<number, Promise<unknown>>())
   // The events that another admin deleted, each with the title typed here. Null if no title was typed.
   const [gone, setGone] = useState<ReadonlyMap<number, string | null>>(new Map())
