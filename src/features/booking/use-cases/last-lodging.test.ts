@@ -1,4 +1,7 @@
-/** Who may take the last lodging while somebody who holds a spot has yet to choose (R37.4), at each door through which it can be had. */
+/**
+ * Who may take the last lodging while a guest who holds a spot has yet to choose (R37.4), for each way to get a
+ * spot.
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
@@ -27,8 +30,8 @@ interface Lodging {
 }
 
 /**
- * A free retreat in three weeks with this lodging. Its guest has a spot and, where told, one of these; `waiting` are in line, as if it
- * were full, and get `spots` offered in turn.
+ * Makes a free event in three weeks with this lodging. Its guest has a spot and lodging `had`, if given.
+ * The guests in `waiting` join the waitlist; then the event gets `spots` spots, which are offered to them.
  */
 async function retreat(
   lodgings: Lodging[],
@@ -61,7 +64,7 @@ async function retreat(
   const { browser: admin } = await openOffice(app)
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots } } })
   await app.runJobs()
-  /** Books with this lodging: a spot that is anybody's, by a link, or by an offer. */
+  /** Books this lodging: with a free spot, by a replacement link, or by an offer. Returns `booked` or the refusal. */
   const book = async (lodging: string, by: { replacement?: string; offer?: string; email?: string } = {}) => {
     const order = {
       eventId,
@@ -77,7 +80,7 @@ async function retreat(
   return { ...stay.data, line, eventId, book, offer, ids }
 }
 
-test('whoever takes over a spot takes no lodging that is kept for an offer, but may take what the spot leaves', async () => {
+test("lets a taker have the leaver's lodging, but none that is reserved for an offer", async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },
@@ -90,7 +93,7 @@ test('whoever takes over a spot takes no lodging that is kept for an offer, but 
   expect(await book('Loft', await offer('ana'))).toBe('booked')
 })
 
-test('a spot without lodging is taken over once there is lodging beyond what is kept', async () => {
+test('lets a spot without lodging be taken over once lodging is no longer reserved', async () => {
   const lodgings = [{ name: 'Cabin', stock: 1 }]
   const { uuid, book, offer } = await retreat(lodgings, { waiting: ['ana'], spots: 2 })
   const link = { replacement: await makeLinkOf(guest, uuid) }
@@ -102,7 +105,7 @@ test('a spot without lodging is taken over once there is lodging beyond what is 
   expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
-test('whoever is offered the spot of a stay may have the lodging that it leaves, though no other is left', async () => {
+test("lets the guest who is offered a stay's spot have its lodging, even if no other is left", async () => {
   const { uuid, line, eventId, ids, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
     had: 'Cabin',
     waiting: ['ana'],
@@ -118,7 +121,7 @@ test('whoever is offered the spot of a stay may have the lodging that it leaves,
   expect(await line.taken(eventId)).toBe(1)
 })
 
-test('the spot of a stay without lodging is offered while there is some, which is then kept for that offer', async () => {
+test('offers the spot of a stay without lodging while there is some, and reserves it for that offer', async () => {
   const { uuid, line, eventId, book, offer } = await retreat([{ name: 'Cabin', stock: 1 }], {
     waiting: ['ana', 'ben'],
   })
@@ -130,7 +133,7 @@ test('the spot of a stay without lodging is offered while there is some, which i
   expect(await book('Cabin', await offer('ana'))).toBe('booked')
 })
 
-test('the spot of a stay without lodging is offered to nobody while the last lodging is kept', async () => {
+test('offers the spot of a stay without lodging to nobody while the last lodging is reserved', async () => {
   const { uuid } = await retreat([{ name: 'Cabin', stock: 1 }], { waiting: ['ana', 'ben'], spots: 2 })
   expect(await guest.browser.call(getNextOffer, { query: { uuid } })).toMatchObject({
     data: { state: 'closed' },
@@ -138,7 +141,7 @@ test('the spot of a stay without lodging is offered to nobody while the last lod
   expect(await guest.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
 })
 
-test('whoever holds a lodging that was closed takes no other that is kept for an offer', async () => {
+test('refuses reserved lodging to a guest whose held lodging was closed', async () => {
   const lodgings = [
     { name: 'Cabin', stock: 1 },
     { name: 'Loft', stock: 1 },

@@ -1,4 +1,4 @@
-/** What leaves is a share of what came, however low the price was (R45.5, docs/money-that-leaves.md). */
+/** Refunds are a share of what was paid, however low the price was (R45.5, docs/money-that-leaves.md). */
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -39,7 +39,7 @@ async function paid(eventId: number, order: Parameters<typeof guest.hold>[1]): P
 const retreat = async (cost: number) =>
   (await makeEvent(app.services.db, { cost, startDateDate: START, endDateDate: START })).id
 
-/** The ways by which a stay of $900 costs $300. */
+/** Ways in which a stay at $900 costs only $300. */
 const LOWER: [string, () => Promise<Stay>][] = [
   [
     'a code',
@@ -105,7 +105,7 @@ const laterBy = async ({ eventId }: Stay, startDateDate: string) =>
     .where(eq(events.id, eventId))
 
 test.each(LOWER)(
-  'a price lowered by %s: each way of leaving gives a share of what came (R45.5)',
+  'refunds a share of what was paid in every way to leave, for a price lowered by %s (R45.5)',
   async (_name, make) => {
     expect(await cancelsThemselves(await make())).toBe(0)
 
@@ -128,7 +128,7 @@ test.each(LOWER)(
     const invoiceId = (await cashier.look(kept.id)).invoices[0]?.id ?? 0
     expect(await cashier.refund(invoiceId, 30_001)).toMatchObject({ ok: false })
     expect(await cashier.refund(invoiceId, 10_000)).toMatchObject({ ok: true })
-    // To a cheaper retreat: nothing leaves by itself, and what is left is less by the goodwill.
+    // Moves the guest to a cheaper event: nothing is refunded automatically, and goodwill lowers what is left.
     const { version } = await cashier.look(kept.id)
     const cheaper = { id: kept.id, version, eventId: await retreat(5_000) }
     expect(await cashier.browser.call(moveReservation, { body: cheaper })).toMatchObject({ ok: true })

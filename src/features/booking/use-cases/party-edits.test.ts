@@ -52,7 +52,7 @@ const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, chan
 const versionOf = async (id: number) => (await cashier.look(id)).version
 const named = async (id: number) => ({ id, version: await versionOf(id) })
 
-/** Whom the invoices of a guest are for: `[reservation, cents]` of each. */
+/** Returns the guests each invoice is for: `[reservation, cents]` of each line. */
 const linesOf = async (payerId: number) => {
   const found = await app.services.db
     .select({
@@ -73,7 +73,7 @@ const linesOf = async (payerId: number) => {
   )
 }
 
-test('R39.6: a companion is not moved without the others, and nobody of a party is brought back', async () => {
+test('refuses to move a companion alone, or to undo a cancellation within a party (R39.6)', async () => {
   const { ann } = await party()
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-10-01' })
   const moved = await cashier.browser.call(moveReservation, { body: { ...(await named(ann.id)), eventId } })
@@ -84,7 +84,7 @@ test('R39.6: a companion is not moved without the others, and nobody of a party 
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })
 
-test('a payer of others is not deleted; what was paid for a companion who is becomes the payer’s own', async () => {
+test("refuses to delete a payer of others, and gives a deleted companion's payments to the payer", async () => {
   const { payer, ann } = await party()
   expect(await cashier.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await cashier.remove(ann.id)).toMatchObject({ ok: true })
@@ -92,7 +92,7 @@ test('a payer of others is not deleted; what was paid for a companion who is bec
   expect(await app.services.db.$count(invoiceLines, eq(invoiceLines.reservationId, payer.id))).toBe(0)
 })
 
-test('R39.3: the lines follow what an admin makes of an invoice', async () => {
+test('adjusts invoice lines when an admin changes an invoice (R39.3)', async () => {
   const { payer, ann, invoices: asked } = await party()
   await office.rebill({ id: asked.remainder, amount: 60_000 })
   expect(await linesOf(payer.id)).toEqual([
@@ -128,7 +128,7 @@ test('R39.3: the lines follow what an admin makes of an invoice', async () => {
   ])
 })
 
-test('what was paid for who was split off stays theirs, whatever an admin makes of that invoice', async () => {
+test("keeps a split-off guest's line when an admin changes that invoice", async () => {
   const { payer, ann, invoices: asked } = await party()
   await cashier.browser.call(splitFromParty, { body: await named(ann.id) })
   expect(await office.rebill({ id: asked.deposit, amount: 80_000 })).toMatchObject({ ok: true })
@@ -139,18 +139,18 @@ test('what was paid for who was split off stays theirs, whatever an admin makes 
   await expectTrueParty(app.services.db, payer.id)
 })
 
-test('R39.3: what is asked for a companion is asked of the payer', async () => {
+test('adds an invoice for a companion to their payer (R39.3)', async () => {
   const { payer, ann } = await party()
   const extra = { reservationId: ann.id, amount: 5_000, partOfPrice: false, version: ann.version }
   expect(await office.bill(extra)).toMatchObject({ ok: true, data: { invoice: { reservationId: payer.id } } })
   expect((await linesOf(payer.id))[2]).toEqual([[ann.id, 5_000]])
   expect(await cashier.look(ann.id)).toMatchObject({ totalDue: 0, invoices: [] })
-  // Unpaid, it goes with her; the price of what was paid stays as it was.
+  // The unpaid extra charge is deleted with her stay. The price of what was paid stays the same.
   await cashier.cancel(ann.id)
   expect((await cashier.look(payer.id)).money).toMatchObject({ extras: 0, price: 90_000, stillToPay: 45_000 })
 })
 
-test('R39.3: another total changes what the payer’s own stay costs, and no companion has one', async () => {
+test("changes the payer's own price by a new total, and refuses one for a companion (R39.3)", async () => {
   const { payer, ann } = await party()
   expect(await office.change({ id: ann.id, totalDue: 1_000 })).toMatchObject({
     ok: false,
@@ -165,7 +165,7 @@ test('R39.3: another total changes what the payer’s own stay costs, and no com
   expect(row).toMatchObject({ price: 170_000, share: 80_000 })
 })
 
-test('R39.3: other choices of a companion are asked of the payer; the companion alone may choose what costs the same', async () => {
+test("invoices the payer for a companion's options, and lets the companion choose only at the same price (R39.3)", async () => {
   const { eventId, payer, ann } = await party()
   const offered = await app.services.db
     .insert(eventOptions)
@@ -195,13 +195,13 @@ test('R39.3: other choices of a companion are asked of the payer; the companion 
   expect(chosen?.optionId).toBe(silver)
 })
 
-test('R39.5: a payer of others passes on no spot', async () => {
+test('refuses to pass on the spot of a payer of others (R39.5)', async () => {
   const { payer } = await party({}, { startDateDate: '2027-05-27' })
   const refused = await guest.browser.call(passOn, { body: { uuid: payer.uuid } })
   expect(refused).toMatchObject({ ok: false, code: 'pays_for_others' })
 })
 
-test('R39.6: somebody added while a spot is being passed on pays once it is taken, and the history of both says so', async () => {
+test('makes a companion the payer who was added while the spot was passed on, with both histories (R39.6)', async () => {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-05-27' })
   const stay = await payWhole(guest, eventId)
   const paymentsOf = (id: number) =>
@@ -223,11 +223,11 @@ test('R39.6: somebody added while a spot is being passed on pays once it is take
     )
     expect(changed).toMatchObject([{ actor: 'job:replacement' }])
   }
-  // With which card the other paid is nothing to the payer of now.
+  // The new payer must not see the card of the guest who paid.
   expect(await paymentsOf(next)).toMatchObject([{ paidBy: stay.reservationId, card: null }])
 })
 
-test('R39.5: a companion’s spot is taken over while the rest is being paid: their part is taken out of it afterwards', async () => {
+test("removes a companion's part from an open payment's invoice after their spot was taken over (R39.5)", async () => {
   const {
     eventId,
     payer,
@@ -251,7 +251,7 @@ test('R39.5: a companion’s spot is taken over while the rest is being paid: th
     ],
     [[payer.id, 45_000]],
   ])
-  // 90 % of what was paid for her goes back, and the rest stays in the price.
+  // 90 % of what was paid for her is refunded, and the rest stays in the price.
   expect(await cashier.look(payer.id)).toMatchObject({
     totalDue: 94_500,
     totalPaid: 49_500,
@@ -259,7 +259,7 @@ test('R39.5: a companion’s spot is taken over while the rest is being paid: th
   })
 })
 
-test('R39.5: of each companion whose spot is taken over while the rest is being paid, the part is taken out once (R9.10)', async () => {
+test('removes the part of each companion exactly once while the remainder is being paid (R39.5, R9.10)', async () => {
   const names = ['Ruth Vance', 'Ann Lee', 'Bo Diaz']
   const wanted = await party({ names }, { startDateDate: '2027-05-27', cost: 90_000 })
   const { eventId, payer, invoices: asked } = wanted
@@ -283,7 +283,7 @@ test('R39.5: of each companion whose spot is taken over while the rest is being 
   }
 })
 
-test('R39.5: what was paid for a companion after their spot was taken over goes back whole', async () => {
+test('refunds in full what is paid for a companion after their spot was taken over (R39.5)', async () => {
   const {
     eventId,
     payer,
@@ -308,7 +308,7 @@ test('R39.5: what was paid for a companion after their spot was taken over goes 
   })
 })
 
-test('R39.4: what was told by a link that was handed on is not shown by it again, nor in the file of one’s own data', async () => {
+test('hides details that were entered by a handed-on link, also from the export (R39.4)', async () => {
   const { ann } = await party({ withoutEmail: ['Ann Lee'] })
   const { customerName: _, email: __, ...details } = DETAILS
   const saved = await guest.browser.call(updateReservation, {
@@ -324,7 +324,7 @@ test('R39.4: what was told by a link that was handed on is not shown by it again
   expect(await cashier.look(ann.id)).toMatchObject({ foodAllergies: 'Peanuts' })
 })
 
-test('R39.3: the receipt says whose stay each line is for', async () => {
+test('names the guest of each line on the receipt (R39.3)', async () => {
   const { invoices: asked } = await party()
   const receipt = await readReceipt(app.services, asked.deposit)
   expect(JSON.stringify(receipt)).toMatch(/Stay, Ruth Vance.*\$450\.00.*Stay, Ann Lee.*\$450\.00/)

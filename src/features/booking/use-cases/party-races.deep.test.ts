@@ -1,4 +1,7 @@
-/** Whatever admins and the payer do with one party at the same moment: each is served or told, and the sums are true. */
+/**
+ * Several admins and the payer change one party at the same time. Every call is served or refused, and the books
+ * stay right.
+ */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -30,7 +33,7 @@ interface Reply {
 
 const seen = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
-/** A party of three, its deposit paid, and all that is done with it by name. */
+/** Makes a party of three with a paid deposit, and everything that can be done with it, by name. */
 async function party() {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
   const { members, invoices } = await makeParty(app, eventId, { names: ['Ruth Vance', 'Ann Lee', 'Joe Lee'] })
@@ -89,7 +92,7 @@ const OTHERS = [
 ] as const
 
 test(
-  'R39.5, R39.6: five things at once leave no half party and no false sum',
+  'leaves no half party and no wrong total after five concurrent changes (R39.5, R39.6)',
   { timeout: 300_000 },
   async () => {
     const five = fc.shuffledSubarray([...ACTS, ...OTHERS], { minLength: 5, maxLength: 5 })

@@ -37,7 +37,7 @@ const rowOf = async (id: number) => {
   return row
 }
 
-/** Whoever still comes is paid for by somebody who still comes. */
+/** Expects that every guest who comes has a payer who comes, and that the books are right. */
 async function expectPaidFor(ids: number[]): Promise<void> {
   for (const id of ids) {
     const { status, partyId } = await rowOf(id)
@@ -46,13 +46,13 @@ async function expectPaidFor(ids: number[]): Promise<void> {
   }
 }
 
-test('R39.5: one is cancelled while the payer is paying the rest: the payment is booked first, and then goes back with theirs', async () => {
+test("records the payer's payment first when a companion is canceled during it, and then refunds their part (R39.5)", async () => {
   const { payer, ann, joe, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
   const paying = await guest.browser.call(createPaymentIntent, { body })
   if (!paying.ok) throw new Error(paying.code)
-  // The card was charged, and the site has not heard of it.
+  // The card was charged, and no webhook has reached the site.
   await guest.pay(paying.data.clientSecret)
   expect(await cashier.cancel(ann.id)).toMatchObject({ ok: false, code: 'payment_arrived' })
   await guest.feesTold()
@@ -66,7 +66,7 @@ test('R39.5: one is cancelled while the payer is paying the rest: the payment is
   await expectBooksToAgree(app)
 })
 
-test('R39.5: while the card company has not told its fee, what was paid stays in the price, and falls with the refund', async () => {
+test("keeps a canceled companion's payments in the price until the fee is known and refunded (R39.5)", async () => {
   const { payer, ann, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
@@ -78,7 +78,7 @@ test('R39.5: while the card company has not told its fee, what was paid stays in
   expect((await cashier.look(payer.id)).money).toMatchObject({ price: 270_000, stillToPay: 0, credit: 0 })
   await guest.feesTold()
   await app.runJobs()
-  // All of 90,000, less a third of the fee of 2.9 % and 30 cents.
+  // 90,000 in full, less a third of the fee of 2.9 % and 30 cents.
   expect((await cashier.look(payer.id)).money).toMatchObject({
     price: 180_000 + 1_315,
     stillToPay: 0,
@@ -89,7 +89,7 @@ test('R39.5: while the card company has not told its fee, what was paid stays in
   await expectPaidFor([payer.id, ann.id])
 })
 
-test('R39.5: two admins cancel two of a party at once: both go, and the sums are true', async () => {
+test('cancels two guests of a party for two admins at the same time, with right totals (R39.5)', async () => {
   const { payer, ann, joe } = await party()
   const replies = await Promise.all([
     cashier.cancel(ann.id, { version: ann.version }),
@@ -100,7 +100,7 @@ test('R39.5: two admins cancel two of a party at once: both go, and the sums are
   await expectPaidFor([payer.id, ann.id, joe.id])
 })
 
-test('R39.6: what two admins want of a party at once, one of them gets, and nobody is left without a payer', async () => {
+test('serves one of several conflicting changes of a party, and leaves nobody without a payer (R39.6)', async () => {
   const { payer, ann, joe } = await party()
   const { id, version } = ann
   const { browser } = cashier

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('of 200 parties of two to four the last 5 spots and 3 own rooms go to whole parties alone (R39.1)', async () => {
+test('gives the last 5 spots and 3 own rooms to whole parties only, of 200 that compete (R39.1)', async () => {
   expect.hasAssertions()
   await raceOfParties(app, await eventWithRooms(app, 3, { spots: 8 }), 200)
   await expectBooksToAgree(app)

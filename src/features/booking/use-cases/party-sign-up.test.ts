@@ -38,8 +38,8 @@ const statusesOf = async (eventId: number) => (await rowsOf(eventId)).map(({ sta
 
 const minutesLater = (count: number) => app.clock.set(new Date(NOW.getTime() + count * 60_000))
 
-describe('a party', () => {
-  test('is held and paid as one, and each has a reservation of their own (R39.1, R39.2, R39.3)', async () => {
+describe("a party's sign-up", () => {
+  test('holds and pays a party as one, with a reservation for each guest (R39.1, R39.2, R39.3)', async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret, reservationId } = await guest.hold(id, {
       amount: 135_000,
@@ -88,7 +88,7 @@ describe('a party', () => {
     await expectBooksToAgree(app)
   })
 
-  test('tells a companion neither the links nor the details of the others, and the payer no details (R39.4)', async () => {
+  test('hides links and details of the others from a companion, and details from the payer (R39.4)', async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     await guest.pay(clientSecret)
@@ -110,7 +110,7 @@ describe('a party', () => {
     expect(samSees).not.toContain(DETAILS.address)
   })
 
-  test('gets all its spots or none, and is told how many are left (R39.1)', async () => {
+  test('gives a party all its spots or none, and says how many are left (R39.1)', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 4 })
     await takeSpots(app.services, id, { spots: 2 })
     const body = { amount: 135_000, eventId: id, companions: 2 }
@@ -124,7 +124,7 @@ describe('a party', () => {
     expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('shares the choices that are left among them (R37.4, R39.1)', async () => {
+  test("shares the options that are left among the party's guests (R37.4, R39.1)", async () => {
     const { id, shared, single } = await eventWithRooms(app, 1)
     const companions = [{ ...SAM, options: [single] }]
     const refused = await guest.browser.call(createPaymentIntent, {
@@ -147,7 +147,7 @@ describe('a party', () => {
     ])
   })
 
-  test('refuses what names nobody, and choices for more than come', async () => {
+  test('refuses companions without a name, and options for more guests than come', async () => {
     const { id } = await makeEvent(app.services.db)
     const { paymentIntent } = await guest.open(id, 90_000, [], [])
     const nameless = { eventId: id, amount: 90_000, paymentIntent, companions: [{ customerName: ' ' }] }
@@ -164,7 +164,7 @@ describe('a party', () => {
 })
 
 describe('a held party', () => {
-  test('is another one when the form comes back with others: more, fewer, renamed', async () => {
+  test('changes a held party when the form is sent again with more, fewer or renamed companions', async () => {
     const { id, shared, single } = await eventWithRooms(app, 2, { spots: 3 })
     const attempt = randomUUID()
     const held = await guest.hold(id, {
@@ -204,7 +204,7 @@ describe('a held party', () => {
     await expectBooksToAgree(app)
   })
 
-  test('expires as one, and what it had is free again (R39.1)', async () => {
+  test('expires a whole party and frees what it held (R39.1)', async () => {
     const { id, urlName: _, shared, single } = await eventWithRooms(app, 1)
     await guest.hold(id, { amount: 100_000, options: [shared], companions: [{ ...SAM, options: [single] }] })
     minutesLater(45)
@@ -215,7 +215,7 @@ describe('a held party', () => {
     ).toBeTruthy()
   })
 
-  test('whose money comes late comes back as one, while there is room for all of it', async () => {
+  test('confirms a whole party whose payment comes late, if there is room for all', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 3 })
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     minutesLater(45)
@@ -228,7 +228,7 @@ describe('a held party', () => {
     expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
   })
 
-  test('whose money comes too late gets all of it back, when one of its spots is gone', async () => {
+  test('refunds a whole party whose payment comes too late, if one spot is gone', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 2 })
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     minutesLater(45)
@@ -245,8 +245,8 @@ describe('a held party', () => {
   })
 })
 
-describe('a party for which nothing is due', () => {
-  test('comes once the mailbox has answered, and each is e-mailed where they can be (R46.1)', async () => {
+describe('a party without anything due', () => {
+  test("confirms a free party through the payer's mailbox, then e-mails those with an address (R46.1)", async () => {
     const { id } = await makeEvent(app.services.db, { cost: 0 })
     const made = await guest.order({ eventId: id, amount: 0, companions: [SAM, KIM] })
     expect(made).toMatchObject({ ok: true, data: { waitsForMailbox: true } })
@@ -256,7 +256,7 @@ describe('a party for which nothing is due', () => {
     expect(mails).toEqual([['confirm-spots', 'invoice-success'], ['companion-invited'], []])
   })
 
-  test('with somebody who is signed up already brings the others in on their own', async () => {
+  test('confirms only the companions of a free party whose payer has a spot already', async () => {
     const { id } = await makeEvent(app.services.db, { cost: 0 })
     await guest.order({ eventId: id, amount: 0 })
     for (let times = 0; times < 2; times += 1) {
@@ -273,7 +273,7 @@ describe('a party for which nothing is due', () => {
   })
 })
 
-test('of 60 parties of two to four the last 5 spots and 3 own rooms go to whole parties alone (R39.1)', async () => {
+test('gives the last 5 spots and 3 own rooms to whole parties only, of 60 that compete (R39.1)', async () => {
   await raceOfParties(app, await eventWithRooms(app, 3, { spots: 8 }), 60)
   await expectBooksToAgree(app)
 })

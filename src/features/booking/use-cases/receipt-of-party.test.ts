@@ -27,7 +27,7 @@ async function readText(path: string) {
   return text.replaceAll(/[\s\p{C}]+/gu, ' ')
 }
 
-/** A party whose payer paid the deposit by card, and whose companion pays for all since. */
+/** Makes a party whose payer paid the deposit by card, and whose companion is the payer now. */
 async function handedOver(customerName: string) {
   const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
   const companions = [{ customerName: 'Ann Lee', email: 'ann@example.test' }]
@@ -46,22 +46,22 @@ async function handedOver(customerName: string) {
   return { ann, paymentIntent: held.paymentIntent, receipt }
 }
 
-test('R39.9: the receipt names the guest who paid, even after another guest pays for the party', async () => {
+test('names the guest who paid on the receipt, even after another guest became the payer (R39.9)', async () => {
   const { receipt } = await handedOver('Ruth Vance')
   expect(await readText(receipt)).toContain('Received from Ruth Vance For')
 })
 
-test('R39.4: the receipt shows nobody the address of a former payer', async () => {
+test("shows nobody a former payer's address on the receipt (R39.4)", async () => {
   const { receipt } = await handedOver('Ruth 🤠 Vance')
   const text = await readText(receipt)
   expect(text).toContain('Received from Ruth')
   expect(text).not.toContain('ruth@example.test')
 })
 
-test('R39.9: the next payer does not see the card of the former one, even if the card company names it later', async () => {
+test("hides the former payer's card from the next payer, even if Stripe reports it later (R39.9)", async () => {
   const { ann, paymentIntent, receipt } = await handedOver('Ruth Vance')
   const { db } = app.services
-  // As a payment is recorded whose charge the card company has not named yet.
+  // As a payment is recorded while Stripe has not reported its charge yet.
   await db.update(payments).set({ chargeId: null, fee: null }).where(eq(payments.intentId, paymentIntent))
   await app.sandbox?.control.dispute(paymentIntent)
   await app.runJobs()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The receipt's lines as a program that is not ours reads them, a space between the cells of a row. */
+/** Reads the receipt's text with a foreign PDF library, with a space between the cells of a row. */
 async function readReceipt(invoiceId: number) {
   const response = await office.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   expect(response.status).toBe(200)
@@ -32,7 +32,7 @@ async function readReceipt(invoiceId: number) {
   return { response, raw, text: text.replaceAll(/[\s\p{C}]+/gu, ' '), totalPages, info: { ...info } }
 }
 
-/** A stay of 900.00 with one invoice of it, paid by check on the first of May. */
+/** Makes a stay at $900.00 with one invoice, paid by check on May 1. */
 async function paidByCheck(changes: { customerName?: string; name?: string } = {}) {
   const { customerName = 'Pat Doe', name = 'Leather Week' } = changes
   const { id: eventId } = await makeEvent(app.services.db, { name })
@@ -44,7 +44,7 @@ async function paidByCheck(changes: { customerName?: string; name?: string } = {
   return { reservationId, invoiceId: paid.data.invoice.id }
 }
 
-test('tells who paid what, when and how, for which stay, and what remains', async () => {
+test('states on a receipt who paid what, when and how, for which stay, and what remains', async () => {
   const { invoiceId } = await paidByCheck()
   const { text, totalPages, info } = await readReceipt(invoiceId)
   expect(totalPages).toBe(1)
@@ -65,7 +65,7 @@ test('tells who paid what, when and how, for which stay, and what remains', asyn
   expect(info).toMatchObject({ Title: expect.stringMatching(/^Receipt \d{6}, Twelve Mile Ranch$/) as string })
 })
 
-test('is a file that nobody keeps, with a title, a language, a structure and its own fonts', async () => {
+test('returns a PDF that is not cached, with title, language, structure and its own fonts', async () => {
   const { invoiceId } = await paidByCheck()
   const { response, raw } = await readReceipt(invoiceId)
   expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -80,7 +80,7 @@ test('is a file that nobody keeps, with a title, a language, a structure and its
   expect(raw).not.toContain('Helvetica')
 })
 
-test('tells what was given back of a card’s payment, when, and what is left', async () => {
+test('states refunds of a card payment with their day, and what is left', async () => {
   const { id: eventId } = await makeEvent(app.services.db)
   const held = await guest.hold(eventId)
   await guest.pay(held.clientSecret)
@@ -103,7 +103,7 @@ test('tells what was given back of a card’s payment, when, and what is left', 
     expect(text).toContain(words)
 })
 
-test('of a cancelled stay asks for nothing more, and runs to as many pages as it needs', async () => {
+test('asks for nothing more on the receipt of a canceled stay, and runs over several pages', async () => {
   const { invoiceId, reservationId } = await paidByCheck()
   const { db } = app.services
   await db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, reservationId))
@@ -143,25 +143,25 @@ test.each([
   ['in Bengali', 'রহমান', 'রহমান'],
   ['in Hebrew and pictures', 'שרה 🌵', 'שרה'],
   ['in Arabic', 'محمد علي', 'محمد علي'],
-  ['in letters that the fonts cannot put together', 'Pat \u0761', 'Pat (pat@example.test)'],
+  ['in letters that the fonts cannot join', 'Pat \u0761', 'Pat (pat@example.test)'],
   ['in two alphabets', '李雷 (Ray Lee)', '李雷 (Ray Lee)'],
   ['that no font has', '𓀀', 'pat@example.test'],
-  ['that turns letters round', '\u202eeoD taP\u2066', 'eoD taP'],
-  ['with signs of the format itself', '(Pat) \\ <b>%PDF', '(Pat) \\ <b>%PDF'],
+  ['with a mark that reverses letters', '\u202eeoD taP\u2066', 'eoD taP'],
+  ['with characters of the PDF format', '(Pat) \\ <b>%PDF', '(Pat) \\ <b>%PDF'],
   ['longer than a line', 'Pat'.padEnd(200, 'x'), 'Patxxxxxxxxxx'],
-])('a name %s comes out, or the address instead (R47.6)', async (_, customerName, shown) => {
+])('prints a name %s on the receipt, or the address instead (R47.6)', async (_, customerName, shown) => {
   const { invoiceId } = await paidByCheck({ customerName, name: `Silence ${customerName}` })
   const { text } = await readReceipt(invoiceId)
   expect(text).toContain(`Received from ${shown}`)
   expect(text).toContain('For Silence')
 })
 
-test('words that are read from right to left are set in their order', async () => {
+test('keeps the order of right-to-left text on the receipt', async () => {
   const { invoiceId } = await paidByCheck({ customerName: 'Ana', name: 'محمد علي' })
   const response = await office.browser.fetch(`/api/auth/receipt?invoiceId=${invoiceId}`)
   const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()))
   const { items } = await (await pdf.getPage(1)).getTextContent()
-  // One piece: two would be set from left to right.
+  // Expects one piece of text: two would be set from left to right.
   expect(items.flatMap((item) => ('str' in item ? [item.str] : []))).toContain('محمد علي')
 })
 
@@ -169,7 +169,7 @@ test.each([
   ['Leather lesson (<b>by hand</b>)', 'Leather lesson (<b>by hand</b>)'],
   ['皮革', '皮革'],
   ['🌵', 'Extra charge'],
-])('a charge that is called %s is named on it, or by what it is', async (description, shown) => {
+])('prints an extra charge named %s by its name, or by its purpose', async (description, shown) => {
   const { reservationId } = await paidByCheck()
   const lesson = { amount: 5_000, description, partOfPrice: false, paid: true }
   const made = await office.bill({ reservationId, ...lesson })
@@ -177,7 +177,7 @@ test.each([
   expect((await readReceipt(id)).text).toContain(`Invoice #${id}, ${shown}`)
 })
 
-test('of what is unpaid, purged or not there is none, and nobody else gets one', async () => {
+test('returns no receipt of an unpaid, purged or unknown invoice, and none to non-admins', async () => {
   const { reservationId, invoiceId } = await paidByCheck()
   const path = `/api/auth/receipt?invoiceId=${invoiceId}`
   expect((await app.browser().fetch(path)).status).toBe(401)

@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const MESSAGE = 'If we know that address, an email is on its way.'
 let count = 0
-/** The latest moment that the work for an address waits for. */
+/** Longest random delay before the work for an address starts. */
 const BY_THEN = { seconds: 20 }
 const newAddress = () => `lost-${(count += 1)}@example.test`
 const ask = (email: string) => app.browser().call(lostLink, { body: { email } })
@@ -38,9 +38,9 @@ async function stay(
   return { ...(await makeReservation({ db, sealer }, id, guest)), eventName: name }
 }
 
-/** What came to an address since. */
+/** Runs the jobs, then returns the e-mails to an address. */
 async function mailsTo(email: string) {
-  // What is asked for makes a mail, which is then sent.
+  // The first run writes the e-mail, and the second one sends it.
   app.clock.advance(BY_THEN)
   await app.jobs.runDue()
   await app.jobs.runDue()
@@ -48,7 +48,7 @@ async function mailsTo(email: string) {
   return all.filter((mail) => JSON.stringify(mail.to).includes(email))
 }
 
-test('one mail lists every stay that stands or is held, and nothing else', async () => {
+test('e-mails one list of all active stays of an address, and nothing else', async () => {
   const email = newAddress()
   const [first, held] = [await stay(email), await stay(email, { status: 'pending' })]
   const others = [await stay(email, { status: 'cancelled' }), await stay(email, { status: 'expired' })]
@@ -70,7 +70,7 @@ test('one mail lists every stay that stands or is held, and nothing else', async
   for (const { uuid } of [...others, over, stranger]) expect(mails[0]?.text).not.toContain(uuid)
 })
 
-test('an unknown address gets the same reply, the same row and no mail (R8.6)', async () => {
+test('gives an unknown address the same reply and job row, but no e-mail (R8.6)', async () => {
   const known = newAddress()
   const { id } = await stay(known)
   const replies = [await ask(known), await ask('nobody@example.test')]
@@ -81,7 +81,7 @@ test('an unknown address gets the same reply, the same row and no mail (R8.6)', 
   expect(await mailsTo('nobody@example.test')).toEqual([])
 })
 
-/** How many statements something was done with, and how many rows they made. */
+/** Returns how many SQL statements and job rows some work takes. */
 async function costOf(work: () => Promise<unknown>) {
   const { db } = app.services
   const before = await db.$count(outbox)
@@ -89,7 +89,7 @@ async function costOf(work: () => Promise<unknown>) {
   return { statements, rows: (await db.$count(outbox)) - before }
 }
 
-test('the work for an address is done at a random later moment, known or not', async () => {
+test('runs the work for an address after a random delay, known or not', async () => {
   const known = newAddress()
   await stay(known)
   await app.services.db.delete(outbox)
@@ -105,7 +105,7 @@ test('the work for an address is done at a random later moment, known or not', a
   expect(await app.jobs.runDue()).toBe(0)
 })
 
-test('an unknown address costs what a known one does: when it is asked for, when it is looked up, when the mail goes (R8.6)', async () => {
+test('takes the same work for an unknown address when asked, looked up and e-mailed (R8.6)', async () => {
   const known = newAddress()
   await stay(known)
   await ask(newAddress())
@@ -126,14 +126,14 @@ test('an unknown address costs what a known one does: when it is asked for, when
   for (const step of ['looking', 'mailing'] as const) {
     const [ours, nobodys] = [of?.[step], ofNobody?.[step]]
     expect(nobodys?.rows).toBe(ours?.rows)
-    // The sandbox's own mailbox writes what was sent; a mail server's would not.
+    // The sandbox's mailbox writes a few rows itself; a real mail server would not.
     expect(Math.abs((nobodys?.statements ?? 0) - (ours?.statements ?? 99))).toBeLessThanOrEqual(3)
   }
   expect(of?.looking.rows).toBe(1)
   expect(of?.mailing.statements).toBeGreaterThan(5)
 })
 
-test('for nobody a whole letter is written, and never sent', async () => {
+test('writes a whole decoy e-mail for an unknown address, and never sends it', async () => {
   await stay(newAddress())
   const rendered: string[] = []
   const sent: unknown[] = []
@@ -152,7 +152,7 @@ test('for nobody a whole letter is written, and never sent', async () => {
   expect(sent).toEqual([])
 })
 
-test('one mailbox gets one mail in a quarter of an hour, whoever asks, and is not told of it', async () => {
+test('e-mails a mailbox at most once in 15 minutes, without revealing that in the reply', async () => {
   const email = newAddress()
   await stay(email)
   for (let times = 0; times < 4; times += 1) {
@@ -169,7 +169,7 @@ test('one mailbox gets one mail in a quarter of an hour, whoever asks, and is no
   expect(await mailsTo(email)).toHaveLength(3)
 })
 
-test('a purged guest gets nothing', async () => {
+test('e-mails nothing to a purged guest', async () => {
   const email = newAddress()
   const { id } = await stay(email)
   await purge(app, id)
@@ -177,7 +177,7 @@ test('a purged guest gets nothing', async () => {
   expect(await mailsTo(email)).toEqual([])
 })
 
-test('a stay that was cancelled before the mail left is not in it; purged meanwhile, nothing leaves', async () => {
+test('leaves out stays canceled before the e-mail is sent, and sends nothing if purged', async () => {
   const email = newAddress()
   const [kept, gone] = [await stay(email), await stay(email)]
   await ask(email)
@@ -193,7 +193,7 @@ test('a stay that was cancelled before the mail left is not in it; purged meanwh
   expect(await mailsTo(late)).toEqual([])
 })
 
-test('a stay that was kept under an older key is found', async () => {
+test('finds a stay that was sealed under an older key', async () => {
   const [oldKey, newKey] = [7, 8].map((byte) => `k${byte}:${Buffer.alloc(32, byte).toString('base64')}`)
   const site = await buildTestApp({ now: app.clock.now(), settings: { dataKeys: `${newKey},${oldKey}` } })
   const { db } = site.services
@@ -208,7 +208,7 @@ test('a stay that was kept under an older key is found', async () => {
   await site.close()
 })
 
-test('what was asked for is forgotten after a day', async () => {
+test('deletes the jobs of requests after a day', async () => {
   for (const minutes of [0, 25 * 60]) {
     app.clock.advance({ minutes })
     await ask('nobody@example.test')
@@ -217,11 +217,11 @@ test('what was asked for is forgotten after a day', async () => {
   const { rows } = (await app.services.db.execute(
     sql`select count(*)::int as count from outbox where kind in (${LOST_LINK_JOB}, ${DECOY_EMAIL_JOB}) and payload->>'emailId' is null`,
   )) as unknown as { rows: { count: number }[] }
-  // Of each kind the newest: what came a day before is gone.
+  // Only the newest of each kind is left.
   expect(rows[0]?.count).toBe(2)
 })
 
-test('what is no address is refused by name', async () => {
+test('refuses a malformed address at its field', async () => {
   expect(await ask('nowhere')).toMatchObject({
     ok: false,
     code: 'invalid',

@@ -37,7 +37,7 @@ afterAll(() => app.close())
 
 const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
 
-/** Moves a stay to a retreat of this price, on the same dates. */
+/** Moves a stay to an event at this price, on the same dates. */
 async function moveTo(id: number, cost: number) {
   const { version } = await cashier.look(id)
   const body = { id, version, eventId: (await event({ cost })).id }
@@ -46,7 +46,7 @@ async function moveTo(id: number, cost: number) {
   return moved.data.reservation
 }
 
-/** A stay of $900 that is paid in full with two card payments of $450. */
+/** Makes a stay at $900 that is fully paid by two card payments of $450. */
 async function paidStay() {
   const paid = await payDeposit(guest, (await event()).id)
   const open = (await guest.look(paid.uuid)).invoices.find((invoice) => !invoice.paid)
@@ -58,7 +58,7 @@ async function paidStay() {
 const open = async (id: number) =>
   (await cashier.look(id)).invoices.filter((invoice) => !invoice.paid).map(({ amount }) => amount)
 
-/** The newest e-mail of this type to a guest, as it went out. */
+/** Returns the newest e-mail of this type to a guest, as it was sent. */
 async function readEmail(reservationId: number, type: EmailType) {
   const [row] = await app.services.db
     .select({ id: emails.id })
@@ -70,13 +70,13 @@ async function readEmail(reservationId: number, type: EmailType) {
   return JSON.stringify(found.data)
 }
 
-/** The owner names another total for a stay. */
+/** Sets another total for a stay, as an admin. */
 async function setTotal(id: number, totalDue: number) {
   const { version } = await cashier.look(id)
   expect(await office.change({ id, version, totalDue })).toMatchObject({ ok: true })
 }
 
-/** A stay that paid $900, costs $600 now, and got its $300 of credit back. */
+/** Makes a stay that paid $900, costs $600 now, and was refunded its $300 of credit. */
 async function refundedStay() {
   const stay = await paidStay()
   await setTotal(stay.id, 60_000)
@@ -87,7 +87,7 @@ async function refundedStay() {
   return stay
 }
 
-test('asks for the difference again when a guest moves to a dearer retreat after the refund of a credit', async () => {
+test('invoices the difference again when a guest with a refunded credit moves to a dearer event', async () => {
   const { id, uuid, invoiceIds } = await paidStay()
   expect(await moveTo(id, 60_000)).toMatchObject({ totalDue: 60_000, totalPaid: 90_000 })
   expect(await cashier.refund(invoiceIds[1] ?? 0, 30_000)).toMatchObject({ ok: true })
@@ -107,8 +107,8 @@ test('asks for the difference again when a guest moves to a dearer retreat after
   await expectBooksToAgree(app)
 })
 
-describe('a stay whose credit was refunded owes the whole difference when its price rises', () => {
-  test('by the total that the owner names', async () => {
+describe('a higher price after a credit was refunded', () => {
+  test('owes the whole difference after a refunded credit when an admin raises the total', async () => {
     const { id } = await refundedStay()
     await setTotal(id, 90_000)
     expect(await cashier.look(id)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a stay whose credit was refunded owes the whole difference when its pr
     })
   })
 
-  test('by an extra charge', async () => {
+  test('owes the whole extra charge after a refunded credit', async () => {
     const { id } = await refundedStay()
     const charge = { reservationId: id, amount: 5_000, due: null, partOfPrice: false }
     expect(await office.bill(charge)).toMatchObject({ ok: true })
@@ -130,28 +130,31 @@ describe('a stay whose credit was refunded owes the whole difference when its pr
     })
   })
 
-  test.each(['guest', 'owner'])('by a choice of the %s', async (who) => {
-    const { id, uuid } = await refundedStay()
-    const { event: of, version } = await cashier.look(id)
-    const [kit] = await app.services.db
-      .insert(eventOptions)
-      .values({ eventId: of.id, kind: 'extra', name: 'Leather kit', price: 4_000, sort: 0 })
-      .returning({ id: eventOptions.id })
-    const options = [kit?.id ?? 0]
-    const chosen =
-      who === 'guest'
-        ? await guest.browser.call(changeOptions, { body: { uuid, options, difference: 4_000 } })
-        : await cashier.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
-    expect(chosen).toMatchObject({ ok: true })
-    expect(await cashier.look(id)).toMatchObject({
-      totalDue: 64_000,
-      totalPaid: 60_000,
-      money: { stillToPay: 4_000, notInvoiced: 0 },
-    })
-    expect(await open(id)).toEqual([4_000])
-  })
+  test.each(['guest', 'owner'])(
+    'owes the whole price of an option after a refunded credit, chosen by the %s',
+    async (who) => {
+      const { id, uuid } = await refundedStay()
+      const { event: of, version } = await cashier.look(id)
+      const [kit] = await app.services.db
+        .insert(eventOptions)
+        .values({ eventId: of.id, kind: 'extra', name: 'Leather kit', price: 4_000, sort: 0 })
+        .returning({ id: eventOptions.id })
+      const options = [kit?.id ?? 0]
+      const chosen =
+        who === 'guest'
+          ? await guest.browser.call(changeOptions, { body: { uuid, options, difference: 4_000 } })
+          : await cashier.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
+      expect(chosen).toMatchObject({ ok: true })
+      expect(await cashier.look(id)).toMatchObject({
+        totalDue: 64_000,
+        totalPaid: 60_000,
+        money: { stillToPay: 4_000, notInvoiced: 0 },
+      })
+      expect(await open(id)).toEqual([4_000])
+    },
+  )
 
-  test('by a companion who joins', async () => {
+  test('owes the whole price of a companion after a refunded credit', async () => {
     const { id } = await refundedStay()
     const { version } = await cashier.look(id)
     const body = { id, version, customerName: 'Ruth Doe', email: null }
@@ -165,7 +168,7 @@ describe('a stay whose credit was refunded owes the whole difference when its pr
 })
 
 describe('a refund of more than the credit', () => {
-  test('at the provider’s dashboard is an overpayment and goodwill, and stays so', async () => {
+  test('splits a dashboard refund into overpayment and goodwill, and keeps the split', async () => {
     const { id, paymentIntent, uuid } = await paidStay()
     await setTotal(id, 60_000)
     await refundInDashboard(app, paymentIntent, 40_000)
@@ -186,7 +189,7 @@ describe('a refund of more than the credit', () => {
     })
   })
 
-  test('stays given when the stay costs less than was given', async () => {
+  test('keeps a goodwill refund when the stay later costs less than was refunded', async () => {
     const { id, invoiceIds } = await paidStay()
     await cashier.refund(invoiceIds[0] ?? 0, 30_000)
     expect(await cashier.look(id)).toMatchObject({ totalDue: 60_000, totalPaid: 60_000 })
@@ -207,7 +210,7 @@ describe('a refund of more than the credit', () => {
 })
 
 describe('a refund that fails', () => {
-  test('leaves the credit, and the one by hand in its place returns it', async () => {
+  test('keeps the credit after a failed refund, and returns it by the manual refund in its place', async () => {
     const { reservationId: id, clientSecret, uuid } = await guest.hold((await event()).id)
     await guest.pay(clientSecret, 'pm_card_refundFail')
     await guest.feesTold()
@@ -229,7 +232,7 @@ describe('a refund that fails', () => {
     expect(await cashier.look(id)).toMatchObject({ totalDue: 45_000, totalPaid: 30_000, fullyPaid: false })
   })
 
-  test('because the dashboard was faster leaves its overpayment to that one', async () => {
+  test("passes the overpayment part of a failed refund to the dashboard's faster one", async () => {
     const { id, invoiceIds } = await paidStay()
     const paid = await app.services.db.select().from(payments).where(eq(payments.reservationId, id))
     const rest = paid.find(({ invoiceId }) => invoiceId === invoiceIds[1])?.intentId ?? ''
@@ -250,7 +253,7 @@ describe('a refund that fails', () => {
   })
 })
 
-test('decides what is owed by hand when it is asked for, not when it is given', async () => {
+test('decides the overpayment part of an owed refund when it is requested, not when it is made', async () => {
   const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
   const invoiceId = await takeCash(app, id)
   await app.services.db.update(invoiceRows).set({ unpaid: false }).where(eq(invoiceRows.id, invoiceId))
@@ -263,7 +266,7 @@ test('decides what is owed by hand when it is asked for, not when it is given', 
   expect(await guest.look(uuid)).toMatchObject({ totalDue: 90_000, totalPaid: 60_000, fullyPaid: false })
 })
 
-test('a companion who leaves takes along what was returned for them, and nobody owes it again (R3.12)', async () => {
+test('takes a returned overpayment along with the companion it was paid for (R3.12)', async () => {
   const { db } = app.services
   const { members, invoices } = await makeParty(app, (await event()).id, { names: ['Ana Doe', 'Ben Doe'] })
   const [payer = 0, companion = 0] = members.map(({ id }) => id)
@@ -279,7 +282,7 @@ test('a companion who leaves takes along what was returned for them, and nobody 
   await db.update(reservations).set({ price: 170_000 }).where(eq(reservations.id, payer))
   expect(await cashier.look(payer)).toMatchObject({ totalDue: 170_000, money: { credit: 10_000 } })
   await cashier.refund(invoices.remainder, 10_000)
-  // Choices that cost more again are asked for in full.
+  // More expensive choices are invoiced in full again.
   await db.update(reservations).set({ share: 90_000 }).where(eq(reservations.id, companion))
   await db.update(reservations).set({ price: 180_000 }).where(eq(reservations.id, payer))
   expect(await cashier.look(payer)).toMatchObject({ totalPaid: 170_000, money: { stillToPay: 10_000 } })

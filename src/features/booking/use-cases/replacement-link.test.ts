@@ -1,4 +1,4 @@
-/** The link that passes on a spot: when there is one, what it opens, and who else may use it. */
+/** The link that passes on a spot: when it exists, what it opens, and who may use it. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => reset())
 afterAll(() => app.close())
 
-test('one at a time: the second hears that somebody is booking, and cannot open a payment either (R6.3)', async () => {
+test('lets one guest at a time book by the link, and refuses payments by others (R6.3)', async () => {
   const { uuid, eventId } = await stay()
   const replacement = await makeLinkOf(guest, uuid)
   const { paymentIntent } = await bookBy(taker, replacement, eventId)
@@ -41,7 +41,7 @@ test('one at a time: the second hears that somebody is booking, and cannot open 
   })
 })
 
-test('whoever is booking may open a payment again, for other choices too; another attempt may not', async () => {
+test('lets the booking guest open another payment, even for other options, but no other attempt', async () => {
   const { uuid, eventId } = await stay()
   const kit = { eventId, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
@@ -68,7 +68,7 @@ test('whoever is booking may open a payment again, for other choices too; anothe
   expect(await statusOf(app, uuid)).toBe('cancelled')
 })
 
-test('a link that was taken back books nothing, and a new one is another', async () => {
+test('refuses bookings by a withdrawn link, and creates a different new one', async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const back = await guest.browser.call(takeBack, { query: { uuid } })
@@ -82,21 +82,21 @@ test('a link that was taken back books nothing, and a new one is another', async
 
 const ask = (uuid: string) => guest.browser.call(passOn, { body: { uuid } })
 
-describe('by ranch days (R6.1)', () => {
+describe('passing on by ranch days (R6.1)', () => {
   test.each([
-    // 23:59 at the ranch, and a minute later.
+    // 23:59 at the ranch, and one minute later.
     ['30 days before', '2027-04-28T05:59:00Z', { status: 409, code: 'too_early' }],
     ['29 days before', '2027-04-28T06:00:00Z', { ok: true }],
     ['the day before', '2027-05-27T05:59:00Z', { ok: true }],
     ['on the start day', '2027-05-27T06:00:00Z', { status: 409, code: 'event_started' }],
-  ])('%s', async (_name, at, told) => {
+  ])('allows or refuses to pass on a spot by ranch days: %s', async (_name, at, told) => {
     const { uuid } = await stay()
     app.clock.set(new Date(at))
     expect(await ask(uuid)).toMatchObject(told)
   })
 })
 
-test('only a stay that stands has a link; a wrong uuid and a purged one say so', async () => {
+test('creates links for confirmed stays only, and returns 404 or 410 for wrong and purged ones', async () => {
   const { uuid, reservationId } = await stay()
   const { uuid: pending } = await guest.hold((await event()).id, { amount: WHOLE })
   expect(await ask(pending)).toMatchObject({ status: 409, code: 'not_standing' })
@@ -109,7 +109,7 @@ test('only a stay that stands has a link; a wrong uuid and a purged one say so',
   await expect(lookAt(taker, token)).rejects.toThrow('not_found')
 })
 
-test('the link opens a private event for its sign-up, and only that event', async () => {
+test('opens a private event by the link for its sign-up, and no other event', async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const { db } = app.services
@@ -127,7 +127,7 @@ test('the link opens a private event for its sign-up, and only that event', asyn
   })
 })
 
-test('nothing but the spot is taken over by the link, and its token is in no other reply', async () => {
+test('takes over only the spot by the link, and shows its token in no other reply', async () => {
   const { uuid, eventId, reservationId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const forbidden = {

@@ -1,4 +1,4 @@
-/** A replacement refunds no more than it brings (R45, decision 86). */
+/** A replacement never refunds more than the taker pays (R45, decision 86). */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ async function makeCode(changes: Partial<typeof codes.$inferInsert>) {
 }
 
 let takers = 0
-/** Signs up by the link with what is given, and pays what is due. */
+/** Signs up by the link with this order, and pays what is due. */
 async function takeOver(token: string, order: Partial<Order> & { eventId: number; amount: number }) {
   const { eventId, amount, code, pays, options = [] } = order
   const opened =
@@ -65,13 +65,13 @@ async function takeOver(token: string, order: Partial<Order> & { eventId: number
   if (!reply.ok) throw new Error(`no reservation: ${reply.code}`)
   if (opened) await taker.pay(opened.data.clientSecret)
   await work()
-  // A free spot waits for its mailbox (R46).
+  // A free take-over waits for its mailbox (R46).
   if (!opened) await confirmByMail(app, next.email)
   await work()
   return reply.data
 }
 
-/** An event with one spot, and a workshop for $1,500 at it. */
+/** Makes an event with one spot and a workshop for $1,500. */
 async function eventWithWorkshop() {
   const { id: eventId } = await event()
   const values = { eventId, kind: 'extra', name: 'Workshop', price: 150_000, stock: null, sort: 0 } as const
@@ -87,7 +87,7 @@ async function stayWithWorkshop() {
   return { ...held, eventId, workshop }
 }
 
-/** Admins find the spot passed on, held by the link and paid for in cash, in parts. */
+/** Holds the spot by the link, with an admin who records partial cash payments for it. */
 async function holdByLink(uuid: string, eventId: number) {
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   const office = await openOffice(app)
@@ -105,27 +105,30 @@ const refunded = async (intent: string) => {
   return all.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-describe('a spot that is taken for nothing refunds nothing', () => {
+describe('a take-over that costs the taker nothing', () => {
   test.each([
     ['a code of 100 %', { kind: 'percent', value: 100, uses: 1 }, {}],
-    ['an open code at nothing', { kind: 'open', value: 0 }, { pays: 0 }],
-  ] as const)('by the link, with %s', async (_name, kind, named) => {
-    const { uuid, eventId, paymentIntent, reservationId } = await stay()
-    const code = await makeCode(kind)
-    const next = await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code, ...named })
-    expect(await statusOf(app, next.uuid)).toBe('confirmed')
-    expect(await statusOf(app, uuid)).toBe('cancelled')
-    expect(await refundsOf(app, paymentIntent)).toEqual([])
-    expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
-      replacementFound: true,
-      paid: WHOLE,
-      refundByTerms: 0,
-      refundToCards: 0,
-    })
-    await expectBooksToAgree(app)
-  })
+    ['an open code at a price of 0', { kind: 'open', value: 0 }, { pays: 0 }],
+  ] as const)(
+    'refunds nothing to the leaver when the taker books by the link with %s',
+    async (_name, kind, named) => {
+      const { uuid, eventId, paymentIntent, reservationId } = await stay()
+      const code = await makeCode(kind)
+      const next = await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code, ...named })
+      expect(await statusOf(app, next.uuid)).toBe('confirmed')
+      expect(await statusOf(app, uuid)).toBe('cancelled')
+      expect(await refundsOf(app, paymentIntent)).toEqual([])
+      expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
+        replacementFound: true,
+        paid: WHOLE,
+        refundByTerms: 0,
+        refundToCards: 0,
+      })
+      await expectBooksToAgree(app)
+    },
+  )
 
-  test('by the next in line, with a code of 100 %', async () => {
+  test('refunds nothing to the leaver when a waitlist guest takes over with a code of 100 %', async () => {
     const { uuid, eventId, paymentIntent } = await stay({ showWaitlist: true })
     const code = await makeCode({})
     const line = createQueue(app, `free-${made}`)
@@ -144,7 +147,7 @@ describe('a spot that is taken for nothing refunds nothing', () => {
   })
 })
 
-test('a taker with half the price brings the leaver 90 % of that', async () => {
+test('refunds 90 % of half the price when the taker pays half', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const code = await makeCode({ value: 50 })
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 45_000, code })
@@ -152,27 +155,27 @@ test('a taker with half the price brings the leaver 90 % of that', async () => {
   await expectBooksToAgree(app)
 })
 
-test('a choice that nobody takes over is not refunded', async () => {
+test('does not refund an option that the taker does not have', async () => {
   const { uuid, eventId, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   expect(await refunded(paymentIntent)).toBe(81_000)
   await expectBooksToAgree(app)
 })
 
-test('a choice that both have is refunded with the stay', async () => {
+test('refunds an option that both guests have', async () => {
   const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 240_000, options: [workshop] })
   expect(await refunded(paymentIntent)).toBe(216_000)
 })
 
-test('of a choice that has become cheaper, what the taker pays counts', async () => {
+test('counts what the taker pays for an option that became cheaper', async () => {
   const { uuid, eventId, workshop, paymentIntent } = await stayWithWorkshop()
   await app.services.db.update(eventOptions).set({ price: 10_000 }).where(eq(eventOptions.id, workshop))
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 100_000, options: [workshop] })
   expect(await refunded(paymentIntent)).toBe(90_000)
 })
 
-test('another lodging is not the same thing', async () => {
+test('does not refund a different lodging', async () => {
   const { id: eventId } = await event()
   const values = [
     { eventId, kind: 'lodging', name: 'Tent', price: 10_000, stock: 1, sort: 0 },
@@ -190,7 +193,7 @@ test('another lodging is not the same thing', async () => {
   expect(await refunded(held.paymentIntent)).toBe(81_000)
 })
 
-test('extra charges are not taken over by anybody', async () => {
+test('does not refund extra charges of the leaver', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const office = await openOffice(app)
   const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -200,12 +203,12 @@ test('extra charges are not taken over by anybody', async () => {
     paid: 110_000,
     refundByTerms: 81_000,
   })
-  // Cash is the newest payment, so it is returned first.
+  // Cash is the newest payment, so it is refunded first.
   expect(await refunded(paymentIntent)).toBe(61_000)
 })
 
 describe('a taker who pays in parts', () => {
-  test('brings 90 % of each payment when it comes, once, and the guest is told each time', async () => {
+  test("refunds 90 % of each of the taker's payments once, with an e-mail each time", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -232,7 +235,7 @@ describe('a taker who pays in parts', () => {
     await expectBooksToAgree(app)
   })
 
-  test('brings nothing for extra charges, though they confirm the spot', async () => {
+  test("refunds nothing for the taker's extra charges, even though they confirm the spot", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
     const lesson = { reservationId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -252,7 +255,7 @@ describe('a taker who pays in parts', () => {
     await app.sandbox?.control.set({ feeAfterMs: 50 * 60_000 })
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { office, reservationId: takerId, payCash } = await holdByLink(uuid, eventId)
-    // 60 days before the start, the terms keep the fee, which is not known yet.
+    // 60 days before the start the Terms keep the fee, which is not known yet.
     const later = { startDateDate: '2027-07-05', endDateDate: '2027-07-07' }
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const lesson = { reservationId: takerId, amount: 20_000, description: 'Lesson', partOfPrice: false }
@@ -275,7 +278,7 @@ describe('a taker who pays in parts', () => {
     expect(further).toHaveLength(3)
   })
 
-  test('counts with what is left after a refund, and nothing is asked back', async () => {
+  test("counts the taker's payments less refunds, and asks nothing back from the leaver", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -290,7 +293,7 @@ describe('a taker who pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(63_000)
   })
 
-  test('brings no more once they have gone to another retreat', async () => {
+  test('refunds nothing more once the taker has moved to another event', async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { office, reservationId, payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -303,7 +306,7 @@ describe('a taker who pays in parts', () => {
   })
 
   test.each(['canceled', 'moved'] as const)(
-    'no longer promises a refund once they have %s before paying (R45.3)',
+    'no longer promises a refund once the taker was %s before paying (R45.3)',
     async (how) => {
       const { uuid, eventId, reservationId: leaverId } = await stay()
       const { office, reservationId } = await holdByLink(uuid, eventId)
@@ -327,7 +330,7 @@ describe('a taker who pays in parts', () => {
     },
   )
 
-  test('counts what an admin has granted since as given (R45.4)', async () => {
+  test("counts an admin's goodwill refund toward later payments of the taker (R45.4)", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -339,7 +342,7 @@ describe('a taker who pays in parts', () => {
     expect(await refunded(paymentIntent)).toBe(87_000)
   })
 
-  test('after the start was moved: the terms of that day at once, the rest with the remainder', async () => {
+  test("refunds by the Terms after the start was moved, and the rest with the taker's remainder", async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     await app.sandbox?.deliverDue()
     const token = await makeLinkOf(guest, uuid)
@@ -347,7 +350,7 @@ describe('a taker who pays in parts', () => {
     await app.services.db.update(events).set(later).where(eq(events.id, eventId))
     const next = await takeOver(token, { eventId, amount: 45_000 })
     const { cancellation } = await cashier.refundsOf(reservationId)
-    // 60 days before: 75 % less the fee, more than 90 % of the deposit.
+    // 60 days before the start: 75 % less the fee, which is more than 90 % of the deposit.
     const fee = cancellation?.fees ?? 0
     expect(fee).toBeGreaterThan(0)
     expect(await refunded(paymentIntent)).toBe(67_500 - fee)
@@ -363,7 +366,7 @@ describe('a taker who pays in parts', () => {
   })
 })
 
-test('an admin may grant more, as goodwill with a reason (R45.4)', async () => {
+test('lets an admin refund more as goodwill with a reason (R45.4)', async () => {
   const { uuid, eventId, paymentIntent, reservationId } = await stay()
   const code = await makeCode({})
   await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: 0, code })
@@ -376,7 +379,7 @@ test('an admin may grant more, as goodwill with a reason (R45.4)', async () => {
   await expectBooksToAgree(app)
 })
 
-test('a retreat that is canceled after a spot was passed on refunds who comes, and nobody more than they paid', async () => {
+test('refunds the taker in full when the event is canceled, and the leaver nothing more', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const next = await takeOver(await makeLinkOf(guest, uuid), { eventId, amount: WHOLE })
   const [paid] = (await taker.look(next.uuid)).invoices
@@ -390,7 +393,7 @@ test('a retreat that is canceled after a spot was passed on refunds who comes, a
   await expectBooksToAgree(app)
 })
 
-/** The first refund comes back from the bank: an admin has to give it by hand. */
+/** Makes the bank return the first refund, so that an admin must make it by hand. Returns its id. */
 async function comeBack(intent: string) {
   const [first] = await app.services.db
     .select({ id: refunds.id, providerId: refunds.providerRefundId })
@@ -408,7 +411,7 @@ const given = async (intent: string) => {
   return all.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0)
 }
 
-test('a refund that the dashboard made first does not count twice when the taker pays more', async () => {
+test('counts a refund that the dashboard made first only once when the taker pays more', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const { payCash } = await holdByLink(uuid, eventId)
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -422,9 +425,9 @@ test('a refund that the dashboard made first does not count twice when the taker
   await expectBooksToAgree(app)
 })
 
-// Last in this file: what is given by hand is not in the provider’s ledger, with which the tests above compare.
-describe('when the card refuses a refund to a guest whose taker pays in parts', () => {
-  test('before the next payment, that payment adds its own part alone', async () => {
+// Keep these last: manual refunds are not in Stripe's ledger, which the tests above compare with.
+describe('a refused refund to a guest whose taker pays in parts', () => {
+  test("adds only the next payment's own part after an earlier refund was refused", async () => {
     const { uuid, eventId, paymentIntent } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)
@@ -435,7 +438,7 @@ describe('when the card refuses a refund to a guest whose taker pays in parts', 
     expect(await given(paymentIntent)).toBe(81_000)
   })
 
-  test('after the next payment, the refused part is still owed', async () => {
+  test('still owes a part that was refused after the next payment', async () => {
     const { uuid, eventId, paymentIntent, reservationId } = await stay()
     const { payCash } = await holdByLink(uuid, eventId)
     await payCash(30_000)

@@ -39,34 +39,37 @@ const takenOf = async (uuid: string) => (await guest.look(uuid)).event.reservedS
 
 class Killed extends Error {}
 
-describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)('killed at %s', (point) => {
-  test('whoever books is confirmed once, and the stay ends once with them', async () => {
-    await app.sandbox?.control.set({ holdWebhooks: true })
-    const { eventId, old, token } = await passedOn()
-    const next = await bookBy(guest, token, eventId)
-    await guest.pay(next.clientSecret)
-    const dying = bookingDeps(app, {
-      fault: (reached) => {
-        if (reached === point) throw new Killed(point)
-      },
+describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
+  'a process killed during a take-over at %s',
+  (point) => {
+    test("confirms the taker once and ends the leaver's stay once after a kill", async () => {
+      await app.sandbox?.control.set({ holdWebhooks: true })
+      const { eventId, old, token } = await passedOn()
+      const next = await bookBy(guest, token, eventId)
+      await guest.pay(next.clientSecret)
+      const dying = bookingDeps(app, {
+        fault: (reached) => {
+          if (reached === point) throw new Killed(point)
+        },
+      })
+      await expect(applyPaymentIntent(dying, next.paymentIntent, 'provider')).rejects.toThrow(Killed)
+      const standing = [await statusOf(app, old.uuid), await statusOf(app, next.uuid)]
+      expect(standing).toEqual(
+        point === 'changes-committed' ? ['cancelled', 'confirmed'] : ['confirmed', 'pending'],
+      )
+      app.clock.advance({ minutes: 2 })
+      await work()
+      expect(await statusOf(app, next.uuid)).toBe('confirmed')
+      expect(await takenOf(old.uuid)).toBe(1)
+      expect(await refundsOf(app, old.paymentIntent)).toMatchObject([{ amount: 81_000, status: 'succeeded' }])
+      expect(await mailsOf(app, old.uuid)).toEqual(['invoice-success', 'cancellation'])
+      expect(await mailsOf(app, next.uuid)).toEqual(['invoice-success'])
+      await expectBooksToAgree(app)
     })
-    await expect(applyPaymentIntent(dying, next.paymentIntent, 'provider')).rejects.toThrow(Killed)
-    const standing = [await statusOf(app, old.uuid), await statusOf(app, next.uuid)]
-    expect(standing).toEqual(
-      point === 'changes-committed' ? ['cancelled', 'confirmed'] : ['confirmed', 'pending'],
-    )
-    app.clock.advance({ minutes: 2 })
-    await work()
-    expect(await statusOf(app, next.uuid)).toBe('confirmed')
-    expect(await takenOf(old.uuid)).toBe(1)
-    expect(await refundsOf(app, old.paymentIntent)).toMatchObject([{ amount: 81_000, status: 'succeeded' }])
-    expect(await mailsOf(app, old.uuid)).toEqual(['invoice-success', 'cancellation'])
-    expect(await mailsOf(app, next.uuid)).toEqual(['invoice-success'])
-    await expectBooksToAgree(app)
-  })
-})
+  },
+)
 
-test('of several who book at once by one link one is served', async () => {
+test('serves one of several guests who book by one link at the same time', async () => {
   const { eventId, old, token } = await passedOn()
   const people = Array.from({ length: 4 }, () => createGuest(app))
   const tries = await Promise.allSettled(people.map(async (one) => bookBy(one, token, eventId)))
@@ -75,7 +78,7 @@ test('of several who book at once by one link one is served', async () => {
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test('several words of the same money end the stay once', async () => {
+test('ends the stay once when the same payment is applied several times', async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
@@ -88,7 +91,7 @@ test('several words of the same money end the stay once', async () => {
   expect(await refundsOf(app, old.paymentIntent)).toHaveLength(1)
 })
 
-test('taking the link back while somebody books: one of the two is told', async () => {
+test('refuses either the withdrawal of the link or the booking when both happen at the same time', async () => {
   const { eventId, old, token } = await passedOn()
   const back = guest.browser.call(takeBack, { query: { uuid: old.uuid } })
   const [taken, booked] = await Promise.allSettled([back, bookBy(createGuest(app), token, eventId)])
@@ -97,7 +100,7 @@ test('taking the link back while somebody books: one of the two is told', async 
   expect(await takenOf(old.uuid)).toBe(1)
 })
 
-test('an admin cancels in the moment in which the money comes: one of them decides, and one spot is taken', async () => {
+test("decides once when an admin cancels at the moment the taker's payment arrives", async () => {
   const { eventId, old, token } = await passedOn()
   const next = await bookBy(guest, token, eventId)
   await guest.pay(next.clientSecret)
@@ -115,7 +118,7 @@ test('an admin cancels in the moment in which the money comes: one of them decid
 })
 
 if (testDatabaseKind() === 'postgres') {
-  test('cash for the new stay and the retreat that is called off wait for each other, in either order', async () => {
+  test("serializes cash for the taker's stay and the cancellation of the event", async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const next = await bookBy(guest, token, eventId)
@@ -125,7 +128,7 @@ if (testDatabaseKind() === 'postgres') {
       await tx.select().from(events).where(eq(events.id, eventId)).for('update')
       const paid = office.rebill({ id: whole?.id ?? 0, paid: true })
       await untilOneWaits(db)
-      // Whoever holds the event may have any of its stays.
+      // The transaction that holds the event's lock may also lock any of its stays.
       await tx.select().from(reservations).where(eq(reservations.eventId, eventId)).for('update')
       return { paid }
     })
@@ -134,7 +137,7 @@ if (testDatabaseKind() === 'postgres') {
     expect(await takenOf(old.uuid)).toBe(1)
   })
 
-  test('who books while the stay is cancelled waits, and is then told', async () => {
+  test("refuses a booking by the link that waited for the stay's cancellation", async () => {
     const { db } = app.services
     const { eventId, old, token } = await passedOn()
     const intent = await createIntent(token, eventId)

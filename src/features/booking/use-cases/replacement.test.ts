@@ -25,7 +25,7 @@ afterAll(() => app.close())
 const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
 const work = () => app.runJobs()
 
-test('somebody books by the link: the stay ends, 90 % goes back, both are told, and one spot is taken (R6.2)', async () => {
+test("ends the leaver's stay when the taker pays, refunds 90 %, e-mails both and takes one spot (R6.2)", async () => {
   const { uuid, eventId, reservationId, paymentIntent } = await stay()
   const token = await makeLinkOf(guest, uuid)
   expect(await makeLinkOf(guest, uuid)).toBe(token)
@@ -61,7 +61,7 @@ test('somebody books by the link: the stay ends, 90 % goes back, both are told, 
   await expectBooksToAgree(app)
 })
 
-test('a free stay is passed on once the mailbox of its taker has answered (R46.1)', async () => {
+test("ends a free stay once its taker's mailbox has confirmed (R46.1)", async () => {
   const { id: eventId } = await event({ cost: 0 })
   const made = await guest.order({ eventId, amount: 0 })
   const uuid = made.ok ? made.data.uuid : ''
@@ -76,7 +76,7 @@ test('a free stay is passed on once the mailbox of its taker has answered (R46.1
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
 })
 
-test('the hold runs out: the stay simply stays, and the link is good for another', async () => {
+test("keeps the stay when the taker's hold expires, and lets another guest use the link", async () => {
   const { uuid, eventId } = await stay()
   const token = await makeLinkOf(guest, uuid)
   const held = await bookBy(taker, token, eventId)
@@ -91,7 +91,7 @@ test('the hold runs out: the stay simply stays, and the link is good for another
   expect(await taken(uuid)).toBe(1)
 })
 
-test('money that comes after the hold finds no spot and goes back; the stay stays', async () => {
+test("refunds a taker's payment that comes after the hold, and keeps the stay", async () => {
   const { uuid, eventId } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   await app.sandbox?.control.set({ keepProcessing: true })
@@ -106,8 +106,8 @@ test('money that comes after the hold finds no spot and goes back; the stay stay
   await expectBooksToAgree(app)
 })
 
-describe('an admin cancels the stay while somebody pays for its spot', () => {
-  test('the hold takes the spot that was freed, and the money comes for it', async () => {
+describe('a stay that ends while the taker is paying', () => {
+  test("gives the taker the spot that an admin's cancellation freed", async () => {
     const { uuid, eventId, reservationId, paymentIntent } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
     cashier = await openCashier(app)
@@ -118,11 +118,11 @@ describe('an admin cancels the stay while somebody pays for its spot', () => {
     await work()
     expect(await statusOf(app, held.uuid)).toBe('confirmed')
     expect(await taken(held.uuid)).toBe(1)
-    // By what the admin decided: within 30 days, nothing.
+    // By the admin's cancellation within 30 days: nothing.
     expect(await refundsOf(app, paymentIntent)).toEqual([])
   })
 
-  test('deleting it does the same', async () => {
+  test("gives the taker the spot that an admin's deletion freed", async () => {
     const { uuid, eventId, reservationId } = await stay()
     const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
     cashier = await openCashier(app)
@@ -133,7 +133,7 @@ describe('an admin cancels the stay while somebody pays for its spot', () => {
   })
 })
 
-test('a stay that is half paid gives back 90 % of that; what was still open can be paid no more', async () => {
+test('refunds 90 % of a half-paid stay, and cancels its open payment', async () => {
   const { id: eventId } = await event()
   cashier = await openCashier(app)
   const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
@@ -154,7 +154,7 @@ test('a stay that is half paid gives back 90 % of that; what was still open can 
   await expectBooksToAgree(app)
 })
 
-test('what is open for a stay can be paid no more each time that its spot is taken over', async () => {
+test("cancels a stay's open payment each time its spot is taken over", async () => {
   const { id: eventId } = await event()
   cashier = await openCashier(app)
   const signed = await cashier.signUp({ eventId, amount: WHOLE })
@@ -184,7 +184,7 @@ test('what is open for a stay can be paid no more each time that its spot is tak
   await expectBooksToAgree(app)
 })
 
-test('the old guest pays the rest in the moment in which the spot goes: all of that comes back', async () => {
+test("refunds the leaver's payment in full that comes at the moment of the take-over", async () => {
   const { id: eventId } = await event()
   cashier = await openCashier(app)
   const signed = await cashier.signUp({ eventId, amount: WHOLE })
@@ -201,7 +201,7 @@ test('the old guest pays the rest in the moment in which the spot goes: all of t
   await expectBooksToAgree(app)
 })
 
-test('cash for the new stay ends the old one as a card does', async () => {
+test("ends the leaver's stay when an admin records cash for the taker", async () => {
   const { uuid, eventId } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   const { reservationId } = held
@@ -214,7 +214,7 @@ test('cash for the new stay ends the old one as a card does', async () => {
   expect(await taken(uuid)).toBe(1)
 })
 
-test('cash that had come for the stay is owed back by hand', async () => {
+test("owes the leaver's cash payment by hand", async () => {
   const { id: eventId } = await event()
   cashier = await openCashier(app)
   const signed = await cashier.signUp({ eventId, amount: 50_000, totalDue: WHOLE })
@@ -228,14 +228,14 @@ test('cash that had come for the stay is owed back by hand', async () => {
   })
 })
 
-test('of a retreat that was called off meanwhile everything goes back', async () => {
+test('refunds leaver and taker in full if the event is canceled in the meantime', async () => {
   const { uuid, eventId, paymentIntent } = await stay()
   const held = await bookBy(taker, await makeLinkOf(guest, uuid), eventId)
   cashier = await openCashier(app)
   await taker.pay(held.clientSecret)
   await cashier.cancelEvent(eventId)
   await work()
-  // What was paid in that moment is cancelled at the next look.
+  // The stay that was paid at that moment is canceled in the next run.
   app.clock.advance({ minutes: 2 })
   await work()
   expect(await refundsOf(app, paymentIntent)).toMatchObject([{ amount: WHOLE }])

@@ -1,4 +1,4 @@
-/** The same sign-up again: pressed twice, sent twice, or after a reload. */
+/** The same sign-up again: a double click, a second request, or a reload. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -25,7 +25,7 @@ const reservationsOf = async (eventId: number) =>
   (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-test('an attempt makes one reservation, however often and at once, with the last details (R1.8)', async () => {
+test('makes one reservation per attempt with the last details, however often it is sent (R1.8)', async () => {
   const { id } = await event()
   const { paymentIntent } = await guest.open(id)
   const once = { eventId: id, paymentIntent, attempt: randomUUID() }
@@ -41,7 +41,7 @@ test('an attempt makes one reservation, however often and at once, with the last
   })
 })
 
-test('a hold from which all that costs something was taken is confirmed, and cannot be charged for', async () => {
+test('confirms a hold whose paid options are dropped, and cancels its payment', async () => {
   const { id } = await event({ cost: 0 })
   const kit = { eventId: id, kind: 'extra', name: 'Kit', price: 4_000, sort: 0 } as const
   const [option] = await app.services.db.insert(eventOptions).values(kit).returning()
@@ -53,7 +53,7 @@ test('a hold from which all that costs something was taken is confirmed, and can
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalDue: 0, invoices: [] })
 })
 
-test('what an admin has noted of a guest outlives the form that is sent again', async () => {
+test("keeps an admin's notes when the form is sent again", async () => {
   const { id } = await event()
   const held = { eventId: id, attempt: randomUUID() }
   const { reservationId, paymentIntent } = await guest.hold(id, held)
@@ -65,7 +65,7 @@ test('what an admin has noted of a guest outlives the form that is sent again', 
   expect(await office.look(reservationId)).toMatchObject({ notes, nickname: 'Robbie' })
 })
 
-test('many tabs with payments of their own make one reservation, and those that lose are told that nothing was charged', async () => {
+test('makes one reservation from many tabs, and tells the others that nothing was charged', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const opened = await Promise.all(Array.from({ length: 20 }, () => guest.open(id)))
@@ -81,7 +81,7 @@ test('many tabs with payments of their own make one reservation, and those that 
   expect(await guest.look(row?.uuid ?? '')).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('the same pending payment and e-mail is the same reservation, without an attempt (R1.8)', async () => {
+test('treats the same pending payment and e-mail as the same reservation, without an attempt (R1.8)', async () => {
   const { id } = await event()
   const held = await guest.hold(id, { attempt: null })
   const again = await guest.order({
@@ -93,7 +93,7 @@ test('the same pending payment and e-mail is the same reservation, without an at
   expect(await reservationsOf(id)).toHaveLength(1)
 })
 
-test('after a reload with a new payment, only the new one can charge', async () => {
+test('lets only the new payment charge after a reload', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -104,7 +104,7 @@ test('after a reload with a new payment, only the new one can charge', async () 
   expect(await guest.look(first.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('a payment of a sum alone that holds a spot holds none at another event', async () => {
+test('refuses a payment of a bare amount at a second event', async () => {
   const [one, other] = [await event(), await event()]
   const intent = await guest.browser.call(createPaymentIntent, { body: { amount: 45_000 } })
   const paymentIntent = intent.ok ? intent.data.paymentIntent : ''
@@ -114,7 +114,7 @@ test('a payment of a sum alone that holds a spot holds none at another event', a
   expect(await reservationsOf(other.id)).toHaveLength(0)
 })
 
-test('after the payment, a reload with a new one repeats the reply and cannot charge again', async () => {
+test('repeats the reply after a reload of a paid sign-up, and cannot charge again', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -125,7 +125,7 @@ test('after the payment, a reload with a new one repeats the reply and cannot ch
   expect(await guest.look(first.uuid)).toMatchObject({ totalPaid: 45_000 })
 })
 
-test('while the bank thinks about the first payment, a reload with a new one is told to wait', async () => {
+test('asks to wait if a reload opens a new payment while the bank is deciding about the first', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -144,7 +144,7 @@ test('while the bank thinks about the first payment, a reload with a new one is 
   expect(await intentStatus(app, paymentIntent)).toBe('canceled')
 })
 
-test('an attempt whose hold has ended may try again', async () => {
+test('lets an attempt sign up again after its hold has expired', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const first = await guest.hold(id, { attempt })
@@ -160,26 +160,23 @@ test('an attempt whose hold has ended may try again', async () => {
 test.each([
   ['a hold', false],
   ['a paid stay', true],
-])(
-  'after %s was cancelled, the same attempt is a sign-up of its own and no success of old',
-  async (_name, paid) => {
-    const { id } = await event()
-    const attempt = randomUUID()
-    const first = await guest.hold(id, { attempt })
-    if (paid) {
-      await guest.pay(first.clientSecret)
-      await guest.look(first.uuid)
-    }
-    const admin = await app.signIn({ admin: true })
-    const [stay] = await reservationsOf(id)
-    const order = { id: stay?.id ?? 0, version: stay?.version ?? 0, cancelledBy: 'retreat' } as const
-    expect(await admin.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
+])('makes a new sign-up with the same attempt after %s was canceled', async (_name, paid) => {
+  const { id } = await event()
+  const attempt = randomUUID()
+  const first = await guest.hold(id, { attempt })
+  if (paid) {
+    await guest.pay(first.clientSecret)
+    await guest.look(first.uuid)
+  }
+  const admin = await app.signIn({ admin: true })
+  const [stay] = await reservationsOf(id)
+  const order = { id: stay?.id ?? 0, version: stay?.version ?? 0, cancelledBy: 'retreat' } as const
+  expect(await admin.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
 
-    const old = { eventId: id, paymentIntent: first.paymentIntent, attempt }
-    expect(await guest.order(old)).toMatchObject({ ok: false, status: 409 })
-    const second = await guest.hold(id, { attempt })
-    expect(second).toMatchObject({ holdExpiresAt: expect.any(String) as string })
-    expect(second.uuid).not.toBe(first.uuid)
-    expect(await guest.look(first.uuid)).toMatchObject({ status: 'cancelled' })
-  },
-)
+  const old = { eventId: id, paymentIntent: first.paymentIntent, attempt }
+  expect(await guest.order(old)).toMatchObject({ ok: false, status: 409 })
+  const second = await guest.hold(id, { attempt })
+  expect(second).toMatchObject({ holdExpiresAt: expect.any(String) as string })
+  expect(second.uuid).not.toBe(first.uuid)
+  expect(await guest.look(first.uuid)).toMatchObject({ status: 'cancelled' })
+})

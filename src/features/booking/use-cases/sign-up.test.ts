@@ -22,7 +22,7 @@ const reservationsOf = async (eventId: number) =>
   (await app.services.db.select().from(reservations)).filter((row) => row.eventId === eventId)
 const refused = (code: string, status: number) => ({ ok: false, code, status })
 
-test('a deposit holds a spot, the card confirms it, and the page shows what is paid and due', async () => {
+test('holds a spot for a deposit, confirms it by card, and shows what is paid and due', async () => {
   const { id } = await event()
   const { uuid, holdExpiresAt, clientSecret } = await guest.hold(id)
   expect(holdExpiresAt).toBe('2027-05-06T18:15:00.000Z')
@@ -51,7 +51,7 @@ test('a deposit holds a spot, the card confirms it, and the page shows what is p
   ])
 })
 
-test('personal fields are sealed, and the consent is kept as evidence (R1.11)', async () => {
+test('seals personal fields, and stores the consent as evidence (R1.11)', async () => {
   const { id } = await event()
   await guest.hold(id)
   const [row] = await reservationsOf(id)
@@ -59,12 +59,12 @@ test('personal fields are sealed, and the consent is kept as evidence (R1.11)', 
   expect(row).toMatchObject({ consentTermsHash: 'f'.repeat(64), consentAt: app.clock.now() })
 })
 
-describe('without a card', () => {
+describe('a sign-up without a card', () => {
   test.each([
-    ['free', 0, 0],
-    ['no price shown', -1, -1],
-    ['not priced here, sending nothing', -1, 0],
-  ])('%s: confirmed at once, with a mail (R1.9)', async (_name, cost, amount) => {
+    ['a free event', 0, 0],
+    ['an event without a price', -1, -1],
+    ['an event without a price, whose form sends 0', -1, 0],
+  ])('confirms a sign-up immediately with an e-mail: %s (R1.9)', async (_name, cost, amount) => {
     const { id } = await event({ cost })
     const made = await guest.order({ eventId: id, amount })
     expect(made).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
@@ -78,13 +78,13 @@ describe('without a card', () => {
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
   })
 
-  test('money for a free event is refused', async () => {
+  test('refuses an amount for a free event', async () => {
     const { id } = await event({ cost: 0 })
     expect(await guest.order({ eventId: id, amount: 100 })).toMatchObject(refused('amount_mismatch', 422))
   })
 })
 
-test('within 30 days of the start the whole cost is one invoice', async () => {
+test('invoices the full price immediately when booked within 30 days of the start', async () => {
   const { id } = await event({ cost: 48_001, startDateDate: '2027-06-05' })
   expect(await guest.order({ eventId: id, amount: 24_001 })).toMatchObject(refused('amount_mismatch', 422))
   const { uuid, clientSecret } = await guest.hold(id, { amount: 48_001 })
@@ -96,7 +96,7 @@ test('within 30 days of the start the whole cost is one invoice', async () => {
   })
 })
 
-describe('refuses', () => {
+describe('a sign-up that is refused', () => {
   test.each([
     ['a full event', { spots: 0 }, {}, refused('event_full', 409)],
     ['an event that starts today', { startDateDate: '2027-05-06' }, {}, refused('event_started', 409)],
@@ -106,7 +106,7 @@ describe('refuses', () => {
       {},
       { ...refused('event_cancelled', 409), message: 'This retreat has been canceled.' },
     ],
-    ['another sum', {}, { amount: 1 }, refused('amount_mismatch', 422)],
+    ['another amount', {}, { amount: 1 }, refused('amount_mismatch', 422)],
     ['no payment', {}, {}, { ...refused('invalid', 400), fields: { paymentIntent: 'Required' } }],
     ['an unknown payment', {}, { paymentIntent: 'pi_none' }, refused('payment_intent_expired', 409)],
     [
@@ -121,17 +121,17 @@ describe('refuses', () => {
       { customerName: ' ' },
       { ...refused('invalid', 400), fields: { customerName: 'Required' } },
     ],
-  ])('%s, and keeps nothing (R1.6, R1.7)', async (_name, changes, order, reply) => {
+  ])('refuses a sign-up for %s, and stores nothing (R1.6, R1.7)', async (_name, changes, order, reply) => {
     const { id } = await event(changes)
     expect(await guest.order({ eventId: id, ...order })).toMatchObject(reply)
     expect(await reservationsOf(id)).toEqual([])
   })
 
-  test('an event that does not exist', async () => {
+  test('returns 404 for a sign-up at an event that does not exist', async () => {
     expect(await guest.order({ eventId: 999_999 })).toMatchObject(refused('not_found', 404))
   })
 
-  test('a payment of another sum, of another event, or of another reservation', async () => {
+  test('refuses a payment of another amount, event or reservation', async () => {
     const [dear, cheap, other] = [await event(), await event({ cost: 50_000 }), await event()]
     const { paymentIntent } = await guest.open(cheap.id, 25_000)
     expect(await guest.order({ eventId: dear.id, paymentIntent })).toMatchObject(
@@ -146,7 +146,7 @@ describe('refuses', () => {
     expect(await guest.order(stolen)).toMatchObject(refused('payment_intent_used', 409))
   })
 
-  test('a payment that was cancelled as unused', async () => {
+  test('refuses a payment that was canceled as unused', async () => {
     const { id } = await event()
     const { paymentIntent, clientSecret } = await guest.open(id)
     app.clock.advance({ minutes: 61 })
@@ -157,7 +157,7 @@ describe('refuses', () => {
     expect(await guest.pay(clientSecret)).toBe('payment_intent_unexpected_state')
   })
 
-  test('a call without the XSRF header', async () => {
+  test('refuses a sign-up without the XSRF header', async () => {
     const { id } = await event({ cost: 0 })
     const body = JSON.stringify({ createReservationData: { ...DETAILS, eventId: id, amount: 0 } })
     const headers = { 'content-type': 'application/json' }
@@ -167,7 +167,7 @@ describe('refuses', () => {
   })
 })
 
-test('a private event looks like none until it is unlocked', async () => {
+test('hides a private event until the caller unlocks it', async () => {
   const { id, urlName } = await event({ cost: 0, password: 'Yucca' })
   expect(await guest.order({ eventId: id, amount: 0 })).toMatchObject(refused('not_found', 404))
   const invited = createGuest(app)
@@ -175,7 +175,7 @@ test('a private event looks like none until it is unlocked', async () => {
   expect(await invited.order({ eventId: id, amount: 0 })).toMatchObject({ ok: true })
 })
 
-test('a payment that has succeeded before the sign-up confirms it at once', async () => {
+test('confirms a sign-up immediately if its payment has already succeeded', async () => {
   const { id } = await event()
   const { paymentIntent, clientSecret } = await guest.open(id)
   await guest.pay(clientSecret)
@@ -187,7 +187,7 @@ test('a payment that has succeeded before the sign-up confirms it at once', asyn
   })
 })
 
-test('a payment that came without a sign-up and was given back holds no spot afterwards', async () => {
+test('refuses a payment that was refunded because no sign-up came in time', async () => {
   const { id } = await event()
   const { paymentIntent, clientSecret } = await guest.open(id)
   await guest.pay(clientSecret)
@@ -201,7 +201,7 @@ test('a payment that came without a sign-up and was given back holds no spot aft
   expect(await reservationsOf(id)).toHaveLength(0)
 })
 
-test('twenty at once for the last two spots: two holds, the others are told', async () => {
+test('holds the last two spots for two of twenty concurrent guests, and refuses the others', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 9 })
   const guests = Array.from({ length: 20 }, () => createGuest(app))
@@ -217,7 +217,7 @@ test('twenty at once for the last two spots: two holds, the others are told', as
   }
 })
 
-test('few statements: others wait for the lock under which they are asked', async () => {
+test("runs few SQL statements per sign-up, because others wait for the event's lock", async () => {
   const { db } = app.services
   const free = await event({ cost: 0 })
   const sign = (email: string) => guest.order({ eventId: free.id, amount: 0, attempt: randomUUID(), email })

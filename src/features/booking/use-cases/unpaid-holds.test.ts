@@ -1,4 +1,4 @@
-/** How many spots of one event one network may hold without paying (R2.9). */
+/** How many unpaid spots of an event one network may hold (R2.9). */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let callers = 0
-/** A guest at an address that nobody has called from so far. */
+/** Creates a guest at an address that no other test uses. */
 function newGuest(address = `198.51.100.${(callers += 1)}`, site = app) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
   const send = (request: Request) => site.http.fetch(request, { incoming })
@@ -37,7 +37,7 @@ async function next(guest: ReturnType<typeof newGuest>, eventId: number, attempt
   return guest.order({ eventId, paymentIntent, attempt })
 }
 
-test('one address holds four spots; the next is told, other addresses and other events are not', async () => {
+test('lets an address hold four unpaid spots, and limits no other address or event', async () => {
   const [full, other] = [await event(), await event()]
   const guest = newGuest()
   for (let held = 0; held < 4; held += 1) await guest.hold(full.id)
@@ -49,7 +49,7 @@ test('one address holds four spots; the next is told, other addresses and other 
 const along = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ customerName: `Companion ${index}`, email: null }))
 
-test('a party counts as many as it is, and alone may be larger (R2.9, R39.1)', async () => {
+test('counts each guest of a party as unpaid, but lets a first party be larger (R2.9, R39.1)', async () => {
   const { id } = await event()
   const guest = newGuest()
   const held = await guest.hold(id, { amount: 45_000 * 6, companions: along(5) })
@@ -63,7 +63,7 @@ test('a party counts as many as it is, and alone may be larger (R2.9, R39.1)', a
   expect(await next(other, id)).toMatchObject({ ok: true })
 })
 
-test('a hold that is sent again with more people counts as many as it is then (R2.9)', async () => {
+test('counts a hold by its new size when it is sent again with more people (R2.9)', async () => {
   const { id } = await event()
   const guest = newGuest()
   const grow = async (attempt: string, people: number) => {
@@ -82,10 +82,10 @@ test('a hold that is sent again with more people counts as many as it is then (R
   expect(await grow(first, 2)).toMatchObject({ ok: true })
 })
 
-/** An event of which one address may hold two spots. */
+/** Makes an event at which one address may hold two spots. */
 const small = () => event({ spots: 4 })
 
-test('six at once hold no more than one after the other', async () => {
+test('limits concurrent holds as strictly as sequential ones', async () => {
   const { id } = await small()
   const guest = newGuest()
   await guest.browser.fetch('/api/auth/is-admin')
@@ -97,7 +97,7 @@ test('six at once hold no more than one after the other', async () => {
   for (const refused of made.filter(({ ok }) => !ok)) expect(refused).toMatchObject(TOO_MANY)
 })
 
-test('a form that is sent again is no new hold, and one that is paid counts no more', async () => {
+test('counts a repeated form only once, and a paid hold no longer', async () => {
   const { id } = await small()
   const guest = newGuest()
   const { clientSecret } = await guest.hold(id)
@@ -112,7 +112,7 @@ test('a form that is sent again is no new hold, and one that is paid counts no m
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('holds that lapse count for an hour: the same spots cannot be held again and again', async () => {
+test('counts expired holds for an hour, so that spots cannot be held again and again', async () => {
   const { id } = await small()
   const guest = newGuest()
   for (let held = 0; held < 2; held += 1) await guest.hold(id)
@@ -123,7 +123,7 @@ test('holds that lapse count for an hour: the same spots cannot be held again an
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('a refused sign-up holds nothing and counts for nothing', async () => {
+test('does not count a refused sign-up', async () => {
   const { id } = await small()
   const guest = newGuest()
   for (let tried = 0; tried < 3; tried += 1)
@@ -133,7 +133,7 @@ test('a refused sign-up holds nothing and counts for nothing', async () => {
   expect(await next(guest, id)).toMatchObject({ ok: true })
 })
 
-test('two processes count the same holds, and forget the network after an hour (R2.9)', async () => {
+test('counts holds across two processes, and deletes the network after an hour (R2.9)', async () => {
   const { id } = await small()
   const { db } = app.services
   const second = await buildTestApp({

@@ -1,4 +1,4 @@
-/** The database marks which invoices are open, whoever writes the payment (docs/decisions/0039). */
+/** A database trigger marks which invoices are unpaid, no matter who writes the payment (docs/decisions/0039). */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('an invoice is open until a payment names it, and again when none does any more', async () => {
+test('marks an invoice unpaid until a payment names it, and again after that payment is removed', async () => {
   const { db } = database
   const sealer = createSealer(`1:${Buffer.alloc(32, 1).toString('base64')}`)
   const event = await makeEvent(db)

@@ -31,7 +31,7 @@ afterAll(() => site.app.close())
 
 const event = async (changes = {}) => (await site.event({ ...FAR, spots: 3, ...changes })).id
 
-/** Holds a spot with a payment of its own, whoever had the attempt before. */
+/** Holds a spot with a new payment, even if another guest used the attempt before. */
 const hold = (eventId: number, changes: Partial<Order>) => guest.hold(eventId, changes)
 
 async function namesAt(eventId: number): Promise<string[]> {
@@ -49,7 +49,7 @@ async function cancel(reservationId: number) {
   expect(await office.browser.call(cancelReservation, { body: order })).toMatchObject({ ok: true })
 }
 
-describe('the attempt of another guest makes a sign-up of its own (R44.1)', () => {
+describe('another guest with the same attempt (R44.1)', () => {
   const leave: [string, (held: Awaited<ReturnType<typeof hold>>) => Promise<unknown>][] = [
     ['pending', async () => undefined],
     [
@@ -68,7 +68,7 @@ describe('the attempt of another guest makes a sign-up of its own (R44.1)', () =
     ],
     ['cancelled', ({ reservationId }) => cancel(reservationId)],
   ]
-  test.each(leave)('while the first is %s', async (status, end) => {
+  test.each(leave)('makes a new sign-up for another guest while the first one is %s', async (status, end) => {
     const eventId = await event()
     const attempt = randomUUID()
     const ana = await hold(eventId, { ...ANA, attempt })
@@ -85,7 +85,7 @@ describe('the attempt of another guest makes a sign-up of its own (R44.1)', () =
   test.each([
     ['the same mailbox and another name', { ...ANA, customerName: BEN.customerName }],
     ['the same name and another mailbox', { ...ANA, email: BEN.email }],
-  ])('with %s', async (_which, other) => {
+  ])('makes a new sign-up for a copied attempt with %s', async (_which, other) => {
     const eventId = await event()
     const attempt = randomUUID()
     const first = await hold(eventId, { ...ANA, attempt })
@@ -94,7 +94,7 @@ describe('the attempt of another guest makes a sign-up of its own (R44.1)', () =
     expect(await guest.look(first.uuid)).toMatchObject(ANA)
   })
 
-  test('at a free event', async () => {
+  test('makes a new sign-up for a copied attempt at a free event', async () => {
     const eventId = await event({ cost: 0 })
     const free = { eventId, amount: 0, attempt: randomUUID() }
     const ana = await guest.order({ ...free, ...ANA })
@@ -103,7 +103,7 @@ describe('the attempt of another guest makes a sign-up of its own (R44.1)', () =
     expect(await namesAt(eventId)).toEqual(['Ana Ortiz confirmed', 'Ben Vance confirmed'])
   })
 
-  test('with companions, who keep their own links', async () => {
+  test('makes a new sign-up for a copied attempt with companions, who keep their own links', async () => {
     const eventId = await event({ spots: 4 })
     const both = { attempt: randomUUID(), amount: 90_000 }
     const ana = await hold(eventId, { ...ANA, ...both, companions: [{ customerName: 'Cleo Ortiz' }] })
@@ -117,7 +117,7 @@ describe('the attempt of another guest makes a sign-up of its own (R44.1)', () =
     ])
   })
 
-  test('after an admin has given the spot to somebody else', async () => {
+  test('makes a new sign-up after an admin gave the first spot to another guest', async () => {
     const eventId = await event()
     const attempt = randomUUID()
     const { uuid, reservationId, clientSecret } = await hold(eventId, { ...ANA, attempt })
@@ -134,7 +134,7 @@ describe('the attempt of another guest makes a sign-up of its own (R44.1)', () =
   })
 })
 
-test('one guest is the same in any case and with any blanks, and repeats the reply (R44.1)', async () => {
+test('recognizes a guest by mailbox and name in any case and with any blanks (R44.1)', async () => {
   const eventId = await event({ spots: 1 })
   const attempt = randomUUID()
   const first = await hold(eventId, { ...ANA, attempt })
@@ -144,7 +144,7 @@ test('one guest is the same in any case and with any blanks, and repeats the rep
   expect(again).toMatchObject({ ok: true, data: { uuid: first.uuid } })
 })
 
-test('whoever signs up with a copied attempt repeats their own sign-up with it', async () => {
+test("repeats the second guest's own sign-up for a copied attempt", async () => {
   const eventId = await event()
   const attempt = randomUUID()
   await hold(eventId, { ...ANA, attempt })
@@ -161,7 +161,7 @@ test.each([
   ['name and mailbox', BEN],
   ['name', { ...ANA, customerName: BEN.customerName }],
   ['mailbox', { ...ANA, email: BEN.email }],
-])('the payment of a guest with another %s holds nothing for them', async (_which, other) => {
+])('refuses the payment of a guest with another %s', async (_which, other) => {
   const eventId = await event()
   const { paymentIntent, uuid } = await hold(eventId, ANA)
   const reply = await guest.order({ eventId, paymentIntent, ...other })
@@ -169,8 +169,8 @@ test.each([
   expect(await guest.look(uuid)).toMatchObject(ANA)
 })
 
-describe('with the private link of its hold a form', () => {
-  test('may correct mailbox and name, and keeps the last spot (R44.2)', async () => {
+describe("a form with its hold's private link", () => {
+  test("lets a form with its hold's link correct mailbox and name, and keeps the last spot (R44.2)", async () => {
     const eventId = await event({ spots: 1 })
     const attempt = randomUUID()
     const { uuid, paymentIntent, clientSecret } = await hold(eventId, { ...ANA, attempt })
@@ -185,7 +185,7 @@ describe('with the private link of its hold a form', () => {
     expect(await guest.order({ eventId, attempt, paymentIntent, ...ANA })).toMatchObject({ ok: false })
   })
 
-  test('gets the reply of its paid spot; another guest with that link gets a spot of their own (R44.3)', async () => {
+  test('repeats the reply of a paid spot to its guest, and gives another guest a new spot (R44.3)', async () => {
     const eventId = await event()
     const { uuid, clientSecret } = await hold(eventId, ANA)
     await guest.pay(clientSecret)
@@ -218,7 +218,7 @@ describe('with the private link of its hold a form', () => {
     expect(await namesAt(eventId)).toEqual(['Ben Vance pending'])
   })
 
-  test('gives a companion who is named in the place of another a link of their own (R44.3)', async () => {
+  test('gives a companion who replaces another a new link (R44.3)', async () => {
     const eventId = await event({ spots: 2 })
     const form = { eventId, attempt: randomUUID(), amount: 90_000 }
     const { uuid, paymentIntent } = await hold(eventId, {
@@ -237,7 +237,7 @@ describe('with the private link of its hold a form', () => {
 })
 
 describe('a spot that is passed on', () => {
-  test('is being booked by whoever came first, also for another guest with their attempt', async () => {
+  test("refuses a passed-on spot to another guest with the taker's attempt", async () => {
     const { eventId, uuid } = await site.stay()
     const replacement = await makeLinkOf(guest, uuid)
     const taker = await bookBy(site.taker, replacement, eventId)
@@ -253,7 +253,7 @@ describe('a spot that is passed on', () => {
   })
 })
 
-/** A spot that is offered to ruth: how to open its payment, and to send its form. */
+/** Offers a spot to a waitlist guest, and returns how to open its payment and send its form. */
 const offered = async (cost = 90_000) => {
   const line = createQueue(site.app, randomUUID().slice(0, 8))
   const { eventId, guests } = await line.full({ waiting: ['ruth'], ...FAR, cost })
@@ -274,9 +274,9 @@ const offered = async (cost = 90_000) => {
 }
 
 describe('an offered spot', () => {
-  test('that a second guest fills in has a new link, and the first guest pays for nothing (R44.4)', async () => {
+  test('gives an offered spot a new link when a second guest fills in its form, and cancels the first payment (R44.4)', async () => {
     const { open, fill } = await offered()
-    // Both opened the form before either sent it.
+    // Both open the form before either sends it.
     const [first, second] = [await open(), await open()]
     expect(second).toEqual(first)
     const ana = await fill(first.paymentIntent, ANA)
@@ -296,7 +296,7 @@ describe('an offered spot', () => {
     expect(late).toMatchObject({ ok: false, code: 'offer_over' })
   })
 
-  test('is of the guest who has paid for it, although another one fills it in then', async () => {
+  test('keeps an offered spot for the guest who paid, even if another fills in its form', async () => {
     const { open, fill } = await offered()
     const first = await open()
     const ana = await fill(first.paymentIntent, ANA)
@@ -310,7 +310,7 @@ describe('an offered spot', () => {
     expect(await guest.look(ana.data.uuid)).toMatchObject({ ...ANA, status: 'confirmed' })
   })
 
-  test('keeps what an admin has noted, whoever fills it in', async () => {
+  test("keeps an admin's notes when another guest fills in an offered spot", async () => {
     const { open, fill } = await offered()
     const ana = await fill((await open()).paymentIntent, ANA)
     if (!ana.ok) throw new Error(ana.code)
@@ -322,7 +322,7 @@ describe('an offered spot', () => {
     expect(await office.look(id)).toMatchObject({ customerName: 'Ben Vance', notes: 'Vegetarian' })
   })
 
-  test('is paid after a decline, a double press, a reload and a corrected mailbox', async () => {
+  test('confirms an offered spot after a decline, a double click, a reload and a corrected mailbox', async () => {
     const { open, fill } = await offered()
     const attempt = randomUUID()
     const first = await open()
@@ -338,7 +338,7 @@ describe('an offered spot', () => {
     expect(await guest.look(uuid)).toMatchObject({ email: 'ana.ortiz@example.test', status: 'confirmed' })
   })
 
-  test('that is free gives its link to the guest who took it alone', async () => {
+  test('shows the link of a free offered spot only to the guest who took it', async () => {
     const { eventId, fill } = await offered(0)
     const attempt = randomUUID()
     const ana = await fill(null, { ...ANA, attempt })
@@ -349,7 +349,7 @@ describe('an offered spot', () => {
   })
 })
 
-test('a paid stay of the whole price is not repeated for another guest at another moment', async () => {
+test("does not repeat a fully paid stay's reply for another guest", async () => {
   const { id } = await makeEvent(site.app.services.db, { startDateDate: '2027-05-27', spots: 2 })
   site.app.clock.set(NOW)
   const { uuid, paymentIntent } = await payWhole(guest, id)
