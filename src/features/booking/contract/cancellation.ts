@@ -89,7 +89,7 @@ const cancelProgress = z.object({
 
 export type CancelProgress = z.output<typeof cancelProgress>
 
-/** What canceling an event now would do. All amounts in cents. */
+/** The effects of canceling an event now. All amounts in cents. */
 const eventCancellationPlan = z.object({
   startDateDate: day(),
   endDateDate: day(),
@@ -145,7 +145,7 @@ export const getCancelProgress = endpoint({
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
-/** What canceling a stay today would refund. Amounts in cents. */
+/** The refund if the stay were canceled today. Amounts in cents. */
 const guestPlan = z.object({
   /** The ranch day of this plan, and the ranch days from it to the start. */
   today: day(),
@@ -164,7 +164,7 @@ const guestPlan = z.object({
    * automatically later.
    */
   feesKnown: z.boolean(),
-  /** Cents to refund. `refundToCard` goes to the card, `refundByHand` is for manual payments. */
+  /** Cents to refund. `refundToCard` is returned to the card, `refundByHand` to guests who paid manually. */
   refund: cents(),
   refundToCard: cents(),
   refundByHand: cents(),

@@ -35,7 +35,7 @@ const planLine = z.object({
   refund: cents(),
 })
 
-/** What canceling now would refund by the Terms of Stay. All amounts in cents. */
+/** The refund by the Terms of Stay if the stay were canceled now. All amounts in cents. */
 export const refundPlan = z.object({
   cancelledBy: z.enum(CANCELLED_BY),
   /** The ranch day of this plan. */

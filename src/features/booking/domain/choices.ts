@@ -30,8 +30,7 @@ interface DifferencePlan {
 }
 
 /**
- * Distributes a price difference over the unpaid invoices. An increase goes to the remainder, else to the last
- * unpaid invoice, else to a new one.
+ * Distributes a price difference over the unpaid invoices. An increase is added to the remainder, else to the last unpaid invoice, else to a new one.
  * A decrease is taken off the unpaid invoices, the last one first.
  */
 export function planDifference(difference: Cents, unpaid: readonly Open[]): DifferencePlan {

@@ -1,4 +1,4 @@
-/** What guests may do with their private link, and until when: pay, cancel, give details (R5.6, R8.4, R8.5). Pure. */
+/** The actions of guests with their private link, and their deadlines: pay, cancel, give details (R5.6, R8.4, R8.5). Pure. */
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import { addDays, type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'

@@ -109,7 +109,7 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }
 }
 
-/** What the card shall pay. */
+/** The invoice that the card shall pay. */
 interface Wish {
   amount: Cents
   due: Day | null
@@ -123,10 +123,7 @@ function wantedCharge({ isOn, isKept, stands, startDay, invoice, now }: KeptCard
 const isAsAnnounced = ({ amount, on }: Attempt, { amount: asked, due }: Wish): boolean =>
   amount === asked && due !== null && due <= on
 
-/**
- * Returns whether the guest was told three days before, or still can be. For a retry, the e-mail about the decline
- * has told them.
- */
+/** Returns whether the charge was announced three days before, or still can be. A retry was announced by the e-mail about the decline. */
 function isToldInTime(planned: Attempt, { attempts, now }: KeptCardFacts): boolean {
   const before = attempts[attempts.indexOf(planned) - 1]
   if (before && before.startedAt !== null) return true

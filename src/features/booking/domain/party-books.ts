@@ -315,7 +315,7 @@ export function leaveParty(before: PartyBooks, guestId: number): PartyBooks {
   return books
 }
 
-/** Refunds what was paid for a guest to whoever paid it. In a party the price falls by the same amount. */
+/** Refunds what was paid for a guest to the guest who paid. In a party the price falls by the same amount. */
 export function refundGuest(
   before: PartyBooks,
   guestId: number,

@@ -12,7 +12,7 @@ describe('a refund that waits for a fee', () => {
   const unknown = card({ fee: null })
   const waitingFor = (money: Received[], least = 0) => {
     const { awaited, plan } = decideRefund(planRefund(money, day), { sendEmail: true, least })
-    if (!awaited) throw new Error('nothing waits')
+    if (!awaited) throw new Error('no refund waits')
     expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
     return awaited
   }

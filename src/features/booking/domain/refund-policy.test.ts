@@ -110,7 +110,7 @@ test.each([
   (cancelledBy, days, replacementFound, tier) => {
     const asked = { cancelledBy, daysBefore: days, replacementFound }
     expect(tierOf(asked)).toEqual({ ...tier, most: Infinity })
-    // What the taker pays only counts within 30 days of the start.
+    // The taker's payments only count within 30 days of the start.
     const most = cancelledBy === 'guest' && days < 30 ? 7 : Infinity
     expect(tierOf({ ...asked, replacementGives: 7 })).toEqual({ ...tier, most })
   },

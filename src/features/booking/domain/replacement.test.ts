@@ -275,7 +275,7 @@ test('refunds what the taker brings, at most what is left and at least the Terms
       const told = decided.awaited ? received.map((line) => ({ ...line, fee: line.fee ?? 33 })) : received
       const terms = planRefund(told, { ...facts, replacementFound: false })
       const plan = decided.awaited ? planAwaited(decided.awaited, told, facts) : decided.plan
-      if (!plan) throw new Error('every fee is told')
+      if (!plan) throw new Error('every fee is known')
       const back = plan.refundToCards + plan.refundByHand
       expect(back).toBeLessThanOrEqual(plan.most)
       const most = shareOf(plan.most, 90)

@@ -1,4 +1,4 @@
-/** What `settle` does with updates of a recorded payment. */
+/** `settle` and updates of a recorded payment. */
 import { expect, test } from 'vitest'
 import {
   booking,

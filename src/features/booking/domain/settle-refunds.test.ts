@@ -1,4 +1,4 @@
-/** What `settle` does with refunds: of money without a use, and after a refusal. */
+/** `settle` and refunds: of payments without a use, and after a refusal. */
 import { describe, expect, test } from 'vitest'
 import type { ProviderRefund } from '#features/card-provider/port.ts'
 import { booking, deeds, inState, NOW, settledRefunds, succeeded } from '../testing/settle-facts.ts'
@@ -40,8 +40,8 @@ describe('a payment without a use', () => {
   test.each<[string, ProviderRefund[], number | null]>([
     ['everything', [], 45_000],
     ['the rest, to the last cent', [one(44_999)], 1],
-    ['nothing when all went back', [one(45_000)], null],
-    ['nothing when more went back', [one(45_001)], null],
+    ['nothing if everything was refunded', [one(45_000)], null],
+    ['nothing if more was refunded', [one(45_001)], null],
     ['the rest of several refunds', [one(5_000), one(7_000, { id: 're_2' })], 33_000],
     ['what a pending refund leaves', [one(5_000, { status: 'pending' })], 40_000],
     ['everything if a refund has failed', [one(5_000, { status: 'failed' })], 45_000],
@@ -139,65 +139,69 @@ describe('a refund of ours that Stripe refused', () => {
   })
 
   test.each<[string, RecordedRefund[], object]>([
-    ['for another reason', [refused], {}],
+    ['was refused for another reason', [refused], {}],
     [
-      'while a dispute holds all that is left',
+      'was refused while a dispute holds all that is left',
       [refused, bookedElsewhere],
       { refunds: [elsewhere], withdrawn: 40_000 },
     ],
     [
-      'after Stripe had accepted it',
+      'was refused after Stripe had accepted it',
       [{ ...refused, providerRefundId: 're_9' }, bookedElsewhere],
       { refunds: [elsewhere] },
     ],
     [
-      'and is still only requested',
+      'is still only requested',
       [{ ...refused, status: 'requested' }, bookedElsewhere],
       { refunds: [elsewhere] },
     ],
     [
-      'and is pending after all',
+      'is pending after all',
       [{ ...refused, status: 'requested' }],
       { refunds: [{ ...elsewhere, amount: 40_000, status: 'pending', key: 'orphan:pi' }] },
     ],
     [
-      'and was itself the rest of another',
+      'was itself the rest of another',
       [{ ...refused, key: 'orphan:pi:rest' }, bookedElsewhere],
       { refunds: [elsewhere] },
     ],
     [
-      'and has a key that only looks similar',
+      'has a key that only looks similar',
       [{ ...refused, key: 'admin:orphan:pi' }, bookedElsewhere],
       { refunds: [elsewhere] },
     ],
     [
-      'while another one is requested that Stripe does not know',
+      'was refused while another one is requested that Stripe does not know',
       [refused, bookedElsewhere, { key: 'admin:1', status: 'requested', providerRefundId: null }],
       { refunds: [elsewhere] },
     ],
     [
-      'while the whole payment is disputed',
+      'was refused while the whole payment is disputed',
       [refused, bookedElsewhere],
       { refunds: [elsewhere], withdrawn: 45_000 },
     ],
-    ['because everything was refunded', [refused], { refunds: [{ ...elsewhere, amount: 45_000 }] }],
-    ['because a dispute holds everything', [refused], { withdrawn: 45_000 }],
     [
-      'and whose rest was refused too',
+      'was refused because everything was refunded',
+      [refused],
+      { refunds: [{ ...elsewhere, amount: 45_000 }] },
+    ],
+    ['was refused because a dispute holds everything', [refused], { withdrawn: 45_000 }],
+    [
+      'was refused like its rest',
       [refused, bookedElsewhere, { ...refused, key: 'orphan:pi:rest' }],
       { refunds: [elsewhere] },
     ],
     [
-      'and that an admin made by hand',
+      'was refused and then made by hand',
       [refused, bookedElsewhere, { key: 'by-hand:1', status: 'succeeded', providerRefundId: null }],
       { refunds: [elsewhere] },
     ],
     [
-      'and that an admin had decided',
+      'was decided by an admin and refused',
       [{ ...refused, key: 'admin:1' }, bookedElsewhere],
       { refunds: [elsewhere] },
     ],
-  ])('requests nothing more for a refund that was refused %s', (_why, rows, said) => {
+  ])('requests nothing in addition to a refund that %s', (_why, rows, said) => {
     expect(deeds(settledRefunds(rows, said)).filter((deed) => deed.startsWith('refund '))).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ const ORPHAN_AFTER_MS = 15 * MINUTE
 /** An ended hold waits this much longer while Stripe cannot say what happened to the card. */
 const HOLD_GRACE_MS = 60 * MINUTE
 
-/** What our own rows say. */
+/** The facts in our own rows. */
 export interface Booking {
   /** Null for a hold without an open or finished intent. */
   intent: {
@@ -51,7 +51,7 @@ export type PaymentNews = Pick<
 
 export type RecordedRefund = Pick<typeof refunds.$inferSelect, 'key' | 'status' | 'providerRefundId'>
 
-/** What Stripe says. `unknown`: it does not answer. `none`: there is no intent to ask about. */
+/** Stripe's status of the intent. `unknown`: it does not answer. `none`: there is no intent to ask about. */
 export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }
 
 type Charge = Extract<ProviderFacts, { status: 'succeeded' }>

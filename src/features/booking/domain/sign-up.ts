@@ -281,7 +281,7 @@ export interface SignedUp {
 
 export interface NoSpots {
   problem: SignUpProblem
-  /** What is wrong with the options, or how many spots are left, as a sentence. */
+  /** A sentence about the refused option, or about the spots that are left. */
   message?: string | undefined
   /** Index of the guest whose options are refused; 0 is the payer. Missing if it concerns nobody's options. */
   guest?: number

@@ -103,10 +103,7 @@ export async function endReplaced(
   }
 }
 
-/**
- * Returns the parts of the taker's price, each with what the leaver paid for the same thing, and what the taker has
- * paid so far.
- */
+/** Returns what the taker has paid, and the parts of their price with what the leaver paid for each. */
 async function readTaken(
   tx: Transaction,
   { leaver, id, takerId }: { leaver: PartyBooks; id: number; takerId: number },

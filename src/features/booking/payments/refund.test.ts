@@ -29,7 +29,7 @@ async function refundToAskFor() {
   await applyPaymentIntent(bookingDeps(app), paymentIntent, 'provider')
   const key = `late:${paymentIntent}`
   const [row] = await app.services.db.select().from(refunds).where(eq(refunds.key, key))
-  if (!row) throw new Error('no refund was asked for')
+  if (!row) throw new Error('no refund was requested')
   return { uuid, paymentIntent, row }
 }
 
@@ -93,7 +93,7 @@ if (testDatabaseKind() === 'postgres') {
       made = makeRefund(bookingDeps(app), row.id)
       await untilOneWaits(db)
       const found = await app.provider.findRefund(paymentIntent, row.key)
-      if (found.outcome !== 'ok' || !found.refund) throw new Error('the provider knows of no refund')
+      if (found.outcome !== 'ok' || !found.refund) throw new Error('Stripe has no such refund')
       const { paymentId, key } = row
       await bookRefund(webhook, { paymentId, key, refund: found.refund, now: app.clock.now() })
     })

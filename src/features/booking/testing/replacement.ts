@@ -56,7 +56,7 @@ export async function lookAt(guest: Guest, token: string) {
 export async function bookBy(guest: Guest, replacement: string, eventId: number) {
   const body = { amount: WHOLE, eventId, replacement }
   const intent = await guest.browser.call(createPaymentIntent, { body })
-  if (!intent.ok) throw new Error(`no intent: ${intent.code}`)
+  if (!intent.ok) throw new Error(`no payment was opened: ${intent.code}`)
   const { paymentIntent } = intent.data
   const order = { eventId, amount: WHOLE, paymentIntent, replacement, email: 'next@example.test' }
   const made = await guest.order({ ...order, attempt: randomUUID() })

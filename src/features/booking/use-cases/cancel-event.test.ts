@@ -295,7 +295,7 @@ test('refuses payments, sign-ups, waitlist entries and admin sign-ups for a canc
 
 class Killed extends Error {}
 
-/** Stands for the death of the process. The next process starts the job again. */
+/** Simulates the death of the process. The next process starts the job again. */
 test.each(['cancellation-written', 'cancellation-committed', 'intent-cancelled'] as const)(
   'cancels every stay exactly once when killed repeatedly at %s',
   async (point: FaultPoint) => {

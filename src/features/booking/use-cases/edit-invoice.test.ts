@@ -238,7 +238,7 @@ describe('editing an invoice with an open payment', () => {
     'records a payment that was faster instead: the invoice is not %s (R4.4)',
     async (_, change) => {
       const { id, uuid, remainder } = await stay()
-      // No webhook has told the site.
+      // No webhook has reached the site.
       expect(await guest.pay(await secretOf(uuid, remainder))).toBe('succeeded')
       expect(await change(remainder.id)).toMatchObject({ ok: false, status: 409, code: 'payment_arrived' })
       expect(await office.look(id)).toMatchObject({

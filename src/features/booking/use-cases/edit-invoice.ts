@@ -280,8 +280,7 @@ async function takeOutHandPayment(tx: Transaction, id: number): Promise<void> {
 }
 
 /**
- * The key contains the payment's id, because an invoice can be paid again after its first payment was removed, such
- * as a bounced check (R9.10).
+ * The key contains the payment's id. An invoice can be paid again after its first payment was removed, such as a bounced check (R9.10).
  */
 const fullyPaidKey = (paymentId: number) => `fully-paid:payment-${paymentId}`
 

@@ -1,7 +1,4 @@
-/**
- * Who may take the last lodging while a guest who holds a spot has yet to choose (R37.4), for each way to get a
- * spot.
- */
+/** The last lodging is reserved for guests who hold a spot and have not chosen yet (R37.4). One test per way to book it. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'

@@ -53,7 +53,7 @@ async function takeOver(token: string, order: Partial<Order> & { eventId: number
           body: { amount, eventId, replacement: token, code, pays, options: [options] },
         })
       : null
-  if (opened && !opened.ok) throw new Error(`no intent: ${opened.code}`)
+  if (opened && !opened.ok) throw new Error(`no payment was opened: ${opened.code}`)
   const paymentIntent = opened?.data.paymentIntent ?? null
   const next = {
     paymentIntent,

@@ -65,7 +65,7 @@ test("keeps an admin's notes when the form is sent again", async () => {
   expect(await office.look(reservationId)).toMatchObject({ notes, nickname: 'Robbie' })
 })
 
-test('makes one reservation from many tabs, and tells the others that nothing was charged', async () => {
+test('makes one reservation from many tabs, and replies to the others that nothing was charged', async () => {
   const { id } = await event()
   const attempt = randomUUID()
   const opened = await Promise.all(Array.from({ length: 20 }, () => guest.open(id)))
