@@ -1,4 +1,3 @@
-/** The admin's bar, the morning below it, and the history of changes (R12.7). */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -10,7 +9,7 @@ const bar = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const figure = (page: Page, name: RegExp) => page.getByRole('figure', { name })
 
-/** An event among the coming ones. */
+/** Finds an event in the list of upcoming events. */
 const coming = (page: Page, name: string) =>
   part(page, 'Coming events')
     .getByRole('listitem')
@@ -22,31 +21,35 @@ async function openToday(page: Page) {
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
 }
 
-test('the bar leads around the house, and Today to a new event (R12.7)', ANY_WIDTH, async ({ page }) => {
-  await openToday(page)
-  const ways = bar(page).getByRole('link')
-  await expect(ways).toHaveText(['Today', 'Events', 'Calendar', 'Family', 'Email', 'System'])
-  for (const [name, heading] of [
-    ['Events', 'Available Events & Retreats'],
-    ['Calendar', 'Family Calendar'],
-    ['Family', 'Family Stuff'],
-    ['Email', 'Email'],
-    ['System', 'System'],
-    ['Today', 'Today'],
-  ] as const) {
-    await bar(page).getByRole('link', { name, exact: true }).click()
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+test(
+  'leads from the admin bar to every area, and from Today to a new event (R12.7)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openToday(page)
+    const ways = bar(page).getByRole('link')
+    await expect(ways).toHaveText(['Today', 'Events', 'Calendar', 'Family', 'Email', 'System'])
+    for (const [name, heading] of [
+      ['Events', 'Available Events & Retreats'],
+      ['Calendar', 'Family Calendar'],
+      ['Family', 'Family Stuff'],
+      ['Email', 'Email'],
+      ['System', 'System'],
+      ['Today', 'Today'],
+    ] as const) {
+      await bar(page).getByRole('link', { name, exact: true }).click()
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      await expect(bar(page)).toHaveCount(1)
+      await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    }
+    await page.getByRole('link', { name: 'Create Event', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Create an Event', level: 1 })).toBeVisible()
     await expect(bar(page)).toHaveCount(1)
-    await expect(bar(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-  }
-  await page.getByRole('link', { name: 'Create Event', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Create an Event', level: 1 })).toBeVisible()
-  await expect(bar(page)).toHaveCount(1)
-})
+  },
+)
 
-test('Log Out ends the session and goes to the start', ANY_WIDTH, async ({ page }) => {
+test('ends the session with "Log Out" and returns to the home page', ANY_WIDTH, async ({ page }) => {
   await page.goto('/')
-  // Today notes what it has shown as seen, which nobody can do who is signed out.
+  // Today marks what it showed as seen, which needs a session.
   const noted = page.waitForResponse((response) => response.url().endsWith('/auth/news/seen'))
   await signIn(page, ADMIN)
   await noted
@@ -56,7 +59,7 @@ test('Log Out ends the session and goes to the start', ANY_WIDTH, async ({ page 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('the first screen says who comes, what is wrong and what is owed (R12.7)', async ({ page }) => {
+test('answers on the first screen who comes, what is wrong and what is owed (R12.7)', async ({ page }) => {
   await openToday(page)
   const answers = page.getByRole('list', { name: 'At a glance' }).getByRole('listitem')
   await expect(answers).toHaveCount(3)
@@ -69,7 +72,7 @@ test('the first screen says who comes, what is wrong and what is owed (R12.7)', 
 })
 
 test(
-  'behind it: guests and what they lack, the mail that came back, the late invoice',
+  'shows guests and what they lack, the failed e-mail and the overdue invoice',
   ANY_WIDTH,
   async ({ page }) => {
     await openToday(page)
@@ -87,7 +90,7 @@ test(
   },
 )
 
-test('a sign-up is there at the next look', ANY_WIDTH, async ({ page }) => {
+test('shows a new sign-up on the Today page after a reload', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   const spots = async () => {
     const text = await coming(page, 'Open Ranch Day')
@@ -104,7 +107,7 @@ test('a sign-up is there at the next look', ANY_WIDTH, async ({ page }) => {
   await expect(coming(page, 'Open Ranch Day')).toContainText(`${before + 1} of 40 spots taken`)
 })
 
-test('each drawing of the year is a table too', ANY_WIDTH, async ({ page }) => {
+test('shows each chart of the year as a table too', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   for (const [name, columns] of [
     [/^Spots taken/, ['Month', 'Taken', 'Spots', 'Share']],
@@ -119,42 +122,38 @@ test('each drawing of the year is a table too', ANY_WIDTH, async ({ page }) => {
   }
 })
 
-test(
-  'without scripts the tables stand in for the drawings',
-  ANY_WIDTH,
-  async ({ page, browser, baseURL }) => {
-    await signInAsAdmin(page)
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
-    await context.addCookies(await page.context().cookies())
-    const plain = await context.newPage()
-    await plain.goto('/admin')
-    await expect(figure(plain, /^Spots taken/).getByRole('rowheader')).toHaveCount(12)
-    await expect(
-      figure(plain, /^Income/)
-        .getByRole('rowheader')
-        .first(),
-    ).toBeVisible()
-    await expect(part(plain, 'Payments due')).toContainText('$240.00')
+test('shows tables instead of charts without scripts', ANY_WIDTH, async ({ page, browser, baseURL }) => {
+  await signInAsAdmin(page)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+  await context.addCookies(await page.context().cookies())
+  const plain = await context.newPage()
+  await plain.goto('/admin')
+  await expect(figure(plain, /^Spots taken/).getByRole('rowheader')).toHaveCount(12)
+  await expect(
+    figure(plain, /^Income/)
+      .getByRole('rowheader')
+      .first(),
+  ).toBeVisible()
+  await expect(part(plain, 'Payments due')).toContainText('$240.00')
 
-    // The month's bank statement is a page to print, and its accounts are named by a plain form (R40.4).
-    await plain.goto('/admin/statements')
-    await plain
-      .getByRole('group', { name: 'Bank', exact: true })
-      .getByLabel('Name in QuickBooks')
-      .fill('Checking')
-    await plain.getByRole('button', { name: 'Save accounts' }).click()
-    await expect(plain.getByText('Saved.')).toBeVisible()
-    await expect(
-      plain.getByRole('group', { name: 'Bank', exact: true }).getByLabel('Name in QuickBooks'),
-    ).toHaveValue('Checking')
-    await plain.emulateMedia({ media: 'print' })
-    await expect(plain.getByRole('heading', { name: 'At the bank', exact: true })).toBeVisible()
-    await expect(plain.getByRole('button', { name: 'Save accounts' })).toBeHidden()
-    await context.close()
-  },
-)
+  // The monthly bank statement can be printed, and a plain form names its accounts (R40.4).
+  await plain.goto('/admin/statements')
+  await plain
+    .getByRole('group', { name: 'Bank', exact: true })
+    .getByLabel('Name in QuickBooks')
+    .fill('Checking')
+  await plain.getByRole('button', { name: 'Save accounts' }).click()
+  await expect(plain.getByText('Saved.')).toBeVisible()
+  await expect(
+    plain.getByRole('group', { name: 'Bank', exact: true }).getByLabel('Name in QuickBooks'),
+  ).toHaveValue('Checking')
+  await plain.emulateMedia({ media: 'print' })
+  await expect(plain.getByRole('heading', { name: 'At the bank', exact: true })).toBeVisible()
+  await expect(plain.getByRole('button', { name: 'Save accounts' })).toBeHidden()
+  await context.close()
+})
 
-/** Changes an event as the form does. */
+/** Changes an event with the same request as the form. */
 async function changeShortDescription(page: Page, urlName: string, shortDescription: string) {
   const status = await page.evaluate(
     async ({ urlName, shortDescription }) => {
@@ -176,40 +175,52 @@ async function changeShortDescription(page: Page, urlName: string, shortDescript
   expect(status).toBe(200)
 }
 
-test('the history tells who changed what, and of one event alone', ANY_WIDTH, async ({ page }) => {
-  await openToday(page)
-  await changeShortDescription(page, 'field-guide', `Walks with a botanist ${newEmail().slice(6, 12)}.`)
-  await page.getByRole('link', { name: 'History', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
-  const newest = page.getByRole('listitem').filter({ hasText: 'changed' }).first()
-  await expect(newest).toContainText('short description')
-  await expect(newest).toContainText(ADMIN)
-  await expect(newest).not.toContainText('botanist')
+test(
+  'shows in the history who changed what, for the whole site or one event',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openToday(page)
+    await changeShortDescription(page, 'field-guide', `Walks with a botanist ${newEmail().slice(6, 12)}.`)
+    await page.getByRole('link', { name: 'History', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
+    const newest = page.getByRole('listitem').filter({ hasText: 'changed' }).first()
+    await expect(newest).toContainText('short description')
+    await expect(newest).toContainText(ADMIN)
+    await expect(newest).not.toContainText('botanist')
 
-  await page.getByLabel('Event').selectOption('Leather & Light')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page).toHaveURL(/\?event=\d+$/)
-  await expect(page.getByText('The Field Guide Residency').locator('visible=true')).toHaveCount(0)
-  await page.getByLabel('Event').selectOption('The Field Guide Residency')
-  await page.getByRole('button', { name: 'Show' }).click()
-  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'short description' }).first()
-  await entry.getByRole('link', { name: 'The Field Guide Residency' }).click()
-  await expect(page).toHaveURL(/\/event\/field-guide$/)
-})
+    await page.getByLabel('Event').selectOption('Leather & Light')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page).toHaveURL(/\?event=\d+$/)
+    await expect(page.getByText('The Field Guide Residency').locator('visible=true')).toHaveCount(0)
+    await page.getByLabel('Event').selectOption('The Field Guide Residency')
+    await page.getByRole('button', { name: 'Show' }).click()
+    const entry = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: 'short description' })
+      .first()
+    await entry.getByRole('link', { name: 'The Field Guide Residency' }).click()
+    await expect(page).toHaveURL(/\/event\/field-guide$/)
+  },
+)
 
-test('the pages of the house are accessible and fit a narrow phone', ANY_WIDTH, async ({ page }) => {
-  await openToday(page)
-  await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
-  await page.getByText('As a table').first().click()
-  await expectAccessible(page)
-  for (const path of ['/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
-    await page.goto(path)
+test(
+  'keeps the admin pages accessible and within the width of a narrow phone',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openToday(page)
+    await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
+    await page.getByText('As a table').first().click()
     await expectAccessible(page)
-  }
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const path of ['/admin', '/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
-    await page.goto(path)
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width, path).toBeLessThanOrEqual(320)
-  }
-})
+    for (const path of ['/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
+      await page.goto(path)
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of ['/admin', '/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
+      await page.goto(path)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, path).toBeLessThanOrEqual(320)
+    }
+  },
+)

@@ -1,6 +1,6 @@
 /**
- * The whole site in memory for tests through HTTP: a database of its own, the sandboxes, a clock that the
- * test moves, browsers with cookies. Nothing listens on a port; close it in `afterAll`.
+ * Builds the whole site in memory for HTTP tests: its own database, sandboxes, a clock that the test controls, and
+ * browsers with cookies. Nothing listens on a port. Close it in `afterAll`.
  */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -26,16 +26,16 @@ import { createClock, createClockOfMachine, type Clock } from './clock.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export interface TestAppOptions {
-  /** The time at which the clock stands at first; the real one when missing. It moves only by `clock`. */
+  /** Start time of the clock, which only moves through `clock`. Without it, the real time. */
   now?: Date
-  /** Differences from a laptop's settings. Rate limits are off unless set here. */
+  /** Settings that differ from the defaults. Rate limits are off unless set here. */
   settings?: Partial<Settings>
   log?: Logger
-  /** E-mails of news to admins, as on a site; without it there are none, since tests count e-mails. */
+  /** Whether admins get notification e-mails. Off by default, because tests count e-mails. */
   news?: boolean
-  /** Another database than a fresh one of the kind under test; closed with the app. */
+  /** A database to use instead of a new one. It is closed with the app. */
   database?: Pick<TestDatabase, 'db' | 'close'>
-  /** Replaced parts of the site, e.g. pages or a database that does not answer. */
+  /** Replaced parts of the site, such as pages, or a database that does not answer. */
   parts?: Partial<
     Pick<SiteOptions, 'files' | 'loadBuild' | 'readiness' | 'fault' | 'checkBearer' | 'backups'>
   >
@@ -43,19 +43,19 @@ export interface TestAppOptions {
 
 export interface TestApp extends Site {
   clock: Clock
-  /** Uploaded pictures: a folder of this app's own, made with the first file. */
+  /** Uploaded pictures, in this app's own folder, which is created with the first file. */
   fileStore: FileStore
-  /** A request without any cookie; an absolute path of the site. */
+  /** Sends a request without cookies. Takes an absolute path of the site. */
   request(path: string, init?: RequestInit): Promise<Response>
-  /** A new browser without cookies. */
+  /** Creates a new browser without cookies. */
   browser(): TestBrowser
-  /** A browser with a session: of an admin, or of somebody who is none. */
+  /** Creates a browser that is signed in, as an admin or as another user. */
   signIn(who: { admin: boolean }): Promise<TestBrowser>
-  /** A bearer token of the configured issuer: of an admin, or of somebody who is none. */
+  /** Creates a bearer token of the configured issuer, for an admin or another user. */
   bearer(who: { admin: boolean }): Promise<string>
   /**
-   * Does what the site does by itself: due rounds, the outbox, the sandbox's webhooks, until nothing is left to do
-   * at the clock's time.
+   * Runs all background work: due jobs, the outbox and the sandbox's webhooks, until nothing is left at the clock's
+   * time.
    */
   runJobs(): Promise<void>
   close(): Promise<void>
@@ -67,8 +67,9 @@ const SESSION_HOURS = 8
 const QUIET: TellingState = { pace: 'never', kinds: [], since: '2000-01-01T00:00:00Z', toldDay: null }
 
 /**
- * Empties every table, those of the sandboxes too: the site as a test app without news begins. Deletes rows, once whoever still writes
- * is done: `truncate` makes all files of all tables and indexes anew, which takes longer than most tests.
+ * Empties every table, including the sandboxes', for the state of a new test app without notification e-mails. It
+ * deletes rows and waits for running writes. `truncate` would recreate the files of all tables and indexes, which
+ * takes longer than most tests.
  */
 export async function emptyTables(db: Database): Promise<void> {
   await db.execute(sql`
@@ -111,7 +112,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     fileStore,
     loadBuild: null,
     development: false,
-    // Loaded when it is first used: a program without a bundler has no components.
+    // Loaded when first used, because a program without a bundler cannot import components.
     renderEmail: async (...given) => (await import('#features/emails/ui/render.tsx')).renderEmail(...given),
     termsHash: 'f'.repeat(64),
     checkBearer: issuer.check,
@@ -157,7 +158,7 @@ function issuerOf({ identity, publicUrl }: Settings): string {
   return identity.kind === 'oidc' ? identity.issuer : `${publicUrl}/dev/oidc`
 }
 
-/** A laptop's settings, with fixed secrets. */
+/** Returns the default settings with fixed secrets. */
 export function testSettings(changes: Partial<Settings> = {}): Settings {
   const read = readSettings({})
   if (!read.ok) throw new Error(read.problems.join('\n'))
@@ -171,7 +172,7 @@ export function testSettings(changes: Partial<Settings> = {}): Settings {
   }
 }
 
-/** More rounds than any test needs: jobs that feed each other for ever are a bug. */
+/** More rounds than any test needs. Jobs that keep creating each other are a bug. */
 const MAX_ROUNDS = 50
 
 async function runJobs({ jobs, sandbox }: Site): Promise<void> {

@@ -1,4 +1,4 @@
-/** An issuer of access tokens with a key pair of its own, as `OIDC_ISSUER` would be. */
+/** An issuer of access tokens with its own key pair, as a replacement for `OIDC_ISSUER`. */
 import { exportJWK, createLocalJWKSet, generateKeyPair, SignJWT } from 'jose'
 import { createBearerCheck, type CheckBearer } from '#features/access/bearer.ts'
 
@@ -14,7 +14,7 @@ export interface TokenChanges {
 
 interface TestIssuer {
   check: CheckBearer
-  /** A token that is good for an hour, unless changed. */
+  /** Creates a token that is valid for an hour, unless changed. */
   token(email: string, changes?: TokenChanges): Promise<string>
 }
 

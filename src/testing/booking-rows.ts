@@ -1,4 +1,4 @@
-/** The columns of reservations and of places on a waitlist, as tests write them; personal ones are sealed. */
+/** Columns of reservations and waitlist entries for tests. Personal columns are sealed. */
 import type { randomUUID } from 'node:crypto'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
@@ -8,14 +8,14 @@ interface BookedStay {
   status: ReservationStatus
   /** Cents. */
   price: number
-  /** Missing: now. */
+  /** Defaults to now. */
   signedUpAt?: Date
-  /** Only of one that is pending. */
+  /** Only for pending reservations. */
   holdExpiresAt?: Date | null
-  /** Of the terms that the guest agreed to with the details; null: only name and address are known so far. */
+  /** Hash of the Terms that the guest agreed to with the details. Null if only name and address are known. */
   termsHash: string | null
   directionsViewedAt?: Date | null
-  /** Set: what the guest told us has been deleted. */
+  /** Set if the guest's data was deleted. */
   purgedAt?: Date | null
   guest: { customerName: string; email: string | null } & {
     [Field in (typeof SEALED_FIELDS)[number]]?: string | null
@@ -27,7 +27,7 @@ type Uuid = ReturnType<typeof randomUUID>
 const NO_DETAILS = eachField(GUEST_DETAILS, () => null)
 const NOBODY = { customerName: null, email: null, emailHash: null, notes: null, ...NO_DETAILS }
 
-/** The columns of a reservation, but for its number; personal ones are sealed. */
+/** Returns a reservation's columns without its id. Personal ones are sealed. */
 export function reservationColumns(
   sealer: Sealer,
   stay: BookedStay & { uuid: Uuid; attendeeToken: Uuid; eventId: number },
@@ -65,12 +65,12 @@ interface Waiting {
   uuid: Uuid
   guest: BookedStay['guest']
   createdAt: Date
-  /** Null while nobody has confirmed the address. */
+  /** Null until the e-mail address is confirmed. */
   position: number | null
   purgedAt?: Date | null
 }
 
-/** The columns of a place in the queue, but for its number; name and address are sealed. */
+/** Returns a waitlist entry's columns without its id. Name and address are sealed. */
 export function waitlistColumns(sealer: Sealer, waiting: Waiting) {
   const { eventId, uuid, guest, createdAt, position, purgedAt = null } = waiting
   const { customerName, email } = guest

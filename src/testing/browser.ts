@@ -1,11 +1,14 @@
-/** A browser as the server sees one: keeps cookies, repeats the XSRF cookie in the header, follows nothing. */
+/**
+ * Simulates a browser for the server: stores cookies, repeats the XSRF cookie in the header, and follows no
+ * redirects.
+ */
 import { parse } from 'hono/utils/cookie'
 import { createClient, type Call } from '#shared/client.ts'
 
 export interface TestBrowser {
-  /** Sends a request with the kept cookies. `init.headers` win over what a browser would add. */
+  /** Sends a request with the stored cookies. `init.headers` override the browser's own. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** The typed client of the pages, on this browser's cookies. Gets an XSRF cookie first where it has none. */
+  /** The pages' typed API client with this browser's cookies. Gets an XSRF cookie first if there is none. */
   call: Call
   cookies: Map<string, string>
 }

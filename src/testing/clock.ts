@@ -1,4 +1,4 @@
-/** The time of a test: it stands still until the test moves it. */
+/** A clock that stands still until the test moves it. */
 
 export interface Clock {
   now(): Date
@@ -6,7 +6,7 @@ export interface Clock {
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
 }
 
-/** `moved` is called with the new time after each move. */
+/** Creates a clock. `moved` is called with the new time after each move. */
 export function createClock(start: Date, moved: (time: Date) => void = () => {}): Clock {
   let current = start.getTime()
   const moveTo = (time: number) => {
@@ -21,7 +21,7 @@ export function createClock(start: Date, moved: (time: Date) => void = () => {})
   }
 }
 
-/** A clock that also moves the machine's, which the limits on calls are counted by, until `restore` is called. */
+/** Creates a clock that also moves the system clock, which rate limits use, until `restore` is called. */
 export async function createClockOfMachine(start: Date): Promise<{ clock: Clock; restore: () => void }> {
   const { vi } = await import('vitest')
   vi.useFakeTimers({ toFake: ['Date'], now: start })

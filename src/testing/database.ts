@@ -1,7 +1,7 @@
 /**
- * A migrated, empty database for one test file: embedded and in memory by default; on a real server
- * with TEST_DATABASE=postgres and TEST_DATABASE_URL. Both are clones of a template that is made once
- * per set of migrations, so that opening takes a fraction of a second.
+ * Opens a migrated, empty database for one test file. By default it is embedded and in memory. With
+ * TEST_DATABASE=postgres and TEST_DATABASE_URL it is on a real server. Both are cloned from a template that is
+ * created once per set of migrations, which takes a fraction of a second.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -20,17 +20,20 @@ import { ENGINE, templateKey, TEMPLATES } from './template.ts'
 export interface TestDatabase {
   db: Database
   kind: 'embedded' | 'postgres'
-  /** For a second pool on the same database, where a lock can be proved: only on PostgreSQL, else null. */
+  /** URL for a second connection pool, with which a test can prove a lock. Null for embedded databases. */
   url: string | null
   close(): Promise<void>
 }
 
-/** The kind of database that the tests run on. A test that proves a lock is defined on `postgres` alone: one connection proves nothing. */
+/**
+ * Returns the kind of database that the tests run on. Tests of locks only run on `postgres`, because a single
+ * connection cannot show one.
+ */
 export function testDatabaseKind(): 'embedded' | 'postgres' {
   return process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded'
 }
 
-/** Opens a fresh database; close it in `afterAll`. */
+/** Opens a new database. Close it in `afterAll`. Throws if TEST_DATABASE_URL is missing. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (testDatabaseKind() === 'embedded') return cloneMemoryTemplate()
   const url = process.env.TEST_DATABASE_URL
@@ -38,10 +41,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return clonePostgresTemplate(url)
 }
 
-// Small buffers: many test files are open at once, each with its own database.
+// Small buffers, because many test files are open at the same time, each with its own database.
 const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB']
 
-/** The embedded database in memory, loaded from a migrated image kept beside the installed packages. */
+/** Opens an embedded in-memory database from a migrated image, which is cached in `node_modules`. */
 export async function cloneMemoryTemplate(): Promise<TestDatabase> {
   loaded ??= loadEngine()
   const engine = await PGlite.create('memory://', { ...(await loaded), startParams: START })
@@ -56,7 +59,10 @@ export async function cloneMemoryTemplate(): Promise<TestDatabase> {
 
 let loaded: ReturnType<typeof loadEngine> | undefined
 
-/** The engine's program, files and image, read and compiled once for all test files of a process: more than half of what opening takes. */
+/**
+ * Reads and compiles the engine and the image once per process, which saves more than half of the time to open a
+ * database.
+ */
 async function loadEngine() {
   return {
     pgliteWasmModule: await WebAssembly.compile(await readFile(new URL('dist/pglite.wasm', ENGINE))),
@@ -65,7 +71,7 @@ async function loadEngine() {
   }
 }
 
-/** The path of a migrated image, made when it is missing. */
+/** Returns the path of a migrated image, and creates it if it is missing. */
 async function image(): Promise<string> {
   const path = join(TEMPLATES, `${templateKey()}.tar`)
   if (existsSync(path)) return path
@@ -75,13 +81,13 @@ async function image(): Promise<string> {
     startParams: [...START, '-c', 'min_wal_size=2MB'],
   })
   await migrate(drizzleEmbedded(engine))
-  // Half of what each test would load: the databases that new ones are made from.
+  // Drops the template databases, which are half of what each test would load.
   await engine.exec('update pg_database set datistemplate = false')
   for (const name of ['template0', 'template1']) await engine.exec(`drop database ${name}`)
   await engine.exec('checkpoint')
   const dumped = await engine.dumpDataDir('none')
   await engine.close()
-  // Renamed into place whole: another test process may be making the same one.
+  // Written under another name and then renamed, because another test process may be creating the same file.
   const unfinished = `${path}.${randomUUID()}`
   await writeFile(unfinished, new Uint8Array(await dumped.arrayBuffer()))
   await rename(unfinished, path)
@@ -90,7 +96,7 @@ async function image(): Promise<string> {
 
 const LOCK_KEY = 712_013
 
-/** A database of its own on a PostgreSQL server, cloned from a migrated template database there. */
+/** Creates a database on a PostgreSQL server, cloned from a migrated template there. */
 export async function clonePostgresTemplate(serverUrl: string): Promise<TestDatabase> {
   const template = `template_${templateKey()}`
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -108,7 +114,7 @@ export async function clonePostgresTemplate(serverUrl: string): Promise<TestData
   }
 }
 
-/** Creates a database on a server, empty or cloned from a template of there; gives its address. */
+/** Creates a database on a server, empty or cloned from a template. Returns its URL. */
 export async function createDatabase(serverUrl: string, name: string, template = 'template1') {
   await onServer(serverUrl, (server) => server.query(`create database ${name} template ${template}`))
   return databaseUrl(serverUrl, name)

@@ -1,4 +1,4 @@
-/** Rows for tests, valid as they are; a test names only what it is about. */
+/** Valid rows for tests. A test only sets the columns that matter to it. */
 import { randomUUID } from 'node:crypto'
 import { readSpots } from '#features/events/index.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -12,10 +12,10 @@ type ReservationRow = typeof reservations.$inferSelect
 
 let count = 0
 
-/** The days of an event at a site that goes by the real clock. */
+/** Days of an event that is still upcoming on a site with the real clock. */
 export const FAR_AHEAD = { startDateDate: '2099-07-01', endDateDate: '2099-07-05' }
 
-/** An event of 90,000 cents and 11 spots in the summer of 2027, with a name of its own. */
+/** Creates an event in summer 2027 with a cost of 90,000 cents, 11 spots and a unique name. */
 export async function makeEvent(
   db: Database,
   changes: Partial<typeof events.$inferInsert> = {},
@@ -41,7 +41,7 @@ export async function makeEvent(
   return event
 }
 
-/** A reservation without invoices, of 90,000 cents; its personal fields are sealed. */
+/** Creates a reservation without invoices and with a price of 90,000 cents. Personal fields are sealed. */
 export async function makeReservation(
   { db, sealer }: { db: Database; sealer: Sealer },
   eventId: number,
@@ -67,7 +67,7 @@ export async function makeReservation(
   return reservation
 }
 
-/** Reservations of sample guests, to fill an event. */
+/** Creates reservations of sample guests, to fill an event. */
 export async function takeSpots(
   services: { db: Database; sealer: Sealer },
   eventId: number,
@@ -79,6 +79,6 @@ export async function takeSpots(
   }
 }
 
-/** The number of an event's spots that are taken (R2.2). */
+/** Returns how many of an event's spots are taken (R2.2). */
 export const countTaken = async (db: Database, eventId: number): Promise<number> =>
   (await readSpots(db, eventId)).taken

@@ -1,11 +1,11 @@
-/** Measures of tests: rows that the database looks at, whether something waits for a lock, memory in use. */
+/** Measurements for tests: rows that the database reads, connections that wait for a lock, memory in use. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Query, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Database, rows } from '#platform/database/database.ts'
 
-/** Rows that the statements of `work` have looked at, by the database’s own count of them. */
+/** Returns how many rows the statements of `work` read, as the database counts them. */
 export async function rowsRead(db: Database, work: () => Promise<unknown>): Promise<number> {
   const { session } = db._
   const queries: Query[] = []
@@ -32,7 +32,7 @@ export async function rowsRead(db: Database, work: () => Promise<unknown>): Prom
   return read
 }
 
-/** The texts of the statements of `work`, without those that the sandbox and the driver of PostgreSQL make. */
+/** Returns the SQL of the statements of `work`, without those of the sandbox and of the PostgreSQL driver. */
 export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<string[]> {
   const asked = vi.spyOn(Object.getPrototypeOf(db._.session), 'prepareQuery')
   await work()
@@ -48,14 +48,16 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** The rows read by a plan's leaves, of tables and indexes. */
+/** Returns the rows that a plan's table and index scans read. */
 function rowsOf(plan: Plan | undefined): number {
   if (!plan) return 0
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   return plan.Plans ? plan.Plans.reduce((sum, part) => sum + rowsOf(part), 0) : own
 }
 
-/** On PostgreSQL: resolves when another connection to this database waits for a lock; fails when none does in a while. */
+/**
+ * Resolves when another connection to this database waits for a lock. Fails if none does in time. PostgreSQL only.
+ */
 export async function untilOneWaits(db: Database): Promise<void> {
   const waiting = async () => {
     const found = await db.execute(sql`select count(*)::int as count from pg_stat_activity
@@ -68,7 +70,7 @@ export async function untilOneWaits(db: Database): Promise<void> {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes of the heap still in use: waste is collected first, which takes a moment. */
+/** Returns the heap in use, in bytes, after a garbage collection. */
 export function heldBytes(): number {
   collect()
   return process.memoryUsage().heapUsed

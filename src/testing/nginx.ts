@@ -1,4 +1,4 @@
-/** nginx in a process of its own, where it is installed. */
+/** Runs nginx as a process, if it is installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,13 +13,13 @@ interface Nginx {
 
 export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0
 
-/** The content of `http { … }`, for a server that listens on `listen`; files of its own lie in the folder. */
+/** Returns the content of `http { … }` for a server that listens on `listen`. `folder` can hold its files. */
 type HttpPart = (listen: string, folder: string) => string | Promise<string>
 
-/** Resolves when it answers. */
+/** Starts nginx. Resolves when it responds. */
 export async function startNginx(httpPart: HttpPart): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
-  // Started by root, it reads files as nobody.
+  // When started as root, nginx reads files as another user.
   await chmod(folder, 0o755)
   const listen = `127.0.0.1:${await freePort()}`
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

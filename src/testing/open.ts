@@ -1,8 +1,8 @@
-/** The site that the tests of a file share: open from here on, closed after the last of them. */
+/** Opens one site for all tests of a file. */
 import { afterAll } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions } from './app.ts'
 
-/** The whole site in memory, for one test file: awaited at its top. */
+/** Opens the whole site in memory and closes it after the file's last test. Await it at the top of the file. */
 export async function openTestApp(options?: TestAppOptions): Promise<TestApp> {
   const app = await buildTestApp(options)
   afterAll(() => app.close())

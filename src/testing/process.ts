@@ -1,34 +1,37 @@
-/** The site as a process of its own, on a free port and in a folder of its own. */
+/** Runs the site as a separate process, on a free port and in its own folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** The pinned Node, whichever runs the tests: it strips the types by itself. */
+/** The pinned Node version, which strips types, whichever version runs the tests. */
 const NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
 
-/** Ended at the end of the block that uses it at the latest, and when the run itself is interrupted. */
+/** A running site. It ends with the block that uses it, or when the test run is interrupted. */
 export interface SiteProcess extends AsyncDisposable {
   child: ChildProcess
-  /** The text that it has printed so far. */
+  /** Returns everything printed so far. */
   output(): { stdout: string; stderr: string }
-  /** The address that it says it is at; rejects with its output when it ends before. */
+  /** The URL that it prints when it starts. Rejects with its output if it ends before that. */
   address: Promise<string>
-  /** The process's exit status. */
+  /** Resolves to the exit status. */
   ended: Promise<number | null>
-  /** SIGTERM, or another signal; resolves to the exit status. */
+  /** Sends SIGTERM, or another signal, and resolves to the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 /**
- * A visitor whom a busy machine holds up for so long is silent to the site, which closes kept connections when it ends. What
- * is sent on one in that very moment is lost, as with any server, and browsers ask anew.
+ * Milliseconds for which a busy machine may delay a test's requests. A shutting-down site closes idle connections.
+ * A request sent at that moment is lost, as with any server, and browsers retry it.
  */
 export const HELD_UP_MS = 900
 
 const MAIN = ['src/server/main.ts']
 
-/** Starts `main.ts`, or the program that `program` names, with these variables and no others that matter. `cwd` is another checkout's folder. */
+/**
+ * Starts `main.ts`, or another `program`, with these environment variables and no others that matter. `cwd` can be
+ * another checkout's folder.
+ */
 export function startProcess(env: Record<string, string>, program: string[] = MAIN, cwd = ROOT): SiteProcess {
   const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', ...program], {
     cwd,
@@ -43,13 +46,14 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
     let found: string | undefined
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString()
-      // Once only: a busy site prints a line for each request, and looking through all of them takes longer each time.
+      // Stops searching after the first match, because a busy site prints a line per request and the output gets
+      // long.
       found ??= /is at (http\S+)/.exec(stdout)?.[1]
       if (found) resolve(found)
     })
     void ended.then(() => reject(new Error(`The site ended at once: ${stderr}${stdout}`)))
   })
-  // A test that waits for the end alone need not look at the address.
+  // Tests that only wait for the end need not handle a rejected address.
   address.catch(() => {})
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -64,13 +68,13 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
 
 const FIRST_PORT = 11_000
 const PORTS = 19_000
-// Test files run at once, each in a process of its own: they begin far apart.
+// Test files run at the same time as separate processes, so each starts with different ports.
 let tried = process.pid * 101
 
 /**
- * A port that nothing listens on just now, below those that the system gives to outgoing connections: one of
- * these could have it before the server does.
- * @returns as settings and arguments take it
+ * Returns a port that nothing uses now. It is below the range that the system assigns to outgoing connections,
+ * because one of those could take it first.
+ * @returns a string, as settings and arguments need it
  */
 export async function freePort(): Promise<string> {
   for (;;) {

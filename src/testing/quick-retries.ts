@@ -1,4 +1,7 @@
-/** Runs before every test file. Stripe's SDK waits half a second before it retries a lost request; tests do not. */
+/**
+ * Runs before every test file. Stripe's SDK waits half a second before it retries a lost request, which would slow
+ * tests down.
+ */
 import { Stripe } from 'stripe'
 
 Object.assign(Stripe.prototype, {

@@ -1,26 +1,26 @@
-/** Reads calendar files with another program's parser than the one that wrote them (ical.js, of Thunderbird). */
+/** Parses calendar files with another library than the one that writes them (ical.js, from Thunderbird). */
 import ICAL from 'ical.js'
 
 interface ReadEntry {
   uid: string
   summary: string
-  /** `yyyy-mm-dd`, the end exclusive as the file has it. */
+  /** `yyyy-mm-dd`. The end is exclusive, as in the file. */
   start: string
   end: string
   allDay: boolean
   url: string | null
   description: string | null
-  /** Higher: newer. */
+  /** A higher number is a newer version. */
   sequence: number
 }
 
 interface ReadCalendar {
-  /** The first value of each property of the calendar itself, in lower case. */
+  /** The first value of each property of the calendar itself, by lowercase name. */
   properties: Record<string, string>
   entries: ReadEntry[]
 }
 
-/** Throws on what is no calendar. */
+/** Parses a calendar. Throws if the text is not one. */
 export function readCalendar(text: string): ReadCalendar {
   const whole = new ICAL.Component(ICAL.parse(text) as unknown[])
   return {

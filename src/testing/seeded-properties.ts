@@ -1,4 +1,7 @@
-/** Runs before every test file: properties draw from the seed of the run, and a failing one says how to see it again and keep it. */
+/**
+ * Runs before every test file. Makes fast-check use the run's seed, and makes a failing property say how to repeat
+ * it and keep its seed.
+ */
 import { relative } from 'node:path'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'

@@ -1,9 +1,9 @@
 /**
- * The seeds of random tests: that of the run, which `npm test` prints and `SEED` gives again, and the seeds that once
- * showed a mistake, which every run tries first. Properties of fast-check take it from `seeded-properties.ts`.
+ * Seeds of randomized tests: the run's seed, which `npm test` prints and `SEED` sets, and seeds that once found a
+ * bug, which every run tries first. fast-check gets it in `seeded-properties.ts`.
  */
 
-/** To keep a seed, add it here, and say beside it what it showed. */
+/** To keep a seed, add it here with a comment on what it found. */
 const KEPT = {
   history: [1],
   waitlist: [],
@@ -15,22 +15,22 @@ const KEPT = {
 /** The seed of this run, set by `vitest.config.ts`. */
 export const RUN_SEED = Number(process.env['SEED'])
 
-/** The kept seeds of a test, then that of the run. */
+/** Returns a test's kept seeds, followed by the run's. */
 export function seedsFor(test: keyof typeof KEPT): number[] {
   return [...new Set([...KEPT[test], RUN_SEED])]
 }
 
 /**
- * The words that say how to see a failure of a random test again, and how to keep it.
- * @param test whose seeds they are
- * @param words of `npm test --` that run it alone
+ * Returns instructions to repeat a failure of a randomized test and to keep its seed.
+ * @param test whose kept seeds to add it to
+ * @param words arguments of `npm test --` that run only this test
  */
 export function repeatText(seed: number, test: keyof typeof KEPT, words: string): string {
   return `To see it again: SEED=${seed} npm test -- ${words}
 To keep it as a fixed case: add ${seed} to the seeds of '${test}' in src/testing/seeds.ts`
 }
 
-/** Chance that comes out the same for the same seed: numbers from 0 up to 1, by mulberry32. */
+/** Returns a reproducible random number generator for a seed: numbers from 0 to below 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,7 @@
-/** Templates of test databases, made once per set of migrations and kept between runs: where they are, and the one of a whole data folder. */
+/**
+ * Templates of test databases, created once per set of migrations and kept between runs. Also copies the template
+ * of a whole data folder.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { MIGRATIONS_FOLDER } from '#platform/database/migrate.ts'
 
-/** A data folder as a site's first start leaves it: makes `dataDir` with a migrated, empty embedded database in it. */
+/** Creates `dataDir` as a site's first start leaves it, with a migrated, empty embedded database. */
 export async function cloneFolderTemplate(dataDir: string): Promise<void> {
   const template = join(TEMPLATES, `${templateKey()}-folder`)
   if (!existsSync(template)) await makeTemplate(template)
@@ -18,7 +21,7 @@ async function makeTemplate(template: string): Promise<void> {
   const unfinished = `${template}.${randomUUID()}`
   await (await openEmbedded(unfinished)).close()
   try {
-    // Renamed into place whole: another test process may be making the same one.
+    // Created under another name and then renamed, because another test process may be creating the same template.
     renameSync(unfinished, template)
   } catch (error) {
     if (!existsSync(template)) throw error
@@ -26,13 +29,13 @@ async function makeTemplate(template: string): Promise<void> {
   }
 }
 
-/** The embedded database's package. */
+/** Folder of the embedded database's package. */
 export const ENGINE = new URL('../../node_modules/@electric-sql/pglite/', import.meta.url)
 
-/** Beside the installed packages: it goes with them. */
+/** Inside `node_modules`, so that the templates are deleted together with it. */
 export const TEMPLATES = fileURLToPath(new URL('../../node_modules/.cache/test-database', import.meta.url))
 
-/** A template is named after what it is made from, so that a new migration makes a new one. */
+/** Returns a name that depends on the template's sources, so that a new migration creates a new template. */
 export function templateKey(): string {
   const hash = createHash('sha256').update(readFileSync(new URL('package.json', ENGINE)))
   for (const name of readdirSync(MIGRATIONS_FOLDER).sort()) {

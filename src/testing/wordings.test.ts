@@ -1,6 +1,6 @@
 /**
- * The words of the trade on every page, in every e-mail and in every refusal: one word for one thing. The strings of the code that people
- * read are searched for words that were given up, each with the one that is used instead.
+ * Checks that pages, e-mails and error messages use one word for one thing. It searches the code's visible strings
+ * for retired words, each listed with its replacement.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -47,7 +47,10 @@ interface SyntaxNode {
   [name: string]: unknown
 }
 
-/** Attributes and properties that programs read. `route`, `summary`: of the API's page, which is for programmers. */
+/**
+ * Attributes and properties that only programs read. `route` and `summary` are for readers of the API page, who are
+ * programmers.
+ */
 const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   'className',
   'id',
@@ -58,7 +61,10 @@ const FOR_PROGRAMS: ReadonlySet<string> = new Set([
   'summary',
 ])
 
-/** The strings of a file that may be shown: texts of JSX, and all that has a space or begins like a sentence; not the log's words. */
+/**
+ * Returns a file's strings that users may see: JSX text, and strings with a space or a capital first letter. Log
+ * messages are skipped.
+ */
 function shownStrings(file: string): string[] {
   const found: string[] = []
   const visit = (node: unknown): void => {
@@ -87,13 +93,13 @@ function textOf({ type, value }: SyntaxNode): string | undefined {
   return type === 'TemplateElement' ? (value as { cooked: string }).cooked : undefined
 }
 
-test('the strings of the code are read', () => {
+test('finds the visible strings of the code', () => {
   const strings = FILES.flatMap(shownStrings)
   expect(strings.length).toBeGreaterThan(1500)
   expect(strings).toEqual(expect.arrayContaining(['Record a payment', 'Payments due', 'Refunded by hand']))
 })
 
-test('no page, e-mail or refusal uses a word that was given up', () => {
+test('uses no retired word on pages, in e-mails or in error messages', () => {
   const wrong = FILES.flatMap((file) =>
     shownStrings(file).flatMap((text) =>
       INSTEAD.flatMap(([word, instead]) =>

@@ -1,6 +1,6 @@
 /**
- * Every address of the site (R16.1). Pages make their links here and nowhere else, so a renamed
- * route is one change; the few paths that mails name too come from `shared/links.ts`.
+ * All paths of the site (R16.1). Pages only link through this file, so a renamed route is one change. Paths that
+ * e-mails also use come from `shared/links.ts`.
  */
 import type { CsvForm } from '#features/roster/contract.ts'
 import type { StatementForm } from '#features/statements/contract.ts'
@@ -22,15 +22,15 @@ export const paths = {
   home: '/',
   events: eventsPath,
   event: eventPath,
-  /** The guests on an admin's page of the event. */
+  /** The guest section on an event's page for admins. */
   eventGuests: (urlName: string) => `${eventPath(urlName)}#guests`,
-  /** The event's page with the sign-up form in place of the description. */
+  /** The event's page with the sign-up form instead of the description. */
   signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
-  /** Likewise with the form of its waitlist. */
+  /** The event's page with the waitlist form instead of the description. */
   joinWaitlist: (urlName: string) => `${eventPath(urlName)}/waitlist`,
-  /** Past events in pages, from the newest back; the cursor is `nextCursor` of `events.list`. */
+  /** A page of past events, newest first. The cursor is `nextCursor` of `events.list`. */
   earlierEvents: (cursor: string) => `${eventsPath}?before=${encodeURIComponent(cursor)}#previous`,
-  /** Current events beyond the first page. */
+  /** A further page of current events. */
   laterEvents: (cursor: string) => `${eventsPath}?after=${encodeURIComponent(cursor)}`,
   eventsCalendar: `${eventsPath}.ics`,
   eventCalendar: (urlName: string) => `${eventPath(urlName)}/calendar.ics`,
@@ -46,80 +46,83 @@ export const paths = {
   directions: directionsPath(),
   /** The dirt road as a GPX file. */
   roadFile: `${directionsPath()}/road.gpx`,
-  /** The family's page: in no menu, and kept out of search engines. */
+  /** The family's page, in no menu and hidden from search engines. */
   family: '/family',
   calendar: '/calendar',
-  /** The calendar for phones to subscribe to: the token is the only key. */
+  /** The family calendar feed for phones. Its token is the only protection. */
   calendarFeed: (token: string) => `/calendar/${encodeURIComponent(token)}/family.ics`,
   admin: '/admin',
   createEvent: '/create-event',
-  /** The history: who changed what, on the whole site or on one event. */
+  /** The history: who changed what, on the whole site or for one event. */
   history: '/admin/history',
   historyOf: (eventId: number) => `/admin/history?event=${eventId}`,
-  /** The page after the one that ended at `cursor`. */
+  /** The history page after `cursor`. */
   historyBefore: (cursor: number, eventId: number | null) =>
     `/admin/history?${eventId === null ? '' : `event=${eventId}&`}before=${cursor}`,
-  /** All e-mails of the site, and which news is e-mailed. */
+  /** All e-mails of the site, and the settings for notification e-mails. */
   emails: '/admin/emails',
-  /** The page after the one that ended at `cursor`. */
+  /** The e-mail page after `cursor`. */
   emailsBefore: (cursor: number, { type, state }: { type?: string; state?: string }) =>
     `/admin/emails${queryString({ ...(type && { type }), ...(state && { state }), before: cursor })}`,
-  /** The state of the site itself, for whoever runs it. */
+  /** The status of the site itself. */
   system: '/admin/system',
-  /** An empty form, filled in with another event for new dates. */
+  /** The form for a new event, filled in with a copy of another one. */
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
   editEvent: (urlName: string) => `/create-event/${encodeURIComponent(urlName)}`,
   adminReservation: adminReservationPath,
   eventSheet: eventSheetPath,
   eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
-  /** The same for the event's host: the token is the only key. */
+  /** The kitchen sheet for the event's host. The token is the only protection. */
   host: hostPath,
-  /** Codes that make stays cheaper. */
+  /** Discount codes. */
   codes: '/admin/codes',
-  /** The house's rooms; who sleeps where at an event, and a card for each door. */
+  /** The venue's rooms, the rooms board of an event, and its door cards. */
   rooms: '/admin/rooms',
   eventRooms: (urlName: string) => `${eventPath(urlName)}/rooms`,
   doorCards: (urlName: string) => `${eventPath(urlName)}/rooms?show=doors`,
-  /** The bank statement: what the card company sent to the bank, by month; and a month as a table to download, or as a journal to import. */
+  /**
+   * The bank statement by month: payouts to the bank. Each month can be downloaded as a table or as a journal for
+   * bookkeeping.
+   */
   statements: '/admin/statements',
   statementOf: (month: string) => `/admin/statements?month=${month}`,
   exportStatement: (month: string, form: StatementForm) =>
     `/api/auth/statement/export?month=${month}&form=${form}`,
-  /** The event's reservations as a table to download: for people, or with the API's names and cents for scripts. */
+  /** An event's reservations as a CSV download: for people, or with API field names and cents for scripts. */
   exportEvent: (eventId: number, form: CsvForm = 'people') =>
     `/api/auth/event/export?id=${eventId}&form=${form}`,
-  /** The same of its waitlist. */
+  /** An event's waitlist as a CSV download. */
   exportWaitlist: (eventId: number, form: CsvForm = 'people') =>
     `/api/auth/waitlist/export?id=${eventId}&form=${form}`,
-  /** Leads to the identity provider; afterwards back to `returnUrl`. A document of its own, never a page's link. */
+  /** Redirects to the identity provider and then back to `returnUrl`. Always load it as a document. */
   login: (returnUrl: string) => `/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`,
-  /** The page to which the identity provider comes back. */
+  /** The page to which the identity provider redirects. */
   callback: '/callback',
-  /** Home, which then says so. */
+  /** The home page, with a message that the sign-in failed. */
   signInFailed: '/?signIn=failed',
-  /** Home, which then says so. */
+  /** The home page, with a message that the browser blocks cookies. */
   signInBlocked: '/?signIn=blocked',
-  /** A guest's private link: the uuid is their only secret. */
+  /** A guest's private link. The uuid is its only protection. */
   completeReservation: reservationPath,
-  /** Everything that is stored about the guest, to read and as a file. */
+  /** All stored data of a guest, as a page and as a download. */
   reservationData: (uuid: string) => `${reservationPath(uuid)}/data`,
   exportReservation: (uuid: string) => `/api/reservation/export?uuid=${encodeURIComponent(uuid)}`,
   guestReceipt: (uuid: string, invoiceId: number) => `/api/receipt${queryString({ uuid, invoiceId })}`,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
-  /** The form by which guests have their private links e-mailed to them again. */
+  /** The form that e-mails guests their private links again. */
   lostLink: lostLinkPath,
-  /** The list of what is kept for when the signal ends: the worker leads there from a page that does not come. */
+  /** The offline page with everything saved. The service worker redirects here from pages that cannot load. */
   offline: '/offline',
-  /** The service worker of the pages that are kept for when the signal ends. */
+  /** The service worker for pages saved for offline use. */
   offlineWorker: '/kept-pages.js',
-  /** The one page without the top bar. */
+  /** The only page without the header. */
   innerCreative: '/inner-creative',
   sitemap: '/sitemap.xml',
   securityText: '/.well-known/security.txt',
   webManifest: '/site.webmanifest',
 } as const
 
-/** The menu, in its order (R16.1). */
+/** The menu in display order (R16.1). */
 export const menu = [
   { href: paths.events, label: 'Events' },
   { href: paths.retreatSpace, label: 'Retreat Space' },
@@ -129,7 +132,7 @@ export const menu = [
   { href: paths.contact, label: 'Contact' },
 ] as const
 
-/** The pages that a phone keeps for when the signal ends: public ones without a form, the same for everybody. */
+/** Pages that the browser saves for offline use: public, without forms, identical for everybody. */
 export const offlinePaths: readonly string[] = [
   paths.directions,
   paths.packingList,

@@ -15,14 +15,14 @@ import { siteContext } from './server-context.ts'
 import besley from './styles/fonts/besley.woff2?url'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
 
-// Of all modules of a page that starts at once this is there first.
+// Runs at import time, because this is the first of a page's modules to load.
 if (typeof document !== 'undefined') rememberTexts()
 
 export function loader({ context }: Route.LoaderArgs) {
   return { site: context.get(siteContext) }
 }
 
-/** The root's data is the same on every page, so going to another one does not wait for it again. */
+/** The root's data is the same on every page, so navigation does not refetch it. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
@@ -43,7 +43,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: paths.webManifest },
 ]
 
-/** Parts call it once they are in a browser; loaders call the API in process. */
+/** Components call the API through the browser. Loaders call it in process. */
 const API = { call: browserCall, signInHref: paths.login(paths.admin) }
 
 export function Layout({ children }: { children: ReactNode }) {

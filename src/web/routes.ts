@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** Every page of the site and its address (R16.1); `paths.ts` makes links to them. */
+/** Every page of the site with its path (R16.1). `paths.ts` creates links to them. */
 export default [
   index('pages/home/home.tsx'),
 
@@ -21,7 +21,7 @@ export default [
   route('take-over/:token', 'pages/replacement/take-over.tsx'),
   route('lost-link', 'pages/lost-link/lost-link.tsx'),
 
-  // The words of these are in content/.
+  // Pages with text from content/.
   route('retreat-space', 'pages/info/retreat-space.tsx'),
   route('the-center', 'pages/info/the-center.tsx'),
   route('the-land', 'pages/info/the-land.tsx'),
@@ -38,7 +38,7 @@ export default [
   route('family', 'pages/family/family.tsx'),
   route('calendar', 'pages/calendar/calendar.tsx'),
 
-  // For admins alone.
+  // Only for admins.
   layout('pages/admin/admin-area.tsx', [
     route('admin', 'pages/admin/today/today.tsx'),
     route('admin/history', 'pages/admin/history/history.tsx'),
@@ -56,7 +56,7 @@ export default [
   route('admin/mail', 'pages/admin/mail/mail-document.ts'),
   route('callback', 'pages/callback/callback.tsx'),
 
-  // For machines.
+  // For programs.
   route('events.ics', 'pages/well-known.ts', { id: 'events-calendar' }),
   route('calendar/:token/family.ics', 'pages/calendar-files.ts', { id: 'family-calendar' }),
   route('robots.txt', 'pages/well-known.ts', { id: 'robots' }),

@@ -14,7 +14,7 @@ const event: EventSummary = {
 const dataOf = (changes: Partial<EventSummary> = {}) =>
   eventData({ ...event, ...changes }, ORIGIN) as Record<string, Record<string, unknown>>
 
-test('an event has its days, its place and who runs it', () => {
+test('describes an event with its days, place and organizer', () => {
   const venue = { '@id': `${ORIGIN}/#venue`, name: 'Twelve Mile Ranch' }
   expect(dataOf()).toMatchObject({
     '@context': 'https://schema.org',
@@ -34,7 +34,7 @@ test.each([
   [5, 'InStock'],
   [4, 'LimitedAvailability'],
   [0, 'SoldOut'],
-])('with %i spots left the offer is %s', (spotsLeft, stock) => {
+])('offers an event with %i free spots as %s', (spotsLeft, stock) => {
   const { offers } = dataOf({ spotsLeft, isFull: spotsLeft === 0 })
   expect(offers).toEqual({
     '@type': 'Offer',
@@ -45,23 +45,23 @@ test.each([
   })
 })
 
-test('what is free costs 0, and what is not priced here has no price', () => {
+test('gives a free event the price 0, and an event without a price none', () => {
   expect(dataOf({ cost: 0, priceFrom: 0 })['offers']).toMatchObject({ price: '0.00', priceCurrency: 'USD' })
   const unpriced = dataOf({ cost: -1, priceFrom: -1 })['offers'] ?? {}
   expect(Object.keys(unpriced)).toEqual(['@type', 'url', 'availability'])
 })
 
-test('a past event offers nothing', () => {
+test('makes no offer for a past event', () => {
   expect(dataOf({ hasHappened: true })).not.toHaveProperty('offers')
 })
 
-test('a cancelled event says so, and offers nothing', () => {
+test('marks a canceled event and makes no offer', () => {
   const cancelled = dataOf({ cancelled: true })
   expect(cancelled['eventStatus']).toBe('https://schema.org/EventCancelled')
   expect(cancelled).not.toHaveProperty('offers')
 })
 
-test('the venue has no more of an address than is public', () => {
+test("reveals only the public part of the venue's address", () => {
   const { address } = venueData(ORIGIN) as { address: object }
   expect(address).toEqual({
     '@type': 'PostalAddress',

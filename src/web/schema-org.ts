@@ -1,6 +1,6 @@
 /**
- * Structured data for search engines, in schema.org's words: only what the pages say too, and the venue's address only
- * as far as it is public. React Router escapes it inside the page, so a name cannot end its script.
+ * Structured data for search engines in schema.org's vocabulary. It contains only what the pages show, and only the
+ * public part of the venue's address. React Router escapes it, so a name cannot end the script element.
  */
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { availability } from '#features/events/ui/availability.tsx'
@@ -15,7 +15,7 @@ const BUSINESS = 'LodgingBusiness'
 
 const address = { '@type': 'PostalAddress', addressRegion: venue.region, addressCountry: venue.country }
 
-/** The venue, by whose `@id` the events name it. */
+/** Returns the venue. Events refer to it by its `@id`. */
 export function venueData(origin: string): object {
   return {
     '@context': CONTEXT,
@@ -61,7 +61,7 @@ const venueId = (origin: string) => absoluteLink(origin, '/#venue')
 
 const STOCK = { open: 'InStock', few: 'LimitedAvailability', none: 'SoldOut' } as const
 
-/** A cost below 0 is not priced here (R3.2), so the offer names no price. */
+/** Returns an event's offer. A cost below 0 means that the price is not public (R3.2), so the offer has none. */
 function offerData(event: EventSummary, url: string): object {
   const price = event.cost < 0 ? {} : { price: plainDollars(event.priceFrom), priceCurrency: 'USD' }
   return { '@type': 'Offer', url, availability: `${CONTEXT}/${STOCK[availability(event).tone]}`, ...price }

@@ -4,7 +4,8 @@ import { isPaymentDocument } from '#shared/wallets.ts'
 import type { SiteInfo } from './server-context.ts'
 
 /**
- * The site's facts, for pages; null where the root's loader did not run (an error page), unless the error brings them.
+ * Returns the site's facts. Null on an error page for which the root loader did not run, unless the error contains
+ * them.
  */
 export function useSite(): SiteInfo | null {
   const error = useRouteError()
@@ -13,7 +14,7 @@ export function useSite(): SiteInfo | null {
   return root?.site ?? told?.site ?? null
 }
 
-/** The way to a card form, a document of its own where wallets need headers that the one at hand came without. */
+/** Returns how to link to a card form: as a new document if wallets need headers that the current document lacks. */
 export function useWayToPay(): { reloadDocument: boolean } {
   const started = useHydrated()
   const site = useSite()

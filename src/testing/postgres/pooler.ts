@@ -1,4 +1,7 @@
-/** PgBouncer for the tests of what a pooler does to the site: the one of this machine, else Debian's, unpacked. */
+/**
+ * PgBouncer for tests of the site behind a connection pooler: the installed one, or else Debian's package,
+ * unpacked.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -7,10 +10,10 @@ import { run } from '../../../scripts/prepare/process.mjs'
 import { freePort } from '../process.ts'
 import { type PoolerProgram, unpackPgBouncer } from './programs.ts'
 
-/** For the tests: where it is, as JSON. */
+/** Environment variable that gives tests its location as JSON. */
 const POOLER_VARIABLE = 'TEST_POOLER'
 
-/** `env` is for the tests; null: there is none. */
+/** Finds PgBouncer, or returns null. `env` is the environment for the tests. */
 export async function findPooler(): Promise<{ env: Record<string, string>; remove: () => void } | null> {
   const folder = mkdtempSync('/tmp/test-pooler-')
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -27,24 +30,24 @@ async function usable(pooler: PoolerProgram) {
   return status === 0 ? pooler : null
 }
 
-/** PgBouncer in front of one database of the tests, as Debian's package has it, in both of its modes. */
+/** A running PgBouncer in front of one test database, with Debian's defaults, in both pool modes. */
 export interface Pooler {
-  /** The database by its two addresses. */
+  /** The database's URL in each pool mode. */
   urls: Record<'session' | 'transaction', string>
   close(): Promise<void>
 }
 
-/** True when there is one: `npm test` looks for it, and says when it finds none. */
+/** Returns whether the tests have a PgBouncer. `npm test` looks for one and reports if there is none. */
 export const hasPooler = () => process.env[POOLER_VARIABLE] !== undefined
 
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const { program, env } = JSON.parse(process.env[POOLER_VARIABLE] ?? '') as PoolerProgram
-  // Not os.tmpdir(): the user that it runs as must reach it.
+  // Not in os.tmpdir(), which the user that it runs as may not be able to read.
   const folder = await mkdtemp('/tmp/pooler-')
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, configFor(new URL(databaseUrl), port))
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(program, [...user, file], {
     env: { ...process.env, ...env },
@@ -70,7 +73,10 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   }
 }
 
-/** Whatever is not named here is as it comes, the refusal of parameters at the start of a connection too. */
+/**
+ * Returns its configuration. Settings not named here keep their defaults, including the refusal of startup
+ * parameters.
+ */
 function configFor({ hostname, port, username, password, pathname }: URL, listenPort: string): string {
   const to = [
     `host=${hostname} port=${port || 5432} dbname=${pathname.slice(1)} user=${decodeURIComponent(username)}`,

@@ -1,4 +1,4 @@
-/** PostgreSQL's server programs on this machine. */
+/** Finds PostgreSQL's server programs on this machine. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { run } from '../../../scripts/prepare/process.mjs'
@@ -6,7 +6,7 @@ import { run } from '../../../scripts/prepare/process.mjs'
 const OLDEST = 15
 
 export interface Programs {
-  /** Of `initdb` and `postgres`. */
+  /** The folder that contains `initdb` and `postgres`. */
   folder: string
   env: Record<string, string>
 }
@@ -17,7 +17,7 @@ export async function serverPrograms(): Promise<Programs | null> {
   return null
 }
 
-/** The `bin` folders of a Debian-like tree, the newest version first. */
+/** Returns the `bin` folders of a Debian directory tree, newest version first. */
 function versionsIn(folder: string) {
   if (!existsSync(folder)) return []
   const versions = readdirSync(folder).filter((name) => /^\d+$/.test(name))
@@ -36,7 +36,7 @@ async function usable(folder: string, env: Record<string, string>) {
   return status === 0 && Number(/(\d+)/.exec(output)?.[1]) >= OLDEST
 }
 
-/** Links are followed: the other programs lie beside the real file. */
+/** Follows symbolic links, because the other programs are next to the real file. */
 function fromPath() {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const found = folders.map((folder) => join(folder, 'initdb')).filter((path) => existsSync(path))
@@ -44,8 +44,9 @@ function fromPath() {
 }
 
 /**
- * Unpacks Debian's PostgreSQL and PgBouncer beside the tests, without installing them: needs no root, changes nothing.
- * @param folder where they may be unpacked
+ * Unpacks Debian's PostgreSQL without installing it. Needs no root and changes nothing on the machine. Returns null
+ * if it is not available.
+ * @param folder where to unpack it
  */
 export async function unpackDebians(folder: string): Promise<Programs | null> {
   if (!(await hasApt())) return null
@@ -64,8 +65,9 @@ export interface PoolerProgram {
 }
 
 /**
- * @param folder where it may be unpacked
- * @returns where it would be, if it could be had
+ * Unpacks Debian's PgBouncer without installing it.
+ * @param folder where to unpack it
+ * @returns its expected location, even if it is not available
  */
 export async function unpackPgBouncer(folder: string): Promise<PoolerProgram> {
   const name = 'pgbouncer'
@@ -81,13 +83,13 @@ async function hasApt() {
   return (await run('apt-get', ['--version'], { quiet: true })).status === 0
 }
 
-/** A package and the libraries that it needs and this machine lacks. */
+/** Downloads and unpacks a package with the libraries that this machine lacks. */
 async function unpack(name: string, folder: string) {
   const packages = join(folder, 'packages')
   const root = join(folder, 'root')
   mkdirSync(packages)
   mkdirSync(root)
-  // The user that the server runs as must be able to look in.
+  // The user that the server runs as must be able to read these folders.
   for (const path of [folder, packages, root]) chmodSync(path, 0o755)
   const names = [name, ...(await missingLibraries(name))]
   await run('apt-get', ['download', ...names], { cwd: packages, quiet: true, limitSeconds: 180 })
@@ -104,15 +106,15 @@ async function newestPackage() {
   return versions.length > 0 ? `postgresql-${Math.max(...versions)}` : null
 }
 
-/** A bare machine has no package lists yet; only root may fetch them. */
+/** Fetches the package lists, which a new machine lacks. Only root can do that. */
 async function update() {
   if (process.getuid?.() !== 0) return false
   return (await run('apt-get', ['update'], { quiet: true, limitSeconds: 120 })).status === 0
 }
 
 /**
- * The libraries that a package needs and this machine lacks. The compiler for queries (LLVM) is left out:
- * it is large, and the server works without.
+ * Returns the libraries that a package needs and this machine lacks. Skips LLVM, which only compiles queries and is
+ * large.
  */
 async function missingLibraries(name: string) {
   const depends = [

@@ -1,4 +1,7 @@
-/** PostgreSQL for the tests: the given server, else one in a temporary folder that ends with the run; and one that a test may stop. */
+/**
+ * PostgreSQL for tests: the given server, or else one in a temporary folder that stops with the test run. Also
+ * servers that a test may stop itself.
+ */
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,11 +12,14 @@ import { type Programs, serverPrograms, unpackDebians } from './programs.ts'
 interface PostgresServer {
   url: string
   start: () => Promise<void>
-  /** By a signal to the server: SIGINT ends its connections first, SIGQUIT is a crash that it recovers from. */
+  /** Stops the server. SIGINT closes its connections first. SIGQUIT is like a crash, from which it recovers. */
   stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>
 }
 
-/** In a folder, which is empty and gets another owner when this is root, always on the same port; `settings` are such as `fsync=off`. */
+/**
+ * Creates a server in an empty folder, whose owner changes if this process is root. Always uses the same port.
+ * `settings` are PostgreSQL settings such as `fsync=off`.
+ */
 async function makeServer(folder: string, programs: Programs, settings: string[]): Promise<PostgresServer> {
   const owner = await unprivileged(folder)
   const env = { ...process.env, ...programs.env, LC_ALL: 'C', TZ: 'UTC' }
@@ -26,7 +32,7 @@ async function makeServer(folder: string, programs: Programs, settings: string[]
   const all = [...settings, 'max_connections=200', 'listen_addresses=127.0.0.1']
   const args = ['-D', data, '-p', port, '-k', folder, ...all.flatMap((value) => ['-c', value])]
   let running: { child: ChildProcess; ended: Promise<unknown> } | null = null
-  // Also when the run itself is interrupted.
+  // Stops the server even if the test run is interrupted.
   process.once('exit', () => running?.child.kill('SIGQUIT'))
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -56,7 +62,10 @@ async function launch(program: string, args: string[], options: SpawnOptions) {
   return { child, ended }
 }
 
-/** PostgreSQL refuses to run as root: then another user, who gets the folder. */
+/**
+ * Returns another user if this process is root, because PostgreSQL refuses to run as root, and gives that user the
+ * folder.
+ */
 async function unprivileged(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody', 'daemon']) {
@@ -70,7 +79,10 @@ async function unprivileged(folder: string): Promise<{ uid?: number; gid?: numbe
   throw new Error('PostgreSQL does not run as root, and there is no other user to run it as')
 }
 
-/** For tests that start a server of their own: where its programs are, as JSON. */
+/**
+ * Environment variable that tells tests where the server programs are, as JSON, for tests that start their own
+ * server.
+ */
 const PROGRAMS_VARIABLE = 'TEST_POSTGRES_PROGRAMS'
 
 const FAST = ['fsync=off', 'full_page_writes=off']
@@ -78,14 +90,17 @@ const FAST = ['fsync=off', 'full_page_writes=off']
 interface Server {
   url: string
   from: string
-  /** For the tests. */
+  /** Environment variables for the tests. */
   env: Record<string, string>
   stop: () => Promise<void>
 }
 
 let running: Promise<Server | { missing: string }> | null = null
 
-/** The server of this run, started when it is first asked for; once stopped, the next who asks gets another. */
+/**
+ * Returns the test run's server, and starts it when it is first requested. After it was stopped, the next call
+ * starts another.
+ */
 export function postgresServer(): Promise<Server | { missing: string }> {
   running ??= startPostgres()
   return running
@@ -105,17 +120,17 @@ async function startPostgres(): Promise<Server | { missing: string }> {
   return { url: server.url, from: programs.folder, env, stop }
 }
 
-/** Stopped in order, and removed, at the end of the block that uses it. */
+/** A server that is stopped and removed at the end of the block that uses it. */
 interface OwnServer extends AsyncDisposable {
   server: PostgresServer
   programs: Programs
   remove: () => void
 }
 
-/** A server of its own in a temporary folder, started. */
+/** Starts a server of its own in a temporary folder. */
 export async function startOwn(settings: string[]): Promise<OwnServer | { missing: string }> {
   if (process.platform === 'win32') return { missing: 'set TEST_DATABASE_URL on this system' }
-  // Not os.tmpdir(): a TMPDIR of root's own cannot be reached by the user that the server runs as.
+  // Not in os.tmpdir(), which may belong to root and be unreadable for the server's user.
   const folder = mkdtempSync('/tmp/test-postgres-')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -136,14 +151,14 @@ function givenPrograms(): Programs | null {
   return given ? JSON.parse(given) : null
 }
 
-/** A server that one test has for itself and may stop. Durable, since the test asks what is still there. */
+/** Starts a server that one test may stop. It is durable (fsync), because the test checks what survives. */
 export async function startOwnPostgres() {
   const started = await startOwn(['fsync=on'])
   if ('missing' in started) throw new Error(started.missing)
   const { server, remove } = started
   return {
     url: server.url,
-    /** In order, its connections ended first; or as after a crash. Resolves when it takes connections again. */
+    /** Stops the server in order or as in a crash, and resolves when it accepts connections again. */
     restart: async (how: 'in order' | 'crash') => {
       await server.stop(how === 'crash' ? 'SIGQUIT' : 'SIGINT')
       await server.start()

@@ -1,4 +1,4 @@
-/** The sandbox provider's own books of what was paid by card, so that they and ours are equal. */
+/** Fills the sandbox provider's records of card payments, so that they match the site's. */
 import { sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { REFUND_KEY } from '#features/card-provider/stripe-replies.ts'
@@ -8,7 +8,7 @@ import { newCharge } from '#sandbox/payments/model/charge.ts'
 import { newIntent } from '#sandbox/payments/model/intent.ts'
 import { newRefund } from '#sandbox/payments/refunds.ts'
 
-/** One card for all: a charge holds what is shown of it. */
+/** One card for all payments. Each charge stores the card's displayed details. */
 const METHOD = {
   id: 'pm_card_visa',
   object: 'payment_method',
@@ -16,7 +16,7 @@ const METHOD = {
   card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040, funding: 'credit', country: 'US' },
 } as unknown as Stripe.PaymentMethod
 
-/** The objects that the sandbox itself would make, of which each payment changes ids, sums and times. */
+/** Returns objects as the sandbox creates them. Each payment changes their ids, amounts and times. */
 function templates() {
   const intent: Stripe.PaymentIntent = {
     ...newIntent({ amount: 50, metadata: {}, allowed_payment_method_types: ['card'] }, 0),
@@ -33,7 +33,10 @@ function templates() {
 
 const json = (body: object) => sql`${JSON.stringify(body)}::jsonb`
 
-/** Tells the sandbox of the payments in `paid`, and of their refunds. `site`: this installation's name in the provider's metadata. */
+/**
+ * Adds the payments in the table `paid` and their refunds to the sandbox. `site` is this installation's name in
+ * Stripe's metadata.
+ */
 export async function fillCardCompany(tx: Transaction, site: string): Promise<void> {
   const { intent, charge, move, refund } = templates()
   await tx.execute(sql`create temporary table by_card on commit drop as

@@ -1,6 +1,7 @@
 /**
- * Fills an empty database with the years of a house: events, guests, money that adds up, mails, a waitlist, a calendar. The same
- * size and day give the same house. The database writes it by itself, but for the names of those who are not purged yet.
+ * Fills an empty database with years of data: events, guests, consistent payments, e-mails, a waitlist and a
+ * calendar. The same size and day give the same data. The database generates it in SQL, except for the names of
+ * guests who are not purged yet.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -29,26 +30,29 @@ interface FillWith {
   sealer: Sealer
   now: Date
   purgeAfterDays: number
-  /** Payments by card may be made up: the provider is our sandbox, which is told of them too. */
+  /** Whether to add card payments. They need the sandbox provider, which gets them too. */
   sandbox: boolean
 }
 
-/** Of all events, which come one a day, so many are ahead. */
+/** Share of events that are upcoming. There is one event per day. */
 const SHARE_AHEAD = 1 / 20
-/** The one event with very many guests: at most so many, and a tenth of all; so many days ahead, where there are as many. */
+/**
+ * The one very large event has at most this many guests, and at most a tenth of all. It is this many days ahead, if
+ * there are enough events.
+ */
 const MANY = 1000
 const BIG_AHEAD = 40
 
 const countAhead = (all: number) => Math.min(all, Math.max(4, Math.round(all * SHARE_AHEAD)))
 
-/** The event with very many guests: its number, and the name in its address. */
+/** Returns the id and URL name of the very large event. */
 export function bigEvent(size: Size): { id: number; urlName: string } {
   const ahead = countAhead(size.events)
   const id = size.events - ahead + Math.min(ahead, BIG_AHEAD)
   return { id, urlName: `retreat-${id}` }
 }
 
-/** The database must be empty. */
+/** Fills the database, which must be empty. */
 export async function fillScale(given: FillWith, size: Size): Promise<void> {
   const { db, sandbox } = given
   if (sandbox) await createTablesOnce(db, DDL)()
@@ -95,14 +99,14 @@ async function addEvents(tx: Transaction, { now, purgeAfterDays }: FillWith, siz
     select 'Family visit ' || id, start_date_date + 1, start_date_date + 3, '#8F3A20' from events where id % 10 = 0`)
 }
 
-/** When an event's guests were emptied, of the event `e`; null while they are known. */
+/** Returns the SQL for when the guests of event `e` were purged, or null if they were not. */
 const purgedAt = (
   now: Date,
   days: number,
 ) => sql`case when e.end_date_date + ${days + 1}::int <= ${ranchDay(now)}::date
   then (e.end_date_date + ${days + 1}::int + time '03:00') at time zone ${RANCH_ZONE} end`
 
-/** Plans the stays, with event and time, spread evenly but for the event with very many guests. */
+/** Plans reservations with event and time, spread evenly except for the very large event. */
 async function planStays(tx: Transaction, { now, purgeAfterDays }: FillWith, size: Size): Promise<void> {
   const big = bigEvent(size).id
   const many = Math.min(MANY, Math.floor(size.reservations / 10))
@@ -115,10 +119,10 @@ async function planStays(tx: Transaction, { now, purgeAfterDays }: FillWith, siz
     join events e on e.id = case when n > ${many}::int and place >= ${big}::int then place + 1 else place end`)
 }
 
-/** The hash of any terms: nobody reads them here. */
+/** A placeholder hash, because no test checks the Terms here. */
 export const TERMS_HASH = 'f'.repeat(64)
 
-/** The person of this number, with an address of their own. */
+/** Returns the sample guest of this number, with a unique e-mail address. */
 function guestOf(nth: number) {
   const guest = sampleGuest(nth)
   return { ...guest, email: guest.email.replace('@', `.${nth}@`) }
@@ -155,8 +159,8 @@ async function addReservations(tx: Transaction, { sealer }: FillWith): Promise<v
 }
 
 /**
- * Each fifth event that costs something offers a kit, which each third guest wants; the one with very many guests also two kinds of
- * rooms, of which each guest has one.
+ * Adds options: every fifth priced event offers a kit, which every third guest takes. The very large event also has
+ * two kinds of rooms, and each guest has one.
  */
 async function addChoices(tx: Transaction, size: Size): Promise<void> {
   const big = bigEvent(size).id
@@ -170,7 +174,7 @@ async function addChoices(tx: Transaction, size: Size): Promise<void> {
     from (select reservation_id, sum(price) as chosen from reservation_options group by 1) c where id = reservation_id`)
 }
 
-/** Of the guests who come, each fourth two of an event came together: the first of them pays for both. */
+/** Joins every fourth pair of an event's guests to a party. The first guest pays for both. */
 async function joinParties(tx: Transaction): Promise<void> {
   await tx.execute(sql`update reservations r
     set party_id = payer, share = price, total_due = case when r.id = payer then together else 0 end
@@ -182,8 +186,8 @@ async function joinParties(tx: Transaction): Promise<void> {
 }
 
 /**
- * Of each invoice of a payer for two what the companion's share has in it, and the rest for the payer: of two halves the greater
- * first, as for who comes alone.
+ * Splits each invoice of a party of two into the companion's part and the rest. Of two halves, the larger comes
+ * first, as for a single guest.
  */
 async function addInvoiceLines(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into invoice_lines (invoice_id, reservation_id, amount)
@@ -193,7 +197,7 @@ async function addInvoiceLines(tx: Transaction): Promise<void> {
       lateral (select case i.purpose when 'whole' then theirs when 'deposit' then theirs / 2 else (theirs + 1) / 2 end as part) p`)
 }
 
-/** Half at the sign-up and half 30 days before the event, or all at once. */
+/** Adds invoices: half at sign-up and half 30 days before the event, or the full price immediately. */
 async function addInvoices(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into invoices (reservation_id, purpose, amount, due, created_at)
     select r.id, p.purpose, p.amount, p.due, r.created_at from reservations r join events e on e.id = r.event_id,
@@ -203,7 +207,10 @@ async function addInvoices(tx: Transaction): Promise<void> {
     where asked and total_due > 0`)
 }
 
-/** Adds the payments of what was due, but for some of late and hardly any of long ago; a few have paid early. A quarter comes by card. */
+/**
+ * Adds payments for most due invoices and nearly all old ones. Some guests pay early. A quarter of the payments are
+ * by card.
+ */
 async function addPayments(tx: Transaction, { now, sandbox }: FillWith): Promise<void> {
   const today = ranchDay(now)
   await tx.execute(sql`create temporary table paid on commit drop as
@@ -222,7 +229,9 @@ async function addPayments(tx: Transaction, { now, sandbox }: FillWith): Promise
     select 'evt_3' || lpad(invoice_id::text, 23, '0'), 'payment_intent.succeeded', intent_id, paid_at from paid where card`)
 }
 
-/** By the retreat, which gives all of it back: to the card, or by hand, which is still owed here and there. */
+/**
+ * Adds cancellations by the retreat with full refunds, to the card or by hand. Some manual refunds are still owed.
+ */
 async function addCancellations(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into refunds (payment_id, key, amount, reason, by_hand, status, provider_refund_id, created_at, finished_at)
     select p.id, 'retreat-cancelled:' || coalesce(intent_id, p.id::text), amount, 'retreat-cancelled', intent_id is null,
@@ -246,7 +255,7 @@ const MAIL = {
   text: TEXT,
 }
 
-/** The confirmation of each stay that stood once, some of which never arrived, and what is left of those that are purged. */
+/** Adds a confirmation e-mail per stay, some of which failed, and the remains of purged ones. */
 async function addMails(tx: Transaction, { sealer }: FillWith): Promise<void> {
   await tx.execute(sql`insert into emails (email_type, reservation_id, dedupe_key, status, subject, message_id, created_at, sent_at)
     select type, id, type || ':' || id, 'sent', 'You’re in', '<' || gen_random_uuid() || ${`@${venueDomain}>`}, created_at, created_at
@@ -281,7 +290,7 @@ async function addMails(tx: Transaction, { sealer }: FillWith): Promise<void> {
     select 'email', jsonb_build_object('emailId', id), 'email:' || id, created_at, 1, sent_at, case when sent_at is null then created_at end, created_at from emails`)
 }
 
-/** Three for each event without a free spot. */
+/** Adds three waitlist entries per full event. */
 async function addWaitlist(tx: Transaction, { sealer, now, purgeAfterDays }: FillWith): Promise<void> {
   const found = await tx.execute(
     sql`select e.id, e.start_date_date::text as start, ${purgedAt(now, purgeAfterDays)} is not null as purged from events e where id % 10 = 3 order by id`,

@@ -1,6 +1,6 @@
 /**
- * The pages with lists of a venue with 10,000 events and 100,000 reservations (R20.7): their size, their time, and the rows
- * they read. The built pages must exist.
+ * Checks the pages with lists for a venue with 10,000 events and 100,000 reservations (R20.7): their size, time,
+ * and rows read. The built pages must exist.
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,10 +17,13 @@ import { bigEvent, fillScale } from './fill.ts'
 
 const SIZE = { events: 10_000, reservations: 100_000 }
 const MOST_BYTES = 150 * 1024
-/** R20.7 allows 200 ms. The best of a few requests has to keep to it even while other tests run next to it. */
+/** R20.7 allows 200 ms. The best of several requests must stay below it even while other tests run. */
 const MOST_MS = 200
 const TRIES = 10
-/** These return everything: the call because its contract says so (all current events without `when`, R10.3), the sheet because it is printed whole. */
+/**
+ * Replies without pagination: the contract requires all current events without `when` (R10.3), and the sheet is
+ * printed whole.
+ */
 const WHOLE = new Set(['events, call', 'its sheet'])
 
 const BIG = bigEvent(SIZE)
@@ -65,8 +68,8 @@ const days = () => {
   return { today, until: addDays(today, 30) }
 }
 
-describe('the filled house is true', () => {
-  test('has as many events and reservations as the test asks for', async () => {
+describe('fills the large database with consistent data', () => {
+  test('has as many events and reservations as requested', async () => {
     expect(await count(sql`select count(*)::int as count from events`)).toBe(SIZE.events)
     expect(await count(sql`select count(*)::int as count from reservations`)).toBe(SIZE.reservations)
     expect(await count(sql`select count(*)::int as count from reservation_options`)).toBeGreaterThan(3_000)
@@ -110,12 +113,12 @@ describe('the filled house is true', () => {
       'a card’s money that the provider does not know',
       sql`select count(*)::int as count from payments p left join sandbox.objects o on o.id = p.charge_id where p.method = 'card' and (o.body ->> 'amount')::int is distinct from p.amount`,
     ],
-  ])('nowhere is there %s', async (_, query) => {
+  ])('contains no %s', async (_, query) => {
     expect(await count(query)).toBe(0)
   })
 })
 
-/** Sends the request a few times, and checks the longest reply and the shortest time. */
+/** Sends the request several times, and checks the largest reply and the shortest time. */
 async function expectInBudget(name: string, fetchPage: () => Promise<Response>) {
   let milliseconds = Infinity
   for (let tried = 0; tried < TRIES && milliseconds > MOST_MS; tried += 1) {
@@ -129,18 +132,18 @@ async function expectInBudget(name: string, fetchPage: () => Promise<Response>) 
   expect(milliseconds).toBeLessThanOrEqual(MOST_MS)
 }
 
-describe('each page with a list', () => {
-  // A visitor who may be signed in never gets a cached page.
+describe('keeps each page with a list within its budget', () => {
+  // A possibly signed-in visitor never gets a cached page.
   const RENDERED = { headers: { cookie: 'session=none' } }
-  test.each(VISITOR)('stays small and quick for a visitor: %s', (name, path) =>
+  test.each(VISITOR)('keeps the visitor\'s page "%s" small and fast', (name, path) =>
     expectInBudget(name, () => app.browser().fetch(path, RENDERED)),
   )
 
-  test.each(ADMIN)('stays small and quick for an admin: %s', (name, path) =>
+  test.each(ADMIN)('keeps the admin\'s page "%s" small and fast', (name, path) =>
     expectInBudget(name, () => admin.fetch(path)),
   )
 
-  test('the other guests of the large event, page by page', async () => {
+  test('pages through all guests of the very large event', async () => {
     const { id } = bigEvent(SIZE)
     const seen = new Set<number>()
     for (let after: number | null = 0; after !== null;) {
@@ -155,8 +158,8 @@ describe('each page with a list', () => {
   })
 })
 
-describe('what is read grows with what is shown, not with the years', () => {
-  test('the first of what is owed: those alone', async () => {
+describe('reads rows in proportion to what is shown, not to the years of data', () => {
+  test('reads only the first unpaid invoices for a list of them', async () => {
     const { today, until } = days()
     const read = await rowsRead(app.services.db, () =>
       listUnpaidInvoices(app.services.db, { from: today, until }, 60),
@@ -164,23 +167,23 @@ describe('what is read grows with what is shown, not with the years', () => {
     expect(read).toBeLessThan(5_000)
   })
 
-  test('the sums of what is owed: each table once at most', async () => {
+  test('reads each table at most once for the totals of unpaid invoices', async () => {
     const invoices = await rowsRead(app.services.db, () => sumUnpaid(app.services.db, days()))
     expect(invoices).toBeLessThan(300_000)
   })
 
-  test('work that was given up', async () => {
+  test('reads only dead jobs for a list of them', async () => {
     const read = await rowsRead(app.services.db, () => listDeadJobs(app.services.db, new Date(0), 20))
     expect(read).toBeLessThan(2_000)
   })
 
-  test('the spots of a page of events: their own reservations', async () => {
+  test('reads only the reservations of the shown events for their free spots', async () => {
     const ids = Array.from({ length: 24 }, (_, nth) => 9_600 + nth)
     expect(await rowsRead(app.services.db, () => readSpotsOf(app.services.db, ids))).toBeLessThan(2_000)
   })
 })
 
-test('the table of a thousand guests streams: part by part, with no more in memory than a part', async () => {
+test('streams the table of a thousand guests without holding more than a part in memory', async () => {
   const reply = await admin.fetch(`/api/auth/event/export?id=${bigEvent(SIZE).id}`)
   const reader = reply.body?.getReader()
   const start = heldBytes()

@@ -1,21 +1,21 @@
-/** Writes rows of many tables in batches: one statement and one parameter for each table and batch. */
+/** Writes rows of many tables in batches, with one statement and one parameter per table and batch. */
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Transaction } from '#platform/database/database.ts'
 
-/** So many rows of a table are written at once. */
+/** Rows of one table per statement. */
 const BATCH = 1000
 
 interface Writer {
-  /** All rows of a table name the same columns. */
+  /** Adds a row. All rows of a table must have the same columns. */
   add<Table extends PgTable>(table: Table, row: Table['$inferInsert']): void
-  /** Writes them all. */
+  /** Writes all rows. */
   end(): Promise<void>
 }
 
 type Row = Record<string, unknown>
 
-/** `tables` in the order in which their rows may be written: what is referred to comes first. */
+/** Opens a writer. `tables` must be in an order in which referenced tables come first. */
 export function openWriter(tx: Transaction, tables: readonly PgTable[]): Writer {
   const waiting = new Map<PgTable, Row[]>(tables.map((table) => [table, []]))
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorWords } from './error-page.tsx'
 
-/** An error as React Router hands on what a loader has thrown. */
+/** Creates an error like the one that React Router passes on when a loader throws. */
 const thrown = (status: number, said: unknown = null) => ({
   status,
   statusText: '',
@@ -9,25 +9,25 @@ const thrown = (status: number, said: unknown = null) => ({
   data: said,
 })
 
-test('an address without a page', () => {
+test('says that there is no page at an unknown address', () => {
   expect(errorWords(thrown(404))).toMatchObject({ heading: 'The road ends here.', again: false })
 })
 
-test('a loader may say what is missing, and need not say all of it', () => {
+test("uses the loader's heading for a 404 and the standard text", () => {
   const words = errorWords(thrown(404, { heading: 'Event Not Found' }))
   expect(words).toMatchObject({ title: 'Event Not Found', heading: 'Event Not Found', again: false })
   expect(words.text).not.toBe('')
 })
 
 test.each([thrown(500), thrown(503), new Error('a bug'), 'text', null, undefined])(
-  'a failure of ours: %j',
+  'apologizes for an error on our side without its message: %j',
   (error) => {
     expect(errorWords(error)).toMatchObject({ heading: 'Something broke on our side.', again: true })
     expect(JSON.stringify(errorWords(error))).not.toContain('a bug')
   },
 )
 
-test('a loader says why it is out of order', () => {
+test("shows a loader's reason for a 503", () => {
   expect(errorWords(thrown(503, { text: 'The books are closed for a minute.' }))).toMatchObject({
     heading: 'Something broke on our side.',
     text: 'The books are closed for a minute.',
@@ -41,6 +41,6 @@ test.each([
   'NetworkError when attempting to fetch resource.',
   'Failed to fetch dynamically imported module: /assets/events.js',
   'Importing a module script failed.',
-])('no answer at all is not our fault: %s', (message) => {
+])('says that there is no signal if no response came: %s', (message) => {
   expect(errorWords(new TypeError(message))).toMatchObject({ heading: 'No signal.', again: true })
 })

@@ -1,4 +1,4 @@
-/** The page in place of one that failed, or that is not there. */
+/** The error page, and the page for unknown addresses. */
 import { isRouteErrorResponse, useLocation, data } from 'react-router'
 import { LogOut } from '#features/access/ui/log-out.tsx'
 import { LinkButton } from '#ui/button.tsx'
@@ -6,7 +6,7 @@ import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 import { Scene } from '#ui/scene.tsx'
 
-/** The page in place of one that failed; the status code is the response's own. */
+/** Renders the error page. The status code is set by the response. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   const words = errorWords(error)
@@ -38,7 +38,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** The answer at any address without a page: 404; the root's error boundary draws it. */
+/** Answers every unknown address with 404. The root's error boundary renders the page. */
 export function loader() {
   throw data(null, 404)
 }
@@ -51,11 +51,11 @@ interface ErrorWords {
   title: string
   heading: string
   text: string
-  /** The same page may well come if it is asked for again. */
+  /** Whether a reload may help. */
   again?: boolean
-  /** Another person may see the page: whoever is signed in here can log out. */
+  /** Whether to offer to log out, because another user may have access. */
   logOut?: boolean
-  /** The address was a private link that leads nowhere: another can be had by e-mail. */
+  /** Whether the address was a private link that does not work. A new one can be requested by e-mail. */
   lostLink?: boolean
 }
 
@@ -79,15 +79,15 @@ const NO_SIGNAL: ErrorWords = {
   again: true,
 }
 
-/** The browsers' words for a request that got no answer at all. */
+/** Matches the browsers' messages for a request without a response. */
 const UNANSWERED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i
 
-/** The words of the page in place of one that failed with this error. */
+/** Returns the texts of the error page. */
 export function errorWords(error: unknown): ErrorWords {
   if (!isRouteErrorResponse(error)) {
     return error instanceof TypeError && UNANSWERED.test(error.message) ? NO_SIGNAL : BROKEN
   }
-  // A loader may say it better: `throw data({ heading: 'Event Not Found', text: '…' }, 404)`.
+  // A loader can provide better texts: `throw data({ heading: 'Event Not Found', text: '…' }, 404)`.
   const { heading, text, logOut, lostLink } = (error.data ?? {}) as Partial<ErrorWords>
   const standard = error.status >= 500 ? BROKEN : LOST
   return {

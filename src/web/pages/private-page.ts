@@ -1,6 +1,6 @@
 /**
- * The pages behind a link that is somebody's only key: they go to no cache, no search engine and no
- * other site, and neither do their errors. Such a route exports `headers = privateHeaders` and an error boundary of its own.
+ * Helpers for pages behind a private link. The pages and their errors stay out of caches and search engines, and
+ * send no referrer. Such a route exports `headers = privateHeaders` and its own error boundary.
  */
 import type { HeadersArgs } from 'react-router'
 import { venue } from '#shared/venue.ts'
@@ -13,7 +13,7 @@ export const PRIVATE = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** The loader's headers, or those of its error. */
+/** Returns the loader's headers, or those of its error. */
 export const privateHeaders = ({ loaderHeaders, errorHeaders }: HeadersArgs) => errorHeaders ?? loaderHeaders
 
 export const privateMeta = (title: string) => [
@@ -21,7 +21,10 @@ export const privateMeta = (title: string) => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** A reply's data, for the loader; otherwise an error page in the page's own words for a status, or the server's. */
+/**
+ * Returns a reply's data for a loader. Otherwise throws the error page with the page's text for the status, or the
+ * server's.
+ */
 export const privateDataOf = <Data>(
   reply: Parameters<typeof dataOf<Data>>[0],
   words: Record<number, ErrorWords>,
@@ -33,5 +36,5 @@ export const RESERVATION_NOT_FOUND: ErrorWords = {
   lostLink: true,
 }
 
-/** Once the guest's data is deleted, after the event or at the guest's wish: the server says which, and when. */
+/** Shown after the guest's data was deleted. The server says why and when. */
 export const PURGED: ErrorWords = { heading: 'Your data is deleted.' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sitemapXml } from './well-known.ts'
 
-test('each address stands in a list, with its last change where that is known', () => {
+test('lists each URL in the sitemap, with the time of its last change if known', () => {
   const changed = '2027-02-03T04:05:06.000Z'
   expect(sitemapXml([{ address: 'https://ranch.example/' }, { address: 'https://ranch.example/a', changed }]))
     .toBe(`<?xml version="1.0" encoding="UTF-8"?>
@@ -12,7 +12,7 @@ test('each address stands in a list, with its last change where that is known', 
 `)
 })
 
-test('nothing in an address can become markup', () => {
+test("escapes markup in the sitemap's URLs", () => {
   const xml = sitemapXml([{ address: `https://ranch.example/?a=1&b="<'>` }])
   expect(xml).toContain('<loc>https://ranch.example/?a=1&amp;b=&quot;&lt;&apos;&gt;</loc>')
 })

@@ -1,4 +1,4 @@
-/** The files that machines ask for, the same for everybody: one module for the routes of all of them. */
+/** Files that programs request, identical for everybody. One module serves all of their routes. */
 import { data } from 'react-router'
 import { listEvents, publishedEvents } from '#features/events/contract/events.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
@@ -15,7 +15,7 @@ export const handle: PageHandle = { cacheBy: [] }
 
 type Context = Route.LoaderArgs['context']
 
-/** The files by their paths. */
+/** The files by path. */
 const FILES: Record<string, (context: Context) => Response | Promise<Response>> = {
   '/robots.txt': robotsText,
   [paths.securityText]: securityText,
@@ -25,7 +25,7 @@ const FILES: Record<string, (context: Context) => Response | Promise<Response>> 
 }
 
 export function loader({ context, pattern }: Route.LoaderArgs) {
-  // Of a route without parameters: its path, but for the slash.
+  // These routes have no parameters, so the pattern is the path without its first slash.
   const file = FILES[`/${pattern}`]
   if (!file) throw new Error(`no file is made for ${pattern}`)
   return file(context)
@@ -35,9 +35,9 @@ const lines = (...text: string[]) =>
   new Response([...text, ''].join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 
 /**
- * The addresses that crawlers should not even ask for. It saves both sides the trouble and hides nothing: what may be listed is
- * for `PageHandle.listed` to say. The family's pages are not named, since whoever may not ask would not read that they are not
- * to be listed. Each line also stands for whatever begins with it.
+ * Paths that crawlers should not request, which only saves traffic. `PageHandle.listed` decides which pages search
+ * engines may list. The family's pages are missing here on purpose: crawlers must read them to see that they are
+ * not to be listed. Each line also covers longer paths.
  */
 const CLOSED = [
   '/admin',
@@ -51,7 +51,7 @@ const CLOSED = [
   '/dev',
 ]
 
-/** robots.txt (RFC 9309), which also names the sitemap. */
+/** Serves robots.txt (RFC 9309), which also names the sitemap. */
 function robotsText(context: Context) {
   return lines(
     'User-agent: *',
@@ -62,10 +62,10 @@ function robotsText(context: Context) {
   )
 }
 
-/** The format advises less than a year. A site that nobody runs any more makes no new promise. */
+/** The RFC recommends less than a year, so that an abandoned site makes no promises. */
 const VALID_DAYS = 180
 
-/** security.txt (RFC 9116): the address for somebody who has found a hole. */
+/** Serves security.txt (RFC 9116), the contact for people who find a vulnerability. */
 function securityText(context: Context) {
   return lines(
     `Contact: mailto:${venue.email}`,
@@ -76,12 +76,12 @@ function securityText(context: Context) {
 }
 
 /**
- * The sitemap (sitemaps.org): every page that may be listed and every public event. Past events are among them: their pages
- * stay, other sites link to them, and they show what a retreat here is like.
+ * Serves the sitemap (sitemaps.org) with every page that may be listed and every public event. Past events are
+ * included, because other sites link to them and they show what a retreat is like.
  */
 async function sitemap(context: Context) {
   const events = await context.get(callContext)(publishedEvents)
-  // Half a list would tell search engines that the rest is gone.
+  // An incomplete list would tell search engines that the other pages are gone.
   if (!events.ok) throw data(events.message, events.status || 503)
   const { publicUrl } = context.get(siteContext)
   const pages = context.get(listedContext).map((path) => ({ address: absoluteLink(publicUrl, path) }))
@@ -96,7 +96,7 @@ async function sitemap(context: Context) {
 
 interface SitemapEntry {
   address: string
-  /** The time of its last change (ISO 8601), where that is known. */
+  /** Time of the last change (ISO 8601), if known. */
   changed?: string
 }
 
@@ -114,14 +114,14 @@ export function sitemapXml(entries: readonly SitemapEntry[]): string {
   ].join('\n')
 }
 
-/** The icons that `npm run icons` has made. */
+/** The icons that `npm run icons` creates. */
 const ICONS = [
   { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
   { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
 
-/** The web manifest: the site on a phone's home screen. */
+/** Serves the web manifest, for the site on a phone's home screen. */
 function webManifest() {
   const manifest = {
     name: venue.name,
@@ -130,7 +130,7 @@ function webManifest() {
     id: paths.home,
     start_url: paths.home,
     scope: paths.home,
-    // A site to read and to come back to, with an address to share: the bar stays.
+    // Keeps the browser's bar, because people read pages here and share their addresses.
     display: 'minimal-ui',
     theme_color: themeColor.light,
     background_color: themeColor.light,
@@ -141,10 +141,10 @@ function webManifest() {
   })
 }
 
-/** All public events as a calendar to subscribe to: the current ones and the newest past. */
+/** Serves all current public events and the newest past ones as a calendar feed. */
 async function eventsCalendar(context: Context) {
   const found = await context.get(callContext)(listEvents, { query: {} })
-  // A calendar without them would be taken to mean that they are called off.
+  // An error, because an empty calendar would mean that all events were canceled.
   if (!found.ok) throw data(found.message, found.status || 503)
   return calendarFeed(found.data.events, context.get(siteContext).publicUrl)
 }

@@ -13,18 +13,18 @@ import {
   type Span,
 } from '#features/calendar/ui/table/retreats.ts'
 
-/** The board's retreats are here for so many months around the first one that it shows. */
+/** Number of months around the first shown month for which the page loads retreats. */
 const MONTHS_BACK = 1
 const MONTHS_AHEAD = 2
 
 export type Calendar = Awaited<ReturnType<typeof loadCalendar>>
 
 /**
- * The first content of the page: the events but for the older ones, and the retreats, as the caller may see them, of the
- * months around today and of every event that is listed.
+ * Loads the page's first content: the events without the older ones, and the retreats around today and around each
+ * listed event, as far as the caller may see them.
  */
 export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteInfo, 'admin' | 'publicUrl'>) {
-  // The ranch's today: the browser's clock and its zone decide nothing.
+  // The ranch's day, independent of the browser's clock and time zone.
   const today = ranchDay(new Date())
   const [listed, feed, tonight] = await Promise.all([
     call(getCalendarEvents),
@@ -46,12 +46,12 @@ export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteIn
   }
 }
 
-/** Enough for years of plans. What lies further apart is asked for by the browser. */
+/** Enough for years of plans. The browser loads retreats that are further apart. */
 const MOST_CALLS = 6
 
 /**
- * The retreats of these days, as far as the calls reach, and no others: what was read beside them may be much, and nobody
- * may ever look there.
+ * Loads the retreats of these days, up to the limit of requests. Drops retreats outside of them, which may be many
+ * and are not shown.
  */
 async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Brought> {
   const periods = listPeriods(wanted).slice(0, MOST_CALLS)
@@ -67,9 +67,9 @@ async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Brough
   return { list: joinRetreats([], read).filter(touches), covered }
 }
 
-/** Headers of the gate and of what is behind it: no cache, no search engine. */
+/** Headers of the gate and the calendar: no cache, no search engine. */
 export const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-/** A reply's data; throws the error page with these headers otherwise. */
+/** Returns a reply's data, or throws the error page with these headers. */
 export const orRefuse = <Data>(reply: { ok: true; data: Data } | Failed): Data =>
   dataOf(reply, { headers: HEADERS })

@@ -15,7 +15,7 @@ const branding: CalendarEvent = {
   color: '#662255',
 }
 
-/** A site that knows one event, which `change` changes behind the page's back; null: it is deleted. */
+/** Creates a fake server with one event. `change` changes it behind the page's back, and null deletes it. */
 function siteWith() {
   let kept: CalendarEvent | null = branding
   let down = false
@@ -39,7 +39,7 @@ function siteWith() {
   }
 }
 
-/** `readAgain`: what the page has when the calendar is read anew. */
+/** `readAgain` returns the event that the next refetch of the calendar finds. */
 function Table({ readAgain }: { readAgain?: () => CalendarEvent | null }) {
   const [events, setEvents] = useState([branding])
   return (
@@ -62,7 +62,7 @@ const offlineWords = page.getByText('Not saved yet: no connection')
 beforeEach(() => sessionStorage.clear())
 afterEach(() => page.viewport(390, 844))
 
-test('at 320 px the days of an event do not run into each other', async () => {
+test('keeps the two days of an event apart at a width of 320 px', async () => {
   await page.viewport(320, 700)
   await showPart(<FamilyTable listed={[{ event: branding, retreats: [] }]} />)
   const [starts, ends] = [...document.querySelectorAll('[data-label=Starts], [data-label=Ends]')].map(
@@ -75,7 +75,7 @@ test('at 320 px the days of an event do not run into each other', async () => {
   expect(starts!.right).toBeLessThanOrEqual(ends!.left)
 })
 
-test('a title that is not saved yet stays through a reload, and is sent once the network is back', async () => {
+test('restores an unsaved title after a reload, and sends it once the network is back', async () => {
   const site = siteWith()
   site.goDown(true)
   const first = await showPart(<Table />, site)
@@ -92,7 +92,7 @@ test('a title that is not saved yet stays through a reload, and is sent once the
   expect(site.kept()?.title).toBe('Fence crew')
 })
 
-test('a refused change stays at hand; Escape puts back what is saved', async () => {
+test('keeps a refused title in the field, and restores the saved one on Escape', async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   await title.fill('')
@@ -104,7 +104,7 @@ test('a refused change stays at hand; Escape puts back what is saved', async () 
   expect(site.sent).toEqual([])
 })
 
-test('of one field the second one learns what the first one wrote; other fields are nobody’s loss', async () => {
+test("shows the other admin's text if both change the same field, and keeps their changes of other fields", async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   site.change({ title: 'Branding, all hands', color: '#17696b' })
@@ -115,7 +115,7 @@ test('of one field the second one learns what the first one wrote; other fields 
   await expect.poll(() => site.kept()).toMatchObject({ title: 'Mine', color: '#17696b' })
 })
 
-test('a row that somebody else has deleted says so with what was typed, and goes once that is read', async () => {
+test('says that another admin deleted the row, with the unsaved text, and removes it after a confirmation', async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   site.change(null)
@@ -126,7 +126,7 @@ test('a row that somebody else has deleted says so with what was typed, and goes
   await expect.element(page.getByText('No events yet.')).toBeVisible()
 })
 
-test('a start behind the end takes the end along', async () => {
+test('moves the end along when the start moves past it', async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   await page.getByLabelText('Starts: Branding').fill('2027-05-06')
@@ -135,7 +135,7 @@ test('a start behind the end takes the end along', async () => {
     .toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
 })
 
-test('a change counts from what was read last, also after one of our own', async () => {
+test('applies a change to the event as last loaded, even after a save', async () => {
   const site = siteWith()
   await showPart(<Table readAgain={site.kept} />, site)
   await title.fill('Roundup')

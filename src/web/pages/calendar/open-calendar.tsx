@@ -1,4 +1,4 @@
-/** The calendar to whom it is open: the month, who is here tonight, the list, and how phones show it. */
+/** The open family calendar: the month, who is here tonight, the list, and the feed for phones. */
 import { lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { type CalendarEvent, getCalendarEvents, type Retreat } from '#features/calendar/contract.ts'
 import { isOlder } from '#features/calendar/rules.ts'
@@ -29,7 +29,10 @@ const AdminTable = lazy(async () => ({ default: (await adminParts()).AdminTable 
 
 const OLDER_NOTE = 'calendar-older-note'
 
-/** The page for whoever knows the family’s password, and for admins, who change the list and the phones’ address. `arrived`: just now, through the gate. */
+/**
+ * Renders the calendar for the family, and for admins with editing and the feed's address. `arrived` means that the
+ * visitor just opened the gate.
+ */
 export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrived: boolean }) {
   const { today, admin, publicUrl, tonight } = calendar
   const list = useCalendarEvents(calendar)
@@ -102,16 +105,16 @@ export function OpenCalendar({ calendar, arrived }: { calendar: Calendar; arrive
   )
 }
 
-/** The older events: hidden, being read, shown, or why they could not be read. */
+/** State of the older events: hidden, loading, shown, or the failure to load them. */
 type Older = 'hidden' | 'reading' | 'shown' | Failed
 
 const without = (id: number, events: CalendarEvent[] = []) => events.filter((event) => event.id !== id)
 
-/** The events that are shown: without the older ones until these are asked for; then all are read anew. */
+/** Returns the shown events. Older ones are hidden until requested. Then all are refetched. */
 function useCalendarEvents({ events: brought, today }: Calendar) {
   const { data: all, failed, stale, refetch } = useApiQuery(getCalendarEvents, {}, { seed: brought.list })
   const { setData } = useApiCache()
-  // Those that the page brought anew are again without the older ones.
+  // After the page reloads its data, older events are hidden again.
   const [asked, setAsked] = useState<object | null>(null)
   const older: Older = asked !== brought ? 'hidden' : (failed ?? (stale ? 'reading' : 'shown'))
   const isShown = older === 'shown'
@@ -127,7 +130,7 @@ function useCalendarEvents({ events: brought, today }: Calendar) {
   return {
     events,
     older,
-    /** Null while no older events are hidden. */
+    /** Null if no older events are hidden. */
     onOlder: isHiding ? showOlder : null,
     onEvent: (event: CalendarEvent) =>
       setData(getCalendarEvents, {}, (now) => [...without(event.id, now), event]),
@@ -142,7 +145,7 @@ interface EventListProps extends ReturnType<typeof useCalendarEvents> {
   admin: boolean
 }
 
-/** The events as a list: for admins to change in place, for the family to read. */
+/** Renders the list of events: editable for admins, read-only for the family. */
 function EventList({ events, retreats, admin, older, onOlder, onEvent, remove }: EventListProps) {
   const keepFocus = useFocusKept(HEADING)
   const onDeleted = (event: CalendarEvent) => {

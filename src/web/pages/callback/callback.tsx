@@ -1,4 +1,4 @@
-/** The page to which the identity provider sends the browser after a sign-in (R14.5). */
+/** The page to which the identity provider redirects after a sign-in (R14.5). */
 import { useEffect, useRef } from 'react'
 import { redirect, useLocation } from 'react-router'
 import { createSession, providerAnswer } from '#features/access/contract.ts'
@@ -11,12 +11,12 @@ import { LoadingRing } from '#ui/icons.tsx'
 import { Scene } from '#ui/scene.tsx'
 import type { Route } from './+types/callback'
 
-/** The button of a browser without JavaScript. */
+/** Handles the button for browsers without JavaScript. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const answer = providerAnswer.safeParse(Object.fromEntries(url.searchParams))
   const made = answer.success && (await context.get(callContext)(createSession, { body: answer.data }))
   if (made && made.ok) throw redirect(made.data.returnUrl, 303)
-  // Any browser that keeps cookies sends one here: that of the sign-in that it began.
+  // A browser that stores cookies sends at least the sign-in's cookie here.
   throw redirect(request.headers.has('cookie') ? paths.signInFailed : paths.signInBlocked, 303)
 }
 
@@ -26,7 +26,7 @@ export default function Callback() {
   const { search } = useLocation()
   const asked = useRef(false)
   useEffect(() => {
-    // A code is good once, and React runs effects twice while developing.
+    // A code works only once, and React runs effects twice in development.
     if (asked.current) return
     asked.current = true
     void goOn(search)
@@ -45,11 +45,14 @@ export default function Callback() {
   )
 }
 
-/** Goes to where the visitor wanted to be, or to the start, which says that it did not work, and why where cookies are blocked (R48.4). */
+/**
+ * Redirects to the page that the visitor wanted, or to home, which says that the sign-in failed and why if cookies
+ * are blocked (R48.4).
+ */
 async function goOn(search: string) {
   const answer = providerAnswer.safeParse(Object.fromEntries(new URLSearchParams(search)))
   const made = answer.success && (await browserCall(createSession, { body: answer.data }))
-  // The code in this page's address is used up: going back must not lead here.
+  // Replaces the history entry, because the code in this page's address is used up.
   if (made && made.ok) return location.replace(made.data.returnUrl)
   const isBlocked = made && made.code === 'csrf' && xsrfToken() === undefined
   location.replace(isBlocked ? paths.signInBlocked : paths.signInFailed)

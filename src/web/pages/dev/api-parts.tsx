@@ -1,4 +1,4 @@
-/** The parts that talk to the API, in every state: a site that answers as chosen stands behind them. */
+/** Shows the components that use the API in every state, with a fake server whose replies can be chosen. */
 import { useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { OFFLINE, type Call, type Failed } from '#shared/client.ts'
@@ -67,7 +67,7 @@ async function answer(mood: Mood) {
   return FAILURES[mood] ?? { ok: true as const, data: { name: 'Bess', asked } }
 }
 
-/** @param Part a heading, how the piece is written, and the piece */
+/** Renders the API components. @param Part renders a heading, a usage example and the component */
 export function ApiParts({ Part }: { Part: (props: PartProps) => ReactNode }) {
   const [mood, setMood] = useState<Mood>('works')
   const api = useMemo(

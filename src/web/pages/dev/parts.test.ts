@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { siteContext, type SiteInfo } from '#web/server-context.ts'
 import { loader } from './parts.tsx'
 
-/** The loader's answer on a site with or without a sandbox. */
+/** Runs the loader on a site with or without a sandbox. */
 function open(demo: boolean) {
   const context = new RouterContextProvider()
   context.set(siteContext, { demo } as SiteInfo)
   return () => loader({ context } as unknown as Parameters<typeof loader>[0])
 }
 
-test('the page of all parts is there while a sandbox is on, and not found without one', () => {
+test('serves the page of all components only while a sandbox is on', () => {
   expect(open(true)()).toBeNull()
   expect(open(false)).toThrow(expect.objectContaining({ init: expect.objectContaining({ status: 404 }) }))
 })

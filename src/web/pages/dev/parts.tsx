@@ -1,4 +1,4 @@
-/** Every shared piece in its states, for those who build with them and for the tests in a browser. */
+/** Shows every shared component in its states, for developers and browser tests. */
 import { type ReactNode, useState } from 'react'
 import { data } from 'react-router'
 import { Alert } from '#ui/alert.tsx'
@@ -15,7 +15,7 @@ import type { Route } from './+types/parts'
 import { ApiParts } from './api-parts.tsx'
 import sheet from './part.css?url'
 
-/** A site that takes real cards and sends real mail has no such page. */
+/** Returns 404 on a site without sandboxes. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).demo) throw data(null, 404)
   return null
@@ -125,7 +125,7 @@ function Dialogs() {
   )
 }
 
-/** A heading, how it is written, and the piece itself. */
+/** Renders a heading, a usage example and the component. */
 function Part({ title, use, children }: { title: string; use: string; children: ReactNode }) {
   return (
     <section className="part">

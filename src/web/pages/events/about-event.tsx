@@ -9,13 +9,16 @@ import { eventMeta, EventPart } from './event.tsx'
 import { EventDescription } from './event-body.tsx'
 import { OtherEvents } from './event-cards.tsx'
 
-/** The event's password, sent as a plain form by a browser without JavaScript: the action of each part of the page. */
+/**
+ * Unlocks a private event with its password, for browsers without JavaScript. All parts of the page use this
+ * action.
+ */
 export async function action({ context, params: { eventUrlName }, request }: Route.ActionArgs) {
   const password = (await request.formData()).get('password')
   const answer = await context.get(callContext)(unlockEvent, {
     body: { eventUrlName, password: typeof password === 'string' ? password : '' },
   })
-  // The cookie that opens the event comes with this answer, so only the next request can show it.
+  // This response sets the cookie that unlocks the event, so only the next request sees it.
   if (answer.ok) throw redirect(new URL(request.url).pathname, 303)
   return data({ refused: answer.message }, answer.status || 503)
 }

@@ -36,16 +36,19 @@ import { Text, Verbatim } from '#ui/text.tsx'
 
 interface EventBodyProps {
   event: EventDetails
-  /** Goes to the address of the form. Null: a paper above says that this guest has just signed up, or that there is no spot: nothing is asked of them. */
+  /**
+   * Opens the form's address. Null if a panel above says that the guest has just signed up or that there is no
+   * spot, so that no button is needed.
+   */
   onAct: ((to: string) => void) | null
 }
 
-/** The description of an event: the host's PDF, where there is one. */
+/** Renders the event's description, or the host's PDF if there is one. */
 export function EventDescription(props: EventBodyProps) {
   return props.event.pdfLink ? <PdfBody {...props} /> : <EventBody {...props} />
 }
 
-/** Everything about an event, on its own color. */
+/** Renders everything about an event, in its own color. */
 export function EventBody({ event, onAct }: EventBodyProps) {
   return (
     <Paper over={onAct !== null} color={event.color}>
@@ -80,7 +83,7 @@ export function EventBody({ event, onAct }: EventBodyProps) {
   )
 }
 
-/** Blank lines part paragraphs. */
+/** Splits a text into paragraphs at blank lines. */
 function paragraphs(text: string): string[] {
   return text
     .split(/\n\s*\n/)
@@ -88,7 +91,7 @@ function paragraphs(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** Name, host and dates over the event's main picture. */
+/** Renders name, host and dates over the event's main picture. */
 export function EventScene({ event, admin = false }: { event: EventDetails; admin?: boolean }) {
   return (
     <Scene picture={event.mainImage ?? 'dusk'} light>
@@ -104,7 +107,7 @@ export function EventScene({ event, admin = false }: { event: EventDetails; admi
   )
 }
 
-/** An event whose page is a PDF of the host's: in a frame, with the button always in reach (R10.9). */
+/** Renders an event whose page is the host's PDF in a frame, with the button always visible (R10.9). */
 export function PdfBody({ event, onAct }: EventBodyProps) {
   const link = event.pdfLink ?? ''
   return (
@@ -130,12 +133,16 @@ export function PdfBody({ event, onAct }: EventBodyProps) {
   )
 }
 
-/** The hosts that this document's content policy names, because its page came with their frames. Filled in browsers alone. */
+/**
+ * Origins that this document's content security policy allows, because the page was loaded with their frames. Only
+ * filled in browsers.
+ */
 const named = new Set<string>()
 
 /**
- * A PDF in a frame. The policy goes with the document, so a frame of another host that comes later (from another page
- * of the site, or once a private event is unlocked) would stay empty: then the page is loaded anew, as a document.
+ * Renders a PDF in a frame. The content security policy belongs to the document. A frame from another origin that
+ * appears later (after client-side navigation, or after a private event is unlocked) would stay empty, so the page
+ * is reloaded as a document.
  */
 function PdfFrame({ src, title }: { src: string; title: string }) {
   const started = useHydrated()
@@ -147,17 +154,17 @@ function PdfFrame({ src, title }: { src: string; title: string }) {
     else if (host !== null) named.add(host)
   }, [allowed, host])
   if (!allowed) return null
-  // Without `sandbox`: Chromium shows no PDF in a sandboxed frame.
+  // Without `sandbox`, because Chromium shows no PDF in a sandboxed frame.
   // oxlint-disable-next-line react/iframe-missing-sandbox
   return <iframe className="event-pdf" src={src} title={title} loading="lazy" />
 }
 
 interface BuyBoxProps extends EventBodyProps {
-  /** The button is fixed at the screen's lower edge instead (PDF events). */
+  /** Whether the button is fixed at the bottom of the screen instead (PDF events). */
   buttonElsewhere?: boolean
 }
 
-/** Price, place, spots left and the call to action: on a phone all of it is on the first screen (R17.8). */
+/** Renders price, place, free spots and the button. On a phone all of it fits on the first screen (R17.8). */
 function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = priceWords(event)
   const action = callToAction(event)
@@ -188,7 +195,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   )
 }
 
-/** The refund for a guest who cancels, said before anything is paid (R31.3). */
+/** Renders the refund for a guest who cancels, shown before anything is paid (R31.3). */
 export function RefundLine({ event }: { event: Priced }) {
   return (
     <p className="note refund-line">
@@ -204,8 +211,9 @@ const formPath = ({ urlName }: EventDetails, action: FormAction) =>
   action === 'waitlist' ? paths.joinWaitlist(urlName) : paths.signUp(urlName)
 
 /**
- * The call to action, where there is one. A form of its own, which leads to the address of the form that it opens: so it
- * does before the scripts are there, and without any. Without JavaScript there is no card to type, so it says who helps instead.
+ * Renders the sign-up or waitlist button, if there is one. It is a form of its own that leads to the form's
+ * address, so it works before scripts load, and without them. Without JavaScript a card cannot be entered, so it
+ * says who helps instead.
  */
 function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof ACTION_WORDS }) {
   const { location } = useNavigation()
@@ -224,7 +232,7 @@ function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof 
         onAct(to)
       }}
     >
-      {/* Whoever has touched the page may well press: what the form takes comes meanwhile (R31.8). */}
+      {/* A visitor who has touched the page may press soon, so the form loads in the meantime (R31.8). */}
       {started && !savesData() && <PrefetchPageLinks page={to} />}
       <Button type="submit" busy={location?.pathname === to}>
         {words[action]}
@@ -236,7 +244,7 @@ function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof 
   )
 }
 
-/** The call to action once more, for whoever has read to the end. */
+/** Renders the button again for readers who reach the end. */
 function ActionLink({ event }: { event: EventDetails }) {
   const action = callToAction(event)
   const way = useWayToPay()
@@ -250,7 +258,7 @@ function ActionLink({ event }: { event: EventDetails }) {
   )
 }
 
-/** For browsers without JavaScript: the card fields are the provider's own script. */
+/** For browsers without JavaScript, because Stripe's card fields need scripts. */
 export function NeedsScripts() {
   return (
     <p>

@@ -12,13 +12,16 @@ import { Text } from '#ui/text.tsx'
 
 interface EventCardsProps {
   events: EventSummary[]
-  /** The level of the cards' headings: one below the heading that they stand under. */
+  /** Heading level of the cards: one below the heading above them. */
   heading: 'h2' | 'h3'
 }
 
 const SIZES = '(width >= 64rem) 29vw, (width >= 40rem) 44vw, 92vw'
 
-/** The current events as cards on their own colors, each of which leads to the event's page; or that there are none (R10.5). */
+/**
+ * Renders the current events as cards in their own colors that link to their pages, or says that there are none
+ * (R10.5).
+ */
 export function EventCards({ events, heading: Heading }: EventCardsProps) {
   if (events.length === 0) {
     return <p className="event-cards-none">Nothing public right now, please check back soon!</p>
@@ -50,7 +53,7 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
   )
 }
 
-/** Below an event that takes no sign-up: the next that do (R31.2). */
+/** Renders the next bookable events below an event that takes no sign-up (R31.2). */
 export function OtherEvents({ events }: Pick<EventCardsProps, 'events'>) {
   if (events.length === 0) return null
   return (

@@ -1,4 +1,7 @@
-/** The page of one event (R10.6): what it is about, its sign-up form or that of its waitlist, each at an address of its own. */
+/**
+ * The page of one event (R10.6): its description, and the sign-up and waitlist forms, each at an address of its
+ * own.
+ */
 import { lazy, type ReactNode } from 'react'
 import { Outlet, type ShouldRevalidateFunction, useOutletContext, useRevalidator } from 'react-router'
 import {
@@ -36,11 +39,11 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
 
 interface EventPageData {
   event: EventDetails | LockedPage
-  /** Null for whoever is no admin. */
+  /** Null unless the caller is an admin. */
   admin: ForAdmin | null
 }
 
-/** Parts an admin's reply, so that the public page is handed what is public and nothing else. */
+/** Splits an admin's reply, so that the public parts of the page get only public data. */
 function partEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData {
   if (found.locked || !('reservations' in found)) return { event: found, admin: null }
   const {
@@ -77,23 +80,26 @@ const NOT_FOUND = {
   404: { heading: 'Event Not Found', text: 'It may have been renamed or taken down. The others are here:' },
 }
 
-/** Nobody is led to a closed door: beside an event that takes no sign-up stand the next that do (R31.2). */
+/** Returns the next bookable events, to show with an event that takes no sign-up (R31.2). */
 async function nextOpenEvents(call: Call, event: LockedPage | EventDetails): Promise<EventSummary[]> {
   if (event.locked || callToAction(event) === 'sign_up') return []
   const listed = await call(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   return listed.ok ? nextOpen(event, listed.data.events) : []
 }
 
-/** Among so many of the next events are those with a spot free. */
+/** Number of upcoming events among which to look for free spots. */
 const LOOKED_AT = 24
 
-/** Opening a form and going back ask the server nothing: it is the same event. */
+/** Opening a form and going back needs no refetch, because it is the same event. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...change }) => {
   if (change.currentParams['eventUrlName'] !== change.nextParams['eventUrlName']) return true
   return currentUrl.pathname === nextUrl.pathname && change.defaultShouldRevalidate
 }
 
-/** The head of each part of the page: whichever form is open (`form`), search engines and link previews are told of the event. */
+/**
+ * Returns the head of each part of the page. Search engines and link previews always get the event, whichever form
+ * is open (`form`).
+ */
 export function eventMeta(matches: readonly unknown[], form: string | null = null) {
   const page = (
     matches as readonly ({ loaderData?: Partial<Route.ComponentProps['loaderData']> } | undefined)[]
@@ -114,7 +120,7 @@ export function eventMeta(matches: readonly unknown[], form: string | null = nul
 
 export interface OpenEventPage {
   event: EventDetails
-  /** Those with a spot free; none beside an event that has one. */
+  /** Events with a free spot. Empty if this event has one. */
   others: EventSummary[]
 }
 
@@ -123,12 +129,12 @@ type EventPageContext = OpenEventPage | { event: null; urlName: string; onUnlock
 const PasswordGate = lazy(() => import('#features/events/ui/password-gate.tsx'))
 
 interface EventPartProps {
-  /** The answer of the part's action: why the door stays shut, to a browser without JavaScript. */
+  /** The action's reply to a browser without JavaScript: why the event stays locked. */
   answer: { refused: string } | undefined
   children: (page: OpenEventPage) => ReactNode
 }
 
-/** The part of the page that its address names; the door of the event while that is locked. */
+/** Renders the part of the page at this address, or the password form while the event is locked. */
 export function EventPart({ answer, children }: EventPartProps) {
   const page = useOutletContext<EventPageContext>()
   return page.event === null ? <PasswordGate {...page} refused={answer?.refused} /> : children(page)

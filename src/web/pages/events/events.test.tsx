@@ -9,13 +9,13 @@ import EventsPage from './events.tsx'
 import { NextSteps } from './sign-up-sheet.tsx'
 import { details, summary } from './testing/details.ts'
 
-/** The page's HTML on one line, as the server sends it. */
+/** Returns the server's HTML of the page on one line. */
 function html(element: React.ReactElement): string {
   const Stub = createRoutesStub([{ path: '/events', Component: () => element }])
   return renderToStaticMarkup(<Stub initialEntries={['/events']} />).replaceAll(/\s+/g, ' ')
 }
 
-/** The text of HTML, without its elements. */
+/** Returns the text of HTML without its tags. */
 const wordsOf = (shown: string) => shown.replaceAll(/<[^>]*>/g, '')
 
 const page = (events: EventSummary[]) => ({ events, nextCursor: null })
@@ -25,15 +25,15 @@ const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
   return html(<EventsPage {...(props as unknown as Parameters<typeof EventsPage>[0])} />)
 }
 
-describe('the list', () => {
-  test('with no current events says to check back, and has no second section without past ones (R10.5)', () => {
+describe('lists events', () => {
+  test('says to check back if there are no current events, and has no second section without past ones (R10.5)', () => {
     const empty = listOf([])
     expect(empty).toContain('Available Events &amp; Retreats</h1>')
     expect(empty).toContain('Nothing public right now, please check back soon!')
     expect(empty).not.toContain('Previous Events')
   })
 
-  test('a card has name, dates, availability, and its picture on the event’s color (R10.5)', () => {
+  test("shows name, dates, availability and picture on a card in the event's color (R10.5)", () => {
     const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([summary])) ?? []
     expect(card).toContain('href="/event/leather-and-light"')
     expect(card).toContain('Leather &amp; Light')
@@ -43,14 +43,14 @@ describe('the list', () => {
     expect(card).toMatch(/<img[^>]* src="\/pictures\/leather/)
   })
 
-  test('a past event has its name, a link and its short description (R10.5)', () => {
+  test("shows a past event's name, link and short description (R10.5)", () => {
     const [, section = ''] = /<section [^>]*class="previous(.*?)<\/section>/.exec(listOf([], [summary])) ?? []
     expect(section).toContain('Previous Events &amp; Retreats')
     expect(section).toMatch(/<a href="\/event\/leather-and-light"[^>]*>Leather &amp; Light<\/a>/)
     expect(section).toContain('Five days at the bench.')
   })
 
-  test('a cancelled event says so, in either list', () => {
+  test('marks a canceled event in the current and in the past list', () => {
     const cancelled = { ...summary, cancelled: true }
     const [, card = ''] = /<article(.*?)<\/article>/.exec(listOf([cancelled])) ?? []
     expect(card).toContain('Canceled')
@@ -62,8 +62,8 @@ describe('the list', () => {
 const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
 const bodyUnderThanks = (event: EventDetails) => html(<EventBody event={event} onAct={null} />)
 
-describe('an event', () => {
-  test('has its picture, name, host and dates on top (R10.6)', () => {
+describe('shows an event', () => {
+  test("shows an event's picture, name, host and dates at the top (R10.6)", () => {
     const top = html(<EventScene event={details} />)
     expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)
     expect(top).toContain('<h1>Leather &amp; Light</h1>')
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect(top).toContain('Thu, May 6 – Mon, May 10, 2027')
   })
 
-  test('has its texts, second picture and photos (R10.6)', () => {
+  test("shows an event's texts, second picture and photos (R10.6)", () => {
     const shown = body(details)
     expect(shown).toContain('Five days at the bench.')
     expect(shown).toContain('<p>Mornings are quiet.</p><p>Evenings are not.</p>')
@@ -81,12 +81,12 @@ describe('an event', () => {
     )
   })
 
-  test('has its photos in a carousel, and without photos none', () => {
+  test("shows an event's photos in a carousel, and no carousel without photos", () => {
     expect(body(details)).toMatch(/aria-roledescription="carousel" aria-label="Photos"/)
     expect(body({ ...details, photos: [] })).not.toContain('carousel')
   })
 
-  test('has a table of dates, location, includes and cost, its lists split (R10.6, R10.11)', () => {
+  test('shows a table of dates, location, includes and cost, with lists split into lines (R10.6, R10.11)', () => {
     const [, table = ''] = /<table class="event-facts">(.*?)<\/table>/.exec(body(details)) ?? []
     const rows = [...table.matchAll(/<th scope="row">(\w+)<\/th><td>(.*?)<\/td>/g)]
     expect(rows.map(([, head, cell]) => [head, cell])).toEqual([
@@ -103,7 +103,7 @@ describe('an event', () => {
     ])
   })
 
-  test('has no cost row when its cost is below 0 (R10.7)', () => {
+  test('omits the cost row if the cost is below 0 (R10.7)', () => {
     const unpriced = body({
       ...details,
       cost: -1,
@@ -117,7 +117,7 @@ describe('an event', () => {
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).toContain('>Cost<')
   })
 
-  test('that is cancelled says so plainly, and asks for nothing', () => {
+  test('says that an event is canceled, without a button', () => {
     const cancelled = { ...details, cancelled: true }
     for (const shown of [
       body(cancelled),
@@ -133,7 +133,7 @@ describe('an event', () => {
   test.each([
     ['Reserve a spot', false],
     ['Join the Waitlist', true],
-  ])('with a PDF shows it in a frame, with "%s" (R10.9)', (words, isFull) => {
+  ])('shows an event\'s PDF in a frame, with the button "%s" (R10.9)', (words, isFull) => {
     const event = { ...details, pdfLink: '/documents/guide.pdf', isFull }
     const shown = html(<PdfBody event={event} onAct={() => {}} />)
     expect(shown).toMatch(/<iframe[^>]* src="\/documents\/guide.pdf"/)
@@ -147,8 +147,8 @@ const titleOf = (form?: string) =>
     form,
   )
 
-describe('before and after a sign-up', () => {
-  test('the way to the form is there again after the photos, as a plain link', () => {
+describe('guides the guest before and after a sign-up', () => {
+  test('repeats the link to the form after the photos', () => {
     const [, end = ''] = body(details).split('id="photos"')
     expect(end).toMatch(
       /<a class="button button-main" href="\/event\/leather-and-light\/sign-up"[^>]*>Sign up</,
@@ -160,13 +160,13 @@ describe('before and after a sign-up', () => {
     )
   })
 
-  test('what comes back to whoever cancels stands beside the button, where something is paid (R31.3)', () => {
+  test('shows the refund for cancellations next to the button if a payment is due (R31.3)', () => {
     expect(body(details)).toContain('75% until 30 days before the start')
     expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless somebody takes your spot')
     expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })
 
-  test('a closed form names the next events with a spot (R31.2)', () => {
+  test('names the next bookable events if an event takes no sign-up (R31.2)', () => {
     const full = { ...details, isFull: true, showWaitlist: false }
     const other = { ...summary, id: 2, name: 'Star Week', urlName: 'star-week' }
     const shown = html(<ClosedForm event={full} others={[other]} />)
@@ -174,7 +174,7 @@ describe('before and after a sign-up', () => {
     expect(html(<ClosedForm event={full} others={[]} />)).not.toContain('These have room')
   })
 
-  test('under the thanks the spots are as they are now, and whoever got the last is not asked to check back', () => {
+  test('shows the current number of spots below a confirmation, and does not ask the guest to check back', () => {
     const full = { ...details, isFull: true, spotsLeft: 0, showWaitlist: false }
     expect(body(full)).toMatch(/No spaces left[^]*check back here/)
     expect(bodyUnderThanks(full)).toContain('No spaces left')
@@ -182,7 +182,7 @@ describe('before and after a sign-up', () => {
     expect(bodyUnderThanks({ ...details, spotsLeft: 2 })).toContain('Only 2 Spaces Left')
   })
 
-  test('the page of a form is titled by form and event (R31.7)', () => {
+  test("names form and event in the title of a form's page (R31.7)", () => {
     expect(titleOf('Sign up')).toContainEqual({ title: 'Sign up · Leather & Light · Twelve Mile Ranch' })
     expect(titleOf()).toContainEqual({ title: 'Leather & Light · Twelve Mile Ranch' })
   })
@@ -197,7 +197,7 @@ describe('before and after a sign-up', () => {
   const steps = (paid: number, companions = [] as { customerName: string; email: string }[]) =>
     html(<NextSteps event={details} done={{ ...done, companions, paid }} />)
 
-  test('after success the next steps are told: the remainder and its day, details, directions, packing (R31.5)', () => {
+  test('lists the next steps after a sign-up: remainder with due day, details, directions, packing (R31.5)', () => {
     const shown = steps(45_000)
     expect(wordsOf(shown)).toContain('The remainder, $450.00, is due by Tue, Apr 6, 2027.')
     const couple = steps(90_000, [{ customerName: 'Ben Ortiz', email: '' }])
@@ -205,13 +205,13 @@ describe('before and after a sign-up', () => {
     for (const href of ['/directions', '/packing-list']) expect(shown).toContain(`href="${href}`)
   })
 
-  test('whoever paid all at once, by a code what a deposit would be, is told of no remainder', () => {
+  test('mentions no remainder to a guest who paid everything, even if a code made it equal to a deposit', () => {
     const late = { ...details, deposit: 0, remainder: 0, remainderDue: null, dueNow: 90_000 }
     const shown = html(<NextSteps event={late} done={{ ...done, companions: [], paid: 45_000 }} />)
     expect(shown).not.toContain('remainder')
   })
 
-  test.each([0, 90_000])('with %i paid no remainder is asked for there', (paid) => {
+  test.each([0, 90_000])('mentions no remainder if %i cents were paid', (paid) => {
     expect(steps(paid)).not.toContain('remainder')
   })
 })

@@ -17,7 +17,7 @@ import { AdminMark, EventMarks } from './admin/admin-marks.tsx'
 import { EventCards } from './event-cards.tsx'
 import './events.css'
 
-/** Cards on a page; a year of retreats fits without a second one. */
+/** Cards per page. A year of retreats fits on one. */
 const CURRENT_ON_A_PAGE = 24
 const PAST_ON_A_PAGE = 12
 
@@ -36,7 +36,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type Lists = Awaited<ReturnType<typeof loader>>
 
-/** Loads the list in the browser: from another page of the site the frame is there at once, and the ring turns until the list is. */
+/**
+ * Loads the list in the browser. After client-side navigation, the page's frame shows immediately, with a loading
+ * ring until the list arrives.
+ */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists: Promise<Lists> } {
   return { lists: serverLoader() as Promise<Lists> }
 }
@@ -80,7 +83,7 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
           <LoadedLists lists={loaderData.lists} />
         </Suspense>
       ) : (
-        // Not inside a boundary: React may send that apart, to be put in place by a script.
+        // Not inside a Suspense boundary, because React may send its content separately and insert it by script.
         <EventLists {...loaderData} />
       )}
     </>
@@ -93,7 +96,7 @@ function LoadedLists({ lists }: { lists: Promise<Lists> }) {
   return <EventLists {...loaded} />
 }
 
-/** Scrolls once more to where the router wanted to be, which was further down than the page was long while the ring turned. */
+/** Restores the scroll position again. It was beyond the end of the page while the loading ring was shown. */
 function useScrollPlace() {
   const { hash } = useLocation()
   const place = useContext(RouterState)?.restoreScrollPosition

@@ -1,4 +1,4 @@
-/** The parts that an event's forms share; the waitlist's form loads nothing of the sign-up's with them. */
+/** Components shared by an event's forms. The waitlist's form loads no sign-up code with them. */
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EventDetails, EventSummary } from '#features/events/contract/events.ts'
@@ -12,20 +12,20 @@ import { NeedsScripts, EventDescription } from './event-body.tsx'
 import { OtherEvents } from './event-cards.tsx'
 import { Text } from '#ui/text.tsx'
 
-/** The id of the heading of an opened form: it takes the focus when the form appears. */
+/** Id of an opened form's heading, which takes the focus when the form appears. */
 export const FORM_HEADING = 'form-heading'
 
 export interface FormHeadProps {
   title: string
   event: EventDetails
-  /** A press has just opened the form: the page scrolls to it, and its heading takes the focus. */
+  /** Whether a press has just opened the form. The page then scrolls to it and focuses its heading. */
   fresh: boolean
-  /** Closes a form that has no address of its own; null: the event's page is the way back. */
+  /** Closes a form that has no address of its own. Null if the back link leads to the event's page. */
   onBack: (() => void) | null
   children?: ReactNode
 }
 
-/** The head of an opened form: its purpose, which event and when, and the way back. */
+/** Renders the head of an opened form: title, event, dates and the back link. */
 export function FormHead({ title, event, fresh, onBack, children }: FormHeadProps) {
   const show = useEffectEvent(() => {
     if (fresh) showForm()
@@ -54,14 +54,17 @@ export function FormHead({ title, event, fresh, onBack, children }: FormHeadProp
   )
 }
 
-/** The sign-up button scrolls the page to 200px; the form's heading takes the focus (R10.8). */
+/** Scrolls to 200 px and focuses the form's heading (R10.8). */
 function showForm() {
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   window.scrollTo({ top: 200, behavior: calm ? 'instant' : 'smooth' })
   document.getElementById(FORM_HEADING)?.focus({ preventScroll: true })
 }
 
-/** The page at the address of a form that the event does not have now: why not, the way that is open instead, and the event. */
+/**
+ * Renders the page of a form that the event does not have now: the reason, the available alternative, and the
+ * event.
+ */
 export function ClosedForm({ event, others }: { event: EventDetails; others: EventSummary[] }) {
   const action = callToAction(event)
   return (

@@ -1,4 +1,4 @@
-/** The form of a full event's waitlist, at an address of its own. */
+/** The waitlist form of a full event, at its own address. */
 import { useEffect } from 'react'
 import { useNavigate, useNavigationType, useRevalidator } from 'react-router'
 import { callToAction } from '#features/events/ui/availability.tsx'
@@ -24,7 +24,7 @@ function JoinWaitlist({ event, others }: OpenEventPage) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const arrival = useNavigationType()
-  // Whoever has joined is told so until they go away; then the form is there for another guest.
+  // Shows the confirmation until the guest leaves the page. Then the form is empty for another guest.
   useEffect(() => () => forgetJoined(event.id), [event.id])
   if (callToAction(event) !== 'waitlist') return <ClosedForm event={event} others={others} />
   const signUp = async () => {

@@ -19,7 +19,7 @@ beforeEach(() => {
   sessionStorage.clear()
   offersKeptCards = false
   event = {
-    // Sign-ups live as long as the page, which other test files share: ids that none of them uses.
+    // A new id per test, because sign-ups live as long as the page, which all test files share.
     id: (event?.id ?? 500) + 1,
     name: 'Leather & Light',
     urlName: 'leather-and-light',
@@ -43,7 +43,7 @@ beforeEach(() => {
     offersChoices: false,
     options: [],
     spots: 4,
-    // Lodging for three.
+    // Lodging for three guests.
     reservedSpots: 0,
     spotsLeft: 3,
     showWaitlist: true,
@@ -57,7 +57,7 @@ beforeEach(() => {
   }
 })
 
-/** The form with its price box, as the event's page shows it. */
+/** Renders the form with its price box, as the event's page shows it. */
 function Sheet() {
   const signUp = useSignUp({ event, offersKeptCards, opens: true, onStale: () => {} })
   return <SignUpSheet event={event} signUp={signUp} fresh={false} onBack={null} />
@@ -67,7 +67,7 @@ const guest = (number: number) => page.getByRole('group', { name: `Guest ${numbe
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const bring = page.getByRole('button', { name: /^Bring somebody/ })
 
-test('a party sees what each costs, the total and what is due when; no more are brought than spots are left (R39.1, R39.2)', async () => {
+test('shows a party each price, the total and the due days, and allows no more guests than free spots (R39.1, R39.2)', async () => {
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   const payments = page.getByRole('table')
   await expect.element(payments.getByText('Payments, per person')).toBeVisible()
@@ -106,7 +106,7 @@ async function fillIn() {
   await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
 }
 
-test('who is too many may wait for as many spots instead, and comes back to what was typed (R39.1, R39.7)', async () => {
+test('offers a party that is too large the waitlist, and restores everything typed when they return (R39.1, R39.7)', async () => {
   event = { ...event, ...NOT_PRICED }
   const full = refused('event_full', { message: 'Only 1 space is left, and there are 2 of you.' })
   const site = fakeSite(({ name }) => (name === 'booking.createReservation' ? full : ok()))
@@ -124,7 +124,7 @@ test('who is too many may wait for as many spots instead, and comes back to what
   await expect.element(nameOf(2)).toHaveValue('Ben Ortiz')
 })
 
-/** A code that the site knows (R41). */
+/** Codes that the fake server accepts (R41). */
 const GIVEN = {
   SPRING: { code: 'SPRING', kind: 'percent', value: 10, suggestion: null },
   GIFT: { code: 'GIFT', kind: 'percent', value: 100, suggestion: null },
@@ -145,7 +145,7 @@ const codeField = page.getByRole('textbox', { name: /^Code/ })
 const apply = page.getByRole('button', { name: 'Apply' })
 const payment = (sum: string) => page.getByRole('button', { name: `Pay ${sum}` })
 
-test('a code is asked for where one could count, and makes every sum smaller until it is removed (R41.8)', async () => {
+test('applies a code to all amounts until it is removed (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const site = codeSite()
   const { unmount } = await showPart(<Sheet />, { call: site.call })
@@ -166,7 +166,7 @@ test('a code is asked for where one could count, and makes every sum smaller unt
   await nameOf(2).fill('Ben Ortiz')
   await expect.element(page.getByText(/10% off each stay, \$180\.00 less/)).toBeVisible()
   await expect.element(payment('$810.00 deposit')).toBeVisible()
-  // A reload keeps it.
+  // A reload keeps the code.
   await unmount()
   await showPart(<Sheet />, { call: site.call })
   await expect.element(payment('$810.00 deposit')).toBeVisible()
@@ -175,7 +175,7 @@ test('a code is asked for where one could count, and makes every sum smaller unt
   await expect.element(payment('$900.00 deposit')).toBeVisible()
 })
 
-test('a code that makes it free asks for no card (R41.8)', async () => {
+test('asks for no card if a code makes the stay free (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -186,7 +186,7 @@ test('a code that makes it free asks for no card (R41.8)', async () => {
   await expect.element(page.getByRole('button', { name: 'Reserve my spot' })).toBeVisible()
 })
 
-test('with a code that leaves it to the guest the price is theirs, from the least to the whole (R41.8)', async () => {
+test('lets the guest choose the price with an open code, from its minimum to the full price (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -211,7 +211,7 @@ test('with a code that leaves it to the guest the price is theirs, from the leas
   await expect.element(payment('$150.25 deposit')).toBeVisible()
 })
 
-test('a code that is typed and not applied is told with what is missing, and too many tries in words (R41.8)', async () => {
+test('reports a code that was typed but not applied, and explains the rate limit (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const limited = refused('rate_limited', { status: 429, message: 'Please wait a minute, then try again.' })
   await showPart(<Sheet />, { call: codeSite(limited).call })
@@ -226,7 +226,7 @@ test('a code that is typed and not applied is told with what is missing, and too
   await expect.element(codeField).toHaveFocus()
 })
 
-test('a code that is used up meanwhile is told at its field, and the sums are those without it; nothing is lost (R41.8)', async () => {
+test('shows at the field that a code was used up, and the prices without it, and keeps everything typed (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   await showPart(<Sheet />, { call: codeSite().call })
   await haveCode.click()
@@ -243,7 +243,7 @@ test('a code that is used up meanwhile is told at its field, and the sums are th
 
 const keepBox = page.getByRole('checkbox', { name: /^Keep my card and charge the rest to it/ })
 
-test('a code that gives less by now is asked about anew when the sum is refused (R41.8)', async () => {
+test('checks the code again when the amount was refused (R41.8)', async () => {
   event = { ...event, takesCodes: true }
   const asked = () => site.sent.filter(({ name }) => name === 'codes.check').length
   const site = fakeSite(({ name }) =>
@@ -261,7 +261,7 @@ test('a code that gives less by now is asked about anew when the sum is refused 
   await expect.element(payment('$225.00 deposit')).toBeVisible()
 })
 
-test('the card is kept for the rest where the guest says so, in words that name the sum and the day; a draft keeps it (R42.1)', async () => {
+test('saves the card for the remainder if the guest agrees to the amount and day, and keeps the consent in the draft (R42.1)', async () => {
   offersKeptCards = true
   const { unmount } = await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
   await expect.element(keepBox).not.toBeChecked()
@@ -280,7 +280,7 @@ test.each([
   ['the site keeps no cards', { keeps: false, changes: {} }],
   ['all is due now', { keeps: true, changes: { dueNow: 90_000, remainder: 0, remainderDue: null } }],
   ['nothing is due', { keeps: true, changes: NOT_PRICED }],
-])('no card is kept where %s (R42.7)', async (_, { keeps, changes }) => {
+])('offers no saved card if %s (R42.7)', async (_, { keeps, changes }) => {
   offersKeptCards = keeps
   event = { ...event, ...changes }
   await showPart(<Sheet />, { call: fakeSite(() => ok()).call })

@@ -1,4 +1,4 @@
-/** The sheet of the sign-up: its form, its end, and both on a page that a link leads to. */
+/** The sign-up's panel: the form and the confirmation, on an event's page and on pages that a link leads to. */
 import { useState, type ReactNode } from 'react'
 import { useRevalidator, Link } from 'react-router'
 import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
@@ -32,7 +32,7 @@ import { RefundLine } from './event-body.tsx'
 import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
 import { Text } from '#ui/text.tsx'
 
-/** `useSignUp` with what the site and the page know. */
+/** Returns `useSignUp` with the site's settings and the page's refetch. */
 export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | 'wallets' | 'onStale'>) {
   const { revalidate } = useRevalidator()
   const { offersKeptCards = false, wallets = false } = useSite()?.payments ?? {}
@@ -42,11 +42,11 @@ export function usePageSignUp(options: Omit<SignUpOptions, 'offersKeptCards' | '
 interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
   event: EventDetails
   signUp: SignUp
-  /** The most guests who can come along; as many as there are spots left, unless told. */
+  /** Maximum number of companions. Defaults to the free spots. */
   most?: number
 }
 
-/** The sign-up form with what it costs beside it, before any field. */
+/** Renders the sign-up form with the price box before the first field. */
 export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetProps) {
   const site = useSite()
   const [waiting, setWaiting] = useState(false)
@@ -88,7 +88,10 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
   )
 }
 
-/** The most guests who can come along: one who holds spots already may want more of them, and is told when asking. */
+/**
+ * Returns the maximum number of companions. A guest who already holds spots may try for more, and the server
+ * decides.
+ */
 function mostAlong({ spotsLeft }: EventDetails, { isHeld }: SignUp): number {
   const most = MOST_IN_PARTY - 1
   return isHeld ? most : Math.max(0, Math.min(most, spotsLeft - 1))
@@ -107,11 +110,13 @@ const costOfEach = (event: EventDetails, companions: SignUp['companions'], sums:
 interface LastSpotGoneProps {
   event: EventDetails
   signUp: SignUp
-  /** Spots are left, but too few for all who come: back to signing up fewer. Null: none is left. */
+  /** Returns to the form to sign up fewer, if some spots are left. Null if there are none. */
   onBack: (() => void) | null
 }
 
-/** The last spot went while this guest was typing: nothing was charged, and the waitlist is one press away. */
+/**
+ * Says that the last spot was taken while the guest was typing, that nothing was charged, and offers the waitlist.
+ */
 function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
   const { firstName = '', lastName = '', email = '' } = signUp.typed() ?? {}
   return (
@@ -142,11 +147,11 @@ function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
 interface ReservedSheetProps {
   event: EventDetails
   done: SignUpDone
-  /** Starts over for another guest; null: there is no spot, or the link was for one. */
+  /** Starts over for another guest. Null if there is no spot left, or the link was for one guest. */
   onAnother: (() => void) | null
 }
 
-/** The end of a sign-up: that the spot is reserved, and what comes next (R31.5). */
+/** Renders the confirmation of a sign-up and the next steps (R31.5). */
 export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
   const { uuid } = done
   return (
@@ -192,7 +197,10 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
   )
 }
 
-/** The remainder and its day, in words. Null: all is paid, or the price is another one than was paid for; then the private page tells what is open. */
+/**
+ * Describes the remainder and its due day. Null if all is paid, or if the price differs from the one paid for. The
+ * private page then shows what is due.
+ */
 function remainderWords(event: EventDetails, { paid, companions }: SignUpDone) {
   if (isWholeNow(event)) return null
   const cost = event.cost * (companions.length + 1)
@@ -203,14 +211,14 @@ function remainderWords(event: EventDetails, { paid, companions }: SignUpDone) {
 
 interface LinkedSignUpProps extends Pick<SignUpOptions, 'link' | 'initial' | 'companions'> {
   event: EventDetails
-  /** There is no spot to take: no form is shown. */
+  /** Whether there is no spot to take, so that no form is shown. */
   closed?: boolean
   most: number
-  /** The purpose of the link, with a button that opens the form. */
+  /** Explains the link, with a button that opens the form. */
   children: (open: () => void) => ReactNode
 }
 
-/** The sign-up by a link, on the page that it leads to: its purpose, the form once it is opened, or that the spot is reserved. */
+/** Renders a sign-up by link: the explanation, the opened form, or the confirmation. */
 export function LinkedSignUp({ closed = false, most, children, ...options }: LinkedSignUpProps) {
   const { event } = options
   const signUp = usePageSignUp(options)

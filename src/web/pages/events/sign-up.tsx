@@ -1,4 +1,4 @@
-/** The sign-up form of an event, at an address of its own; how it ended, too. */
+/** The sign-up form of an event, at its own address, and its confirmation. */
 import { useState } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
 import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
@@ -41,12 +41,12 @@ function SignUp({ event, others }: OpenEventPage) {
   }
   if (action === 'sign_up' || isOpen(state))
     return <SignUpSheet event={event} signUp={signUp} fresh={another || arrival !== 'POP'} onBack={null} />
-  // Whoever follows an old link, or has not held a spot.
+  // For guests who follow an old link, or hold no spot.
   if (action === 'waitlist' && state.at === 'reading')
     return <Navigate to={paths.joinWaitlist(event.urlName)} replace />
   return (
     <>
-      {/* What this tab knows of a spot that is held is for React to find. */}
+      {/* React must start to check whether this tab holds a spot. */}
       <span data-hydrate />
       <ClosedForm event={event} others={others} />
     </>

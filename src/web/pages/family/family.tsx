@@ -1,4 +1,4 @@
-/** The page of `content/family.mdx`, and what it draws besides text. */
+/** The page of `content/family.mdx` and its components. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import * as content from '#content/family.mdx'
@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { infoRoute } from '../info/info-page.tsx'
 import sheet from './family.css?url'
 
-/** `<Notes>` some `<Note>`s `</Notes>`: notes on the door of the refrigerator. */
+/** Renders notes as on a refrigerator door: `<Notes>` with `<Note>`s inside. */
 function Notes({ children }: { children: ReactNode }) {
   return (
     <nav className="notes column" aria-label="Family">
@@ -17,7 +17,10 @@ function Notes({ children }: { children: ReactNode }) {
   )
 }
 
-/** `<Note title="Calendar" to="/calendar">Who is here when.</Note>` `to` is a page of this site, or a document anywhere. */
+/**
+ * Renders a note: `<Note title="Calendar" to="/calendar">Who is here when.</Note>`. `to` is a path of this site or
+ * any URL.
+ */
 function Note({ title, to, children }: { title: string; to: string; children: ReactNode }) {
   return (
     <li className="note-sheet on-sheet">

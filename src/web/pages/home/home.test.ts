@@ -3,13 +3,13 @@ import words from '#content/home.json'
 import { venue } from '#shared/venue.ts'
 import { withFacts } from './home.tsx'
 
-test('a fact stands where its name is', () => {
+test("inserts the venue's facts into a text", () => {
   expect(withFacts('{bedrooms} bedrooms, {groceryMinutes} minutes')).toBe(
     `${venue.bedrooms} bedrooms, ${venue.groceryMinutes} minutes`,
   )
 })
 
-test('every fact that the words of home name is there', () => {
+test("knows every fact that the home page's texts mention", () => {
   const texts = [...words.claims.map(({ text }) => text), ...words.numbers.map(({ number }) => number)]
   expect(texts.map(withFacts).filter((text) => /[{}]/.test(text))).toEqual([])
 })

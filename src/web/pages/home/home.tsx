@@ -22,16 +22,16 @@ import './numbers.css'
 import type { Route } from './+types/home'
 
 const TEASERS = 3
-/** The number of the next events among which those that can be booked are looked for. */
+/** Number of upcoming events among which to look for bookable ones. */
 const LOOKED_AT = 24
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  // Links of the former site (R16.5).
+  // Links of the previous website (R16.5).
   const query = new URL(request.url).searchParams
   const legacy = query.get('pg')
   if (legacy !== null) throw redirect(localPath(legacy))
   const signIn = query.get('signIn')
-  // Only these values count: each other one would be a cached page of its own.
+  // Redirects other values, because each would be cached as a separate page.
   if (signIn !== null && signIn !== 'failed' && signIn !== 'blocked') throw redirect(paths.home)
   const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   const events = reply.ok ? bookableFirst(reply.data.events).slice(0, TEASERS) : []
@@ -61,10 +61,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** On a phone less than all of the picture, most of which is cut away there; a narrow window of a coarse screen takes the whole. */
+/**
+ * On a phone the picture is cropped, so a smaller file is enough. A narrow window on a low-resolution screen gets
+ * the full width.
+ */
 const SIZES = '(width < 48rem) and (resolution < 1.5dppx) 230vw, (width < 48rem) 133vw, 100vw'
 
-/** The first screen of home: the venue's words under the night sky of the banner video. */
+/** Renders the first screen: the venue's tagline over the banner video. */
 function Opening({ notice }: { notice: ReactNode }) {
   return (
     <header className="opening">
@@ -81,8 +84,8 @@ function Opening({ notice }: { notice: ReactNode }) {
   )
 }
 
-/** A sign-in that came to nothing ends here (R14.5). */
-/** `blocked`: the browser keeps no cookie, which another try alone cannot change (R48.4). */
+/** Rendered after a failed sign-in (R14.5). */
+/** `blocked` means that the browser stores no cookies, so another attempt would fail too (R48.4). */
 function SignInFailed({ blocked }: { blocked: boolean }) {
   return (
     <div className="on-sheet sign-in-failed">
@@ -99,7 +102,9 @@ function SignInFailed({ blocked }: { blocked: boolean }) {
   )
 }
 
-/** The next few events on home, those that can be booked first (R31.1); with none, the paper still says how people stay. */
+/**
+ * Renders the next few events, bookable ones first (R31.1). Without events, the panel still describes a usual stay.
+ */
 function Upcoming({ events }: { events: EventSummary[] }) {
   return (
     <Paper over labelledBy="upcoming" className="upcoming">
@@ -113,7 +118,7 @@ function Upcoming({ events }: { events: EventSummary[] }) {
   )
 }
 
-/** The venue's claims about itself (R16.6). */
+/** Renders the venue's claims about itself (R16.6). */
 function Claims() {
   return (
     <Section className="claims column" id="claims" title={words.claimsHeading}>
@@ -157,7 +162,7 @@ function Tiles() {
 
 const FACT = /\{(\w+)\}/g
 
-/** A text of `content/home.json` with the venue's facts in it: "{bedrooms} bedrooms" is "11 bedrooms". */
+/** Inserts the venue's facts into a text of `content/home.json`: "{bedrooms} bedrooms" becomes "11 bedrooms". */
 export function withFacts(text: string): string {
   return text.replace(FACT, (whole, name: string) =>
     String(Object.entries(venue).find(([fact]) => fact === name)?.[1] ?? whole),

@@ -1,4 +1,4 @@
-/** Kitchen sheet and roster of an event, for admins: read on a screen, or printed for the kitchen's wall. */
+/** The kitchen sheet and roster of an event for admins, on screen or printed. */
 import { getKitchenSheet } from '#features/hosts/contract.ts'
 import { cutSheet } from '#features/hosts/rules.ts'
 import { Sheet } from '#features/hosts/ui/sheet.tsx'

@@ -1,4 +1,4 @@
-/** Kitchen sheet and roster through the link that an admin made for the event's host. */
+/** The kitchen sheet and roster for the event's host, by the link that an admin created. */
 import { data } from 'react-router'
 import { getHostSheet } from '#features/hosts/contract.ts'
 import { cutSheet } from '#features/hosts/rules.ts'
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Kitchen sheet & roste
 export default function HostPage({ loaderData: { sheet }, params: { token } }: Route.ComponentProps) {
   return (
     <div className="host-page">
-      {/* Ticks that a phone without a signal has kept are sent as soon as the page is there. */}
+      {/* React must start to send check marks that a phone saved while offline. */}
       <span data-hydrate />
       <Sheet
         sheet={sheet}

@@ -1,4 +1,4 @@
-/** The kitchen sheet's two pages: what they hold, what they do not, and who gets in. */
+/** Checks the admin's and the host's page of the kitchen sheet: what they contain and who has access. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeHostLink, revokeHostLink } from '#features/hosts/contract.ts'
 import { officeOf } from '#features/booking/testing/office.ts'
@@ -11,7 +11,7 @@ import * as root from '#web/root.tsx'
 import * as eventSheet from './event-sheet.tsx'
 import * as host from './host.tsx'
 
-/** What no host may learn; each is nowhere else on the page. */
+/** Data that no host may see. Each text occurs nowhere else on the page. */
 const HIDDEN = {
   email: 'zinnia-mail@example.test',
   address: '17 Zinnia Lane',
@@ -71,7 +71,7 @@ async function makeLink(withMedical = false) {
   return { id: made.data.hostLink.id, token: made.data.hostLink.token ?? '' }
 }
 
-/** Headers, page and the data in it. */
+/** Returns the response, its HTML, and headers and HTML as one text. */
 async function read(path: string, browser = stranger) {
   const response = await browser.fetch(path)
   const text = await response.text()
@@ -93,8 +93,8 @@ function expectPrivate({ headers }: Response) {
   expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
 }
 
-describe.each(['', '.data'])('through the host’s link (as "%s")', (form) => {
-  test('stands who comes and what they need, and nothing else that we know of them (R10.13)', async () => {
+describe.each(['', '.data'])('protects guests\' data on the host\'s page (as "%s")', (form) => {
+  test('shows the host who comes and what they need, and nothing else about guests (R10.13)', async () => {
     const { token } = await makeLink()
     const { response, told } = await read(`/host/${token}${form}`)
     expect(response.status).toBe(200)
@@ -104,14 +104,14 @@ describe.each(['', '.data'])('through the host’s link (as "%s")', (form) => {
     expect(told).not.toMatch(/\$\d|amount|totalDue|totalPaid|invoice/i)
   })
 
-  test('medical conditions stand only where the link was made with them', async () => {
+  test('shows the host medical conditions only if the link includes them', async () => {
     const { token } = await makeLink(true)
     const { told } = await read(`/host/${token}${form}`)
     expect(told).toContain(MEDICAL)
     for (const words of NEVER) expect(told).not.toContain(words)
   })
 
-  test('a wrong, a revoked and a late one are not there, with the same headers and words', async () => {
+  test('returns the same 404 for a wrong, a revoked and an expired host link', async () => {
     const { id, token } = await makeLink(true)
     await admin.call(revokeHostLink, { query: { id } })
     const late = await makeLink(true)
@@ -130,7 +130,7 @@ describe.each(['', '.data'])('through the host’s link (as "%s")', (form) => {
   })
 })
 
-test('the admin’s page leaves out medical conditions until they are asked for, and money always', async () => {
+test("hides medical conditions from the admin's sheet until requested, and always hides money", async () => {
   const path = `/event-sheet/${event.urlName}`
   const { response, told } = await read(path, admin)
   expect(response.status).toBe(200)
@@ -146,7 +146,7 @@ test('the admin’s page leaves out medical conditions until they are asked for,
   expect(text).toContain('Event Not Found')
 })
 
-test('of very many guests those stand there who come first, and all of them where they are asked for (R20.7)', async () => {
+test('shows the first of very many guests, and all of them on request (R20.7)', async () => {
   const { id, urlName } = await makeEvent(app.services.db, { name: 'The Long Table' })
   await takeSpots(app.services, id, { spots: 75 })
   const made = await admin.call(makeHostLink, { body: { eventId: id } })
@@ -169,14 +169,14 @@ test('of very many guests those stand there who come first, and all of them wher
   }
 })
 
-test('nobody else gets to the admin’s page', async () => {
+test("denies the admin's sheet to everybody else", async () => {
   for (const browser of [stranger, await app.signIn({ admin: false })]) {
     const { told } = await read(`/event-sheet/${event.urlName}?medical=on`, browser)
     for (const words of [...SHOWN, ...NEVER, MEDICAL, 'The Secret Week']) expect(told).not.toContain(words)
   }
 })
 
-test('no log tells a link or a guest', () => {
+test('logs no host link and no guest', () => {
   const log = lines.join('\n')
   expect(log).toContain('/host/:token')
   expect(log).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/)

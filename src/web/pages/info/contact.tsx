@@ -1,4 +1,4 @@
-/** The page of `content/contact.mdx`, and what it draws besides text. */
+/** The page of `content/contact.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/contact.mdx'
 import { venue } from '#shared/venue.ts'
@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
 import './contact.css'
 
-/** `<Postcard>…</Postcard>`: what it says on the left, the venue's address for mail on the right. */
+/** Renders `<Postcard>…</Postcard>`: the text on the left, the venue's e-mail address on the right. */
 function Postcard({ children }: { children: ReactNode }) {
   const [box, host] = venue.email.split('@')
   return (

@@ -1,4 +1,4 @@
-/** The parts that the pages in `content/` may use besides Markdown: `contentParts` in a text, `storyParts` to lay out a page. */
+/** Components for the pages in `content/`: `contentParts` inside text, `storyParts` for the page's layout. */
 import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { Link } from 'react-router'
 import { venue } from '#shared/venue.ts'
@@ -7,7 +7,7 @@ import { Picture } from '#ui/picture.tsx'
 import { Paper } from '#ui/paper.tsx'
 import './story.css'
 
-/** A link: to a page of this site without loading everything again, elsewhere as usual. */
+/** Renders a link: client-side navigation within this site, a plain link elsewhere. */
 function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
   if (!href.startsWith('/')) {
     return (
@@ -23,18 +23,18 @@ function Anchor({ href = '', children, ...rest }: ComponentProps<'a'>) {
   )
 }
 
-/** The venue's address for mail, from `content/venue.json`. */
+/** Renders the venue's e-mail address from `content/venue.json`. */
 const Email = () => <a href={`mailto:${venue.email}`}>{venue.email}</a>
 
-/** The width at which photos are shown, as in HTML's `sizes`. */
+/** Displayed width of photos, as in HTML's `sizes`. */
 const PhotoSizes = createContext('min(92vw, 85rem)')
 
-/** The width of the photos within, for narrower places; where their sides are cut, the whole picture counts. */
+/** Sets the width of the photos inside. If their sides are cropped, count the full picture. */
 export function PhotosIn({ sizes, children }: { sizes: string; children: ReactNode }) {
   return <PhotoSizes value={sizes}>{children}</PhotoSizes>
 }
 
-/** `<Photo name="porch" />`: a picture of the library across its place, with the library's own description. */
+/** Renders `<Photo name="porch" />`, a library picture with its own alternative text. */
 function Photo({ name, caption }: { name: string; caption?: string }) {
   const sizes = use(PhotoSizes)
   return (
@@ -47,7 +47,7 @@ function Photo({ name, caption }: { name: string; caption?: string }) {
 
 export const contentParts = { a: Anchor, Carousel, Photo, Email }
 
-/** `<Sheet over>…</Sheet>`: a paper; `over` the lower edge of what comes before it. */
+/** Renders `<Sheet over>…</Sheet>`, a panel. `over` overlaps the lower edge of what comes before. */
 function Sheet({ over = false, children }: { over?: boolean; children: ReactNode }) {
   return (
     <Paper over={over} className="prose">
@@ -56,24 +56,24 @@ function Sheet({ over = false, children }: { over?: boolean; children: ReactNode
   )
 }
 
-/** `<Ground>…</Ground>`: words on the green itself, between papers. */
+/** Renders `<Ground>…</Ground>`: text on the green page background, between panels. */
 function Ground({ children }: { children: ReactNode }) {
   return <section className="ground column prose">{children}</section>
 }
 
 interface ViewProps {
   picture: string
-  /** CSS `object-position`: what must stay in view. */
+  /** CSS `object-position` of the part that must stay visible. */
   focus?: string
-  /** The corner where the words lie: where the picture is calm. */
+  /** The corner with the text, where the picture has few details. */
   words?: 'top' | 'bottom'
   side?: 'left' | 'right'
-  /** The words may run across the picture. */
+  /** Whether the text may span the whole picture. */
   wide?: boolean
   children: ReactNode
 }
 
-/** `<View picture="leather">…</View>`: a picture from edge to edge with words on it. */
+/** Renders `<View picture="leather">…</View>`, a full-width picture with text on it. */
 function View({ picture, focus, words = 'top', side = 'left', wide = false, children }: ViewProps) {
   return (
     <section className={`view view-${words} view-${side} ${wide ? 'view-wide' : ''}`}>
@@ -88,12 +88,12 @@ function View({ picture, focus, words = 'top', side = 'left', wide = false, chil
 interface PinnedProps {
   picture: string
   focus?: string
-  /** The side on which the note is pinned; the picture runs off the screen on the other side. */
+  /** The side of the note. The picture runs to the screen's edge on the other side. */
   note?: 'left' | 'right'
   children: ReactNode
 }
 
-/** `<Pinned picture="porch" note="right">…</Pinned>`: a large picture with a paper note over its corner. */
+/** Renders `<Pinned picture="porch" note="right">…</Pinned>`, a large picture with a note over its corner. */
 function Pinned({ picture, focus, note = 'right', children }: PinnedProps) {
   return (
     <section className={`pinned pinned-${note}`}>
@@ -105,7 +105,7 @@ function Pinned({ picture, focus, note = 'right', children }: PinnedProps) {
   )
 }
 
-/** `<Figures><Figure value="11" name="bedrooms" /></Figures>`: numbers, large. */
+/** Renders large numbers: `<Figures><Figure value="11" name="bedrooms" /></Figures>`. */
 const Figures = ({ children }: { children: ReactNode }) => <dl className="figures">{children}</dl>
 
 function Figure({ value, name, note }: { value: string; name: string; note?: string }) {
@@ -118,10 +118,10 @@ function Figure({ value, name, note }: { value: string; name: string; note?: str
   )
 }
 
-/** `<Lede>…</Lede>`: a sentence that carries a section, large. */
+/** Renders `<Lede>…</Lede>`, the large opening sentence of a section. */
 const Lede = ({ children }: { children: ReactNode }) => <div className="lede">{children}</div>
 
-/** `<Columns>…</Columns>`: short sections beside each other, each a `<Column>`. */
+/** Renders `<Columns>…</Columns>`: short sections next to each other, each a `<Column>`. */
 function Columns({ children }: { children: ReactNode }) {
   return (
     <div className="columns">

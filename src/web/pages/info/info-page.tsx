@@ -1,4 +1,4 @@
-/** The one layout of the pages in `content/`, and the route that is made of it. */
+/** The shared layout of the pages in `content/`, and the function that creates their routes. */
 import type { ComponentType } from 'react'
 import type { MetaFunction } from 'react-router'
 import { MoreInformation } from '#web/layout/more-information.tsx'
@@ -13,38 +13,38 @@ export interface InfoPageFacts {
   description: string
   heading: string
   lead: string
-  /** A name of the picture library. */
+  /** A name from the picture library. */
   picture: string
-  /** The picture is a day scene: shaded more, so that the words read. */
+  /** Marks a daytime picture, which is darkened so that the text is readable. */
   light?: boolean
-  /** The part to keep in view when its sides are cut on a phone, as CSS `object-position`. */
+  /** The part that stays visible when a phone crops the sides, as CSS `object-position`. */
   focus?: string
-  /** The first scene fills most of the screen. */
+  /** Whether the first picture fills most of the screen. */
   tall?: boolean
-  /** The picture moves more slowly than the page. */
+  /** Whether the picture scrolls more slowly than the page. */
   parallax?: boolean
-  /** All of it is one text on one sheet; otherwise the file lays itself out, as a row of sheets, views and figures. */
+  /** Whether the file is plain text in one panel. Otherwise it contains its own panels, views and figures. */
   text?: boolean
-  /** Leaves out the invitation to write at the end: the page is for reference, or is the invitation itself. */
+  /** Leaves out the invitation to write at the end of the page. */
   plain?: boolean
 }
 
-/** A module made from a file of `content/`. */
+/** A module created from a file of `content/`. */
 interface InfoContent {
   page: InfoPageFacts
   default: ComponentType<{ components?: Record<string, unknown> }>
 }
 
 interface InfoRouteOptions {
-  /** Components that this page alone may use, besides `content-parts.tsx`. */
+  /** Components of this page, in addition to `content-parts.tsx`. */
   parts?: Record<string, unknown>
-  /** The page says so when the phone has kept it (`offline/`). */
+  /** Whether the page says that it was saved for offline use (`offline/`). */
   kept?: boolean
-  /** False: open to everybody who knows the address, and told to no search engine. */
+  /** False hides the page from search engines. Everybody with the address can open it. */
   listed?: boolean
 }
 
-/** The exports of a route's module: `export const { handle, meta, Page } = infoRoute(…)`. */
+/** Returns the exports of a route's module: `export const { handle, meta, Page } = infoRoute(…)`. */
 export function infoRoute(path: string, content: InfoContent, options: InfoRouteOptions = {}) {
   const { page, default: Content } = content
   const { parts, kept = false, listed = true } = options
@@ -87,13 +87,15 @@ function Top({ page }: { page: InfoPageFacts }) {
   )
 }
 
-/** A tab on the upper edge of the paper, empty until `keep-pages.ts` has kept the page; it stands right behind the scene. */
+/**
+ * Renders a tab on the panel's upper edge, right after the picture. Empty until `keep-pages.ts` has saved the page.
+ */
 function OfflineNote() {
   return (
     <div className="kept column screen-only">
       <output
         className="offline-note on-sheet"
-        // Set as HTML, so that React leaves alone what the script writes there.
+        // Set as HTML, so that React does not overwrite the script's text.
         dangerouslySetInnerHTML={{ __html: '' }}
         suppressHydrationWarning
       />

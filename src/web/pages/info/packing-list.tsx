@@ -1,4 +1,4 @@
-/** The page of `content/packing-list.mdx`, and what it draws besides text. */
+/** The page of `content/packing-list.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/packing-list.mdx'
 import { Button, PrintButton } from '#ui/button.tsx'
@@ -7,8 +7,8 @@ import { infoRoute } from './info-page.tsx'
 import './packing-list.css'
 
 /**
- * `<Packing>` some `<Pack>`s and a `<Leave>` `</Packing>`: a list to tick off. The boxes need no script;
- * `packing-script.ts` counts them and keeps them for the next visit.
+ * Renders a checklist: `<Packing>` with `<Pack>`s and a `<Leave>`. The checkboxes need no script.
+ * `packing-script.ts` counts them and saves them for the next visit.
  */
 function Packing({ children }: { children: ReactNode }) {
   return (
@@ -16,7 +16,7 @@ function Packing({ children }: { children: ReactNode }) {
       <div className="packing-bar needs-script screen-only">
         <output
           className="packing-count"
-          // Set as HTML, so that React leaves alone what the script writes there.
+          // Set as HTML, so that React does not overwrite the script's text.
           dangerouslySetInnerHTML={{ __html: '' }}
           suppressHydrationWarning
         />
@@ -30,7 +30,7 @@ function Packing({ children }: { children: ReactNode }) {
   )
 }
 
-/** `<Pack title="To wear" items={['Boots', 'A hat']} />` */
+/** Renders a group of the checklist: `<Pack title="To wear" items={['Boots', 'A hat']} />` */
 function Pack({ title, items }: { title: string; items: string[] }) {
   return (
     <fieldset>
@@ -47,7 +47,10 @@ function Pack({ title, items }: { title: string; items: string[] }) {
   )
 }
 
-/** `<Leave title="To leave at home" items={[{ what: 'Sheets', why: 'Ours are crisp.' }]} />` */
+/**
+ * Renders what to leave at home: `<Leave title="To leave at home" items={[{ what: 'Sheets', why: 'Ours are crisp.'
+ * }]} />`
+ */
 function Leave({ title, items }: { title: string; items: { what: string; why: string }[] }) {
   return (
     <section className="leave">

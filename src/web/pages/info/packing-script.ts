@@ -1,6 +1,6 @@
 /**
- * Keeps what is ticked off on the packing list, by its words, on this device alone; where the browser keeps
- * nothing, the boxes still work until the page is left.
+ * Saves the packing list's checked items by their text, only on this device. Without storage, the checkboxes work
+ * until the visitor leaves the page.
  */
 const KEY = 'packed'
 

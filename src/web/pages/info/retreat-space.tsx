@@ -1,11 +1,11 @@
-/** The page of `content/retreat-space.mdx`, and what it draws besides text. */
+/** The page of `content/retreat-space.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/retreat-space.mdx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
 import './retreat-space.css'
 
-/** `<Hum>…</Hum>`: the background hum, drawn over a day. */
+/** Renders `<Hum>…</Hum>`: a chart of the background noise over a day. */
 function Hum({ children }: { children: ReactNode }) {
   return (
     <figure className="hum">
@@ -21,7 +21,7 @@ function Hum({ children }: { children: ReactNode }) {
   )
 }
 
-/** `<Nights from={4} to={7} />`: how long guests stay, as moons. */
+/** Renders `<Nights from={4} to={7} />`: the usual length of a stay, as moons. */
 function Nights({ from, to }: { from: number; to: number }) {
   return (
     <div className="nights" aria-hidden="true">

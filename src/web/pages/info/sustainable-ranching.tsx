@@ -1,4 +1,4 @@
-/** The page of `content/sustainable-ranching.mdx`, and what it draws besides text. */
+/** The page of `content/sustainable-ranching.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/sustainable-ranching.mdx'
 import { Picture } from '#ui/picture.tsx'
@@ -19,7 +19,7 @@ const GRASS = [
   '#3a7039',
 ]
 
-/** A point on a circle around the middle of the sketch; turns are counted from the top. */
+/** Returns a point on a circle around the drawing's center. One turn is a full circle, starting at the top. */
 function at(turn: number, radius: number): string {
   const angle = (turn - 0.25) * 2 * Math.PI
   return `${(200 + radius * Math.cos(angle)).toFixed(1)} ${(200 + radius * Math.sin(angle)).toFixed(1)}`
@@ -30,7 +30,7 @@ function pasture(index: number): string {
   return `M${at(from, 190)}A190 190 0 0 1 ${at(to, 190)}L${at(to, 92)}A92 92 0 0 0 ${at(from, 92)}Z`
 }
 
-/** The cattle's places, as turns and distances from the middle. */
+/** Positions of the cattle, in turns and distance from the center. */
 const HERD = [
   [-0.028, 128],
   [-0.012, 152],
@@ -42,7 +42,10 @@ const HERD = [
   [0.03, 162],
 ] as const
 
-/** `<Rotation>…</Rotation>`: one herd on a ring of pastures, the grass as tall as it is rested. */
+/**
+ * Renders `<Rotation>…</Rotation>`: one herd on a ring of pastures. The longer a pasture rests, the taller its
+ * grass.
+ */
 function Rotation({ children }: { children: ReactNode }) {
   return (
     <figure className="rotation">
@@ -74,10 +77,10 @@ function Rotation({ children }: { children: ReactNode }) {
   )
 }
 
-/** `<Turns>…</Turns>`: the sketch and its words beside each other. */
+/** Renders `<Turns>…</Turns>`: the drawing and its text next to each other. */
 const Turns = ({ children }: { children: ReactNode }) => <div className="turns">{children}</div>
 
-/** `<Well feet={900} picture="well">…</Well>`: the well from the windmill down, a pixel to a foot. */
+/** Renders `<Well feet={900} picture="well">…</Well>`: the well from the windmill down, one pixel per foot. */
 function Well({ feet, picture, children }: { feet: number; picture: string; children: ReactNode }) {
   const marks = Array.from({ length: Math.floor(feet / 100) - 1 }, (_, index) => (index + 1) * 100)
   return (
@@ -102,7 +105,7 @@ function Well({ feet, picture, children }: { feet: number; picture: string; chil
   )
 }
 
-/** `<Sun days={320} />`: a year of days, those with sun filled in. */
+/** Renders `<Sun days={320} />`: the days of a year, with sunny ones filled in. */
 function Sun({ days }: { days: number }) {
   return <div className="sun" aria-hidden="true" style={{ '--days': String(days) }} />
 }

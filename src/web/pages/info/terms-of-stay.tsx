@@ -1,4 +1,7 @@
-/** The page of `content/terms-of-stay.mdx`, and what it draws besides text. Its words all stand in that file: guests consent to them. */
+/**
+ * The page of `content/terms-of-stay.mdx` and its components. All text is in that file, because guests consent to
+ * it.
+ */
 import type { ReactNode } from 'react'
 import * as content from '#content/terms-of-stay.mdx'
 import { PrintButton } from '#ui/button.tsx'
@@ -6,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
 import './terms-of-stay.css'
 
-/** `<Terms>…</Terms>`: a sheet whose headings are numbered. */
+/** Renders `<Terms>…</Terms>`: a panel with numbered headings. */
 function Terms({ children }: { children: ReactNode }) {
   return (
     <article className="terms paper on-sheet column paper-over prose">
@@ -20,12 +23,15 @@ function Terms({ children }: { children: ReactNode }) {
 
 interface Refund {
   when: string
-  /** The part that comes back, large. */
+  /** The refunded part, in large type. */
   back: string
   rest?: string
 }
 
-/** `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing', rest: '…' }]} />` */
+/**
+ * Renders `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing',
+ * rest: '…' }]} />`.
+ */
 function Refunds({ columns, rows }: { columns: [when: string, back: string]; rows: Refund[] }) {
   return (
     <table className="refunds">

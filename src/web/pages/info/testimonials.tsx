@@ -1,14 +1,14 @@
-/** The page of `content/testimonials.mdx`, and what it draws besides text. */
+/** The page of `content/testimonials.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/testimonials.mdx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
 import './testimonials.css'
 
-/** `<Quotes>` some `<Quote>`s `</Quotes>`: beside and below each other, on paper. */
+/** Renders `<Quotes>` with `<Quote>`s in a grid. */
 const Quotes = ({ children }: { children: ReactNode }) => <div className="quotes">{children}</div>
 
-/** `<Quote from="A guest in June" size="large">…</Quote>`: what somebody said, and who. */
+/** Renders a quotation and its author: `<Quote from="A guest in June" size="large">…</Quote>`. */
 function Quote({ from, size, children }: { from: string; size?: 'large'; children: ReactNode }) {
   return (
     <figure className={`quote ${size === 'large' ? 'quote-large' : ''}`}>

@@ -1,4 +1,4 @@
-/** The page of `content/the-center.mdx`, and what it draws besides text. */
+/** The page of `content/the-center.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/the-center.mdx'
 import { Picture } from '#ui/picture.tsx'
@@ -7,7 +7,7 @@ import { PhotosIn } from './content-parts.tsx'
 import { infoRoute } from './info-page.tsx'
 import './the-center.css'
 
-/** `<Buildings sky="night">` two `<Building>`s `</Buildings>`: two sheets, and the sky between them. */
+/** Renders `<Buildings sky="night">` with two `<Building>`s: two panels with the sky between them. */
 function Buildings({ sky, children }: { sky: string; children: ReactNode }) {
   return (
     <div className="buildings">
@@ -35,7 +35,7 @@ const SIGNS = {
   pot: <path d="M6 12h20v9a3 3 0 0 1-3 3H9a3 3 0 0 1-3-3zM6 15H3M26 15h3M4 9h24M14 6h4" />,
 }
 
-/** `<Tally count={11} of="bedrooms" sign="bed" />`: a number, and as many signs. */
+/** Renders `<Tally count={11} of="bedrooms" sign="bed" />`: a number and that many icons. */
 function Tally({ count, of, sign }: { count: number; of: string; sign: keyof typeof SIGNS }) {
   return (
     <div className="tally">

@@ -7,6 +7,6 @@ const named = [...readFileSync('content/the-land.mdx', 'utf8').matchAll(/track: 
   ([, name]) => name,
 )
 
-test.each([...new Set(named)])('the track "%s" that the land names is drawn', (name) => {
+test.each([...new Set(named)])('draws the animal track "%s" that the page names', (name) => {
   expect(renderToStaticMarkup(<Track name={name as TrackName} />)).toMatch(/<(path|ellipse)/)
 })

@@ -1,4 +1,4 @@
-/** The page of `content/the-land.mdx`, and what it draws besides text. */
+/** The page of `content/the-land.mdx` and its components. */
 import type { ReactNode } from 'react'
 import * as content from '#content/the-land.mdx'
 import { Picture } from '#ui/picture.tsx'
@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import './the-land.css'
 import { infoRoute } from './info-page.tsx'
 
-/** The tracks that animals leave, each drawn on 40 by 40 pixels: a sign beside a name, never instead of it. */
+/** Animal tracks, each drawn in a 40 by 40 box. Always shown together with a name. */
 const TRACKS = {
   cattle: (
     <path d="M18.6 7.5C12 7 7.5 14 8.3 23c.5 6.5 3.7 11 7 11 2.3 0 3.3-2 3.3-5.5zM21.4 7.5C28 7 32.5 14 31.7 23c-.5 6.5-3.7 11-7 11-2.3 0-3.3-2-3.3-5.5z" />
@@ -87,13 +87,16 @@ interface Place {
   name: string
   miles: number
   note: string
-  /** It takes a high-clearance vehicle. */
+  /** Whether the way requires a high-clearance vehicle. */
   clearance?: boolean
 }
 
-/** `<Distances from="Headquarters" places={[{ name: 'The stock tank', miles: 1, note: 'Any car.' }]} />`, nearest first. */
+/**
+ * Renders `<Distances from="Headquarters" places={[{ name: 'The stock tank', miles: 1, note: 'Any car.' }]} />`,
+ * nearest first.
+ */
 function Distances({ from, places }: { from: string; places: Place[] }) {
-  // The distance to the next place: the line between them is as long.
+  // Miles to the next place, which set the length of the line between them.
   const onward = (at: number) => ({
     '--miles': String((places[at + 1]?.miles ?? 0) - (places[at]?.miles ?? 0)),
   })
@@ -123,13 +126,16 @@ interface Group {
   /** Common, uncommon or rare. */
   often: string
   note: string
-  /** A name of the library; or, where there is none, the words for that. */
+  /** A library name, or else a text that says why there is no picture. */
   picture?: string
   noPicture?: string
   animals: { name: string; track: TrackName; note: string }[]
 }
 
-/** `<Sightings groups={[{ often: 'Rare', note: '…', animals: [{ name: 'Badger', track: 'badger', note: '…' }] }]} />` */
+/**
+ * Renders `<Sightings groups={[{ often: 'Rare', note: '…', animals: [{ name: 'Badger', track: 'badger', note: '…'
+ * }] }]} />`.
+ */
 function Sightings({ groups }: { groups: Group[] }) {
   return (
     <div className="sightings">
@@ -158,7 +164,7 @@ function Sightings({ groups }: { groups: Group[] }) {
   )
 }
 
-/** `<Rain from={12} to={17} />`: inches a year, on a rain gauge of 20. */
+/** Renders `<Rain from={12} to={17} />`: inches per year on a 20-inch rain gauge. */
 function Rain({ from, to }: { from: number; to: number }) {
   return (
     <div className="rain">

@@ -1,4 +1,4 @@
-/** The one page without the bar (R16.3): known by its address, and kept out of search engines. */
+/** The only page without the header (R16.3). It is linked nowhere and hidden from search engines. */
 import Content, { page } from '#content/inner-creative.mdx'
 import { LinkButton } from '#ui/button.tsx'
 import { Logo } from '#ui/icons.tsx'

@@ -1,4 +1,4 @@
-/** The form for guests who have lost their private link. The reply tells nobody whose address is known. */
+/** The form for guests who lost their private link. The reply does not reveal whether an address is known. */
 import { useState } from 'react'
 import { data } from 'react-router'
 import { lostLink } from '#features/booking/contract/guest.ts'
@@ -17,7 +17,7 @@ import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import type { Route } from './+types/lost-link'
 
-/** The plain form of a browser without JavaScript. */
+/** Handles the plain form of a browser without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
   const email = (await request.formData()).get('email')
   const answer = await askForLinks(context.get(callContext), typeof email === 'string' ? email : '')
@@ -51,10 +51,10 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
   )
 }
 
-/** The form's outcome: sent, or refused with what was typed kept. */
+/** The form's result: sent, or refused with the typed address. */
 type Answer = { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
 
-/** Asks the site, as the browser or in the page's action. */
+/** Requests the links, in the browser or in the page's action. */
 async function askForLinks(call: Call, email: string): Promise<Answer> {
   const answer = await call(lostLink, { body: { email } })
   if (answer.ok) return { sent: answer.data.message }
@@ -64,12 +64,12 @@ async function askForLinks(call: Call, email: string): Promise<Answer> {
 
 const FIELD = 'lost-link-email'
 
-/** `given`: the answer that came with the page, when the form was sent without JavaScript. */
+/** Renders the form. `given` is the result that came with the page after the form was sent without JavaScript. */
 function LostLinkForm({ given }: { given: Answer | null }) {
   const call = useCall()
   const [answer, setAnswer] = useState(given)
   const [busy, setBusy] = useState(false)
-  // The same for every address. What came with the page is read with it; what comes later is told by the focus.
+  // The same text for every address. It takes the focus only if it did not come with the page.
   if (answer && 'sent' in answer)
     return (
       <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : takeFocus}>
@@ -82,7 +82,7 @@ function LostLinkForm({ given }: { given: Answer | null }) {
 
   const ask = async (form: HTMLFormElement) => {
     if (busy) return
-    // Read from the form: what was typed before React came counts too.
+    // Reads from the form, to include text typed before React started.
     const email = String(new FormData(form).get('email') ?? '')
     setBusy(true)
     const found = await askForLinks(call, email)

@@ -30,7 +30,7 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   },
 }
 
-/** The page of an offer that is over, in kind words. */
+/** Renders the page of an offer that is over. */
 export function OfferOver({ state, event }: { state: Over; event: EventDetails }) {
   const { tone, title, text } = WORDS[state]
   return (
@@ -41,7 +41,7 @@ export function OfferOver({ state, event }: { state: Over; event: EventDetails }
   )
 }
 
-/** The ways on from a page where nothing is left to do. */
+/** Renders links that lead on from a page where nothing is left to do. */
 export function Onward({ event }: { event: Pick<EventDetails, 'private' | 'hasHappened' | 'urlName'> }) {
   return (
     <p className="button-row">

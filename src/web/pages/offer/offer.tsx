@@ -1,4 +1,4 @@
-/** The offer to the next on the waitlist, by the link of the mail: to accept or to decline (docs/decisions/0030). */
+/** The waitlist offer that the guest got by e-mail, to accept or decline (docs/decisions/0030). */
 import { data, useRevalidator } from 'react-router'
 import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
 import { pricedFrom, priceWords, PaymentSchedule } from '#features/events/ui/price.tsx'
@@ -94,7 +94,7 @@ interface OpenOfferProps {
 
 const HEADING = 'offer-heading'
 
-/** The open offer: the spots, their cost and their end; and the two buttons. */
+/** Renders the open offer: spots, price, deadline and two buttons. */
 function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
   const { event, size } = offer
   const one = size === 1

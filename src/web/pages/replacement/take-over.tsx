@@ -1,4 +1,4 @@
-/** Somebody books the spot of a guest who cannot come, by the link that the guest has made. */
+/** The page on which a person takes over the spot of a guest who cannot come, by that guest's link. */
 import { data, useRevalidator } from 'react-router'
 import { getTakeOver, type TakeOver } from '#features/booking/contract/replacement.ts'
 import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
@@ -43,7 +43,7 @@ export default function TakeOverPage({ loaderData: { event, state, token } }: Ro
   return (
     <>
       <EventScene event={event} />
-      {/* A form, or the way to one: React starts at once. */}
+      {/* React must start immediately for the form. */}
       <span data-hydrate />
       <LinkedSignUp event={event} link={{ replacement: token }} most={0}>
         {(book) => (
@@ -59,7 +59,7 @@ interface PassedOnSpotProps extends TakeOver {
   onLookAgain: () => void
 }
 
-/** The purpose of the link, the cost, and the way in; or why there is none any more. */
+/** Renders what the link is for, the price and the button, or why the spot is no longer available. */
 export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
   if (state === 'booking')
     return (

@@ -1,4 +1,4 @@
-/** The guest's choices of what the event offers, and others while there is time (R37.7). */
+/** The guest's lodging and extras, which they can change for a limited time (R37.7). */
 import { useState } from 'react'
 import { changeOptions } from '#features/booking/contract/guest.ts'
 import { Choices } from '#features/booking/ui/guest/choices.tsx'
@@ -14,7 +14,7 @@ import { announce } from '#ui/toast.tsx'
 import type { GuestPart } from './guest-part.ts'
 import { Text } from '#ui/text.tsx'
 
-/** Nothing where there is nothing to choose and nothing was chosen. */
+/** Renders nothing if the event offers no options and none were chosen. */
 export function ChoicesPart({ reservation, onChanged }: GuestPart) {
   const { uuid, options: chosen, offered, changeUntil, party } = reservation
   const payer = paidBy(party)
@@ -63,7 +63,7 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
   )
 }
 
-/** `payer`: somebody else pays. */
+/** Describes the price difference. `payer` is set if another guest pays. */
 function differenceWords(difference: number, payer?: string): string {
   if (difference === 0) return 'That costs the same.'
   const more = difference > 0 ? `That costs ${formatMoney(difference)} more.` : 'That costs less.'

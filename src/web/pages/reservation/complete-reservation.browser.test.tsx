@@ -10,7 +10,7 @@ import ReservationPage from './complete-reservation.tsx'
 
 let lastId = 0
 
-/** Ana's stay, whose payment is being confirmed; of each test its own. */
+/** Returns Ana's reservation, whose payment is being confirmed, with a new id for each test. */
 function pendingStay(): GuestReservation {
   lastId += 1
   return {
@@ -67,7 +67,9 @@ function Failed() {
   return <h1>{error.data ?? String(error)}</h1>
 }
 
-/** The page as its route shows it: `load` gives what its loader has, `answers` what the site says from then on. */
+/**
+ * Renders the page as its route does. `load` returns the loader's data, and `answers` the API's replies after that.
+ */
 async function open(
   load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: GuestArrival | null },
   answers: Answers,
@@ -83,7 +85,7 @@ async function open(
   return { ...site, router }
 }
 
-/** Somebody comes back to the tab. */
+/** Simulates that the guest returns to the tab. */
 const wake = () => window.dispatchEvent(new Event('visibilitychange'))
 
 function reconnect() {
@@ -91,7 +93,7 @@ function reconnect() {
   window.dispatchEvent(new Event('online'))
 }
 
-test('without a connection the page stays with what was typed, says so, and goes on', async () => {
+test('keeps the private page and everything typed without a connection, says so, and recovers', async () => {
   const stay = pendingStay()
   const paid: GuestReservation = { ...stay, status: 'confirmed', hostPhone: '505-555-0100' }
   let online = false
@@ -111,13 +113,13 @@ test('without a connection the page stays with what was typed, says so, and goes
   reconnect()
   await expect.element(page.getByText('You are in.')).toBeVisible()
   await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
-  // Only the loader knows how the gate works.
+  // Only the loader has the gate notes.
   await expect.element(page.getByText('Close the gate.')).toBeVisible()
   await expect.element(nickname).toHaveValue('Annie')
   router.dispose()
 })
 
-test('once the data is deleted the page says so', async () => {
+test("says that the guest's data was deleted", async () => {
   const reservation = pendingStay()
   let deleted = false
   await open(
@@ -133,7 +135,7 @@ test('once the data is deleted the page says so', async () => {
   await expect.element(page.getByRole('heading', { name: 'This page is closed.' })).toBeVisible()
 })
 
-test('when it cannot be read how the spot is passed on, that can be tried again', async () => {
+test('offers a retry if the state of passing on the spot cannot be loaded', async () => {
   const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
   let online = false
   await open(() => ({ reservation, gateNotes: [], arrival: null }), {
@@ -160,7 +162,7 @@ const member = {
 
 const widthOf = (of: Element | null) => of?.getBoundingClientRect().width ?? 0
 
-test('the payer sees how each stands, hands on a link, and what each invoice is for (R39.3, R39.4)', async () => {
+test("shows the payer each companion's status, a link to share, and what each invoice is for (R39.3, R39.4)", async () => {
   const stay = pendingStay()
   const cleo = { ...member, id: 91, customerName: 'Cleo Marsh', uuid: '0b8e2a2e-8d1c-4a8e-9a53-0c1f5f6c7d10' }
   const dot = { ...member, id: 92, customerName: 'Dot Adams', detailsGiven: true }
@@ -190,7 +192,7 @@ test('the payer sees how each stands, hands on a link, and what each invoice is 
   await expect.element(page.getByText('Ana Ortiz: Stay $450.00', { exact: true })).toBeVisible()
   const benPart = page.getByText('Ben Hale: Stay $450.00', { exact: true })
   await expect.element(benPart).toBeVisible()
-  // On a telephone as well each part has the width of the table.
+  // On a phone too, each part is as wide as the table.
   const share = () => widthOf(benPart.element().closest('.note')) / widthOf(page.getByRole('table').element())
   await expect.poll(share).toBeGreaterThan(0.9)
 })
@@ -210,7 +212,7 @@ const PLAN = {
   members: [],
 }
 
-test('a payer who cannot come says who pays then, or cancels for all with every refund told (R39.5)', async () => {
+test('lets a payer who cannot come name the next payer, or cancel for everybody with all refunds shown (R39.5)', async () => {
   const stay = pendingStay()
   const ana = { ...member, id: stay.id, customerName: 'Ana Ortiz', payer: true }
   const members = [ana, member, { ...member, id: 91, customerName: 'Cleo Marsh' }]
@@ -244,7 +246,7 @@ test('a payer who cannot come says who pays then, or cancels for all with every 
   router.dispose()
 })
 
-test('a hold that waits for a mailbox says that confirming keeps it, not paying (R46.2)', async () => {
+test('says that a hold without a confirmed e-mail address is kept by confirming, not by paying (R46.2)', async () => {
   const reservation: GuestReservation = {
     ...pendingStay(),
     waitsForMailbox: true,
@@ -258,7 +260,7 @@ test('a hold that waits for a mailbox says that confirming keeps it, not paying 
   router.dispose()
 })
 
-test('whoever passed on a spot is told of a refund only where there is one', async () => {
+test('mentions a refund to a guest who passed on a spot only if there is one', async () => {
   const stay: GuestReservation = { ...pendingStay(), status: 'cancelled' }
   let paid = 0
   const stayNow = (): GuestReservation => {
@@ -279,12 +281,12 @@ test('whoever passed on a spot is told of a refund only where there is one', asy
   await expect
     .element(told)
     .toHaveTextContent('Somebody has booked your spot. Your refund is on this page and in your email.')
-  // What may follow is said with the refund, which knows whether the other guest still comes.
+  // Further payments of the taker are explained with the refund, which knows whether the taker still comes.
   await expect.element(page.getByText(/pay later/)).not.toBeInTheDocument()
   router.dispose()
 })
 
-test('whom somebody else pays for is told so, and asked for no money; what a handed link told is not shown (R39.3, R39.4)', async () => {
+test('shows a companion who pays for them, asks for no money, and hides details entered through a shared link (R39.3, R39.4)', async () => {
   const stay = pendingStay()
   const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
   const reservation = {
@@ -322,7 +324,7 @@ test('whom somebody else pays for is told so, and asked for no money; what a han
     .toBeVisible()
 })
 
-test('other choices say what they cost more; of what somebody else pays for, whom to write to (R37.7, R39.3)', async () => {
+test('shows the price difference of other options, and whom to write to if another guest pays (R37.7, R39.3)', async () => {
   const bunk = {
     id: 21,
     kind: 'lodging',
@@ -377,7 +379,7 @@ const ARRIVAL: GuestArrival = {
   canPress: false,
 }
 
-test('on the event’s days its buttons stand above what else there is to do (R36.2)', async () => {
+test("shows the arrival buttons above the to-do list on the event's days (R36.2)", async () => {
   const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
   let canPress = false
   const { router } = await open(() => ({ reservation, gateNotes: [], arrival: { ...ARRIVAL, canPress } }), {})
@@ -387,7 +389,7 @@ test('on the event’s days its buttons stand above what else there is to do (R3
   await expect.poll(firstHeading).toBe('When are you coming?')
 })
 
-test('once the last day is over it thanks, and no longer tells the way or asks when they come (R8.2)', async () => {
+test('thanks the guest after the last day, without directions or questions about the arrival (R8.2)', async () => {
   const stay = pendingStay()
   const reservation: GuestReservation = {
     ...stay,
@@ -424,7 +426,7 @@ const REMAINDER: GuestReservation['invoices'][number] = {
   clientSecret: null,
 }
 
-test('a kept card says what is charged to it and when; once it was declined, how to pay another way (R42.5)', async () => {
+test('says what a saved card will be charged and when, and after a decline how else to pay (R42.5)', async () => {
   const charge = { amount: 35_000, on: '2031-05-02', declined: false }
   const kept = { card: 'Visa 4242', charge }
   const stay: GuestReservation = {
@@ -454,7 +456,7 @@ test('a kept card says what is charged to it and when; once it was declined, how
   await expect.element(part.getByRole('link', { name: 'Pay $350.00 here' })).toBeVisible()
 })
 
-test('a guest removes the card that is kept, once that is confirmed (R42.6)', async () => {
+test("removes a guest's saved card after a confirmation (R42.6)", async () => {
   const kept = { card: null, charge: { amount: 35_000, on: '2031-05-02', declined: false } }
   const stay: GuestReservation = { ...pendingStay(), status: 'confirmed', keptCard: kept }
   let reservation = stay
@@ -476,7 +478,7 @@ test('a guest removes the card that is kept, once that is confirmed (R42.6)', as
   online = true
   await remove.click()
   await expect.element(dialog).not.toBeInTheDocument()
-  // The rest is the guest's to pay from now on.
+  // The guest has to pay the remainder from now on.
   const part = page.getByRole('region', { name: 'Your card' })
   await expect.element(part.getByText(/We no longer keep your card/)).toBeVisible()
   await expect.element(part.getByRole('link', { name: 'Pay the rest here' })).toBeVisible()

@@ -1,4 +1,4 @@
-/** A guest's private page: how the reservation stands, what is paid and what is due (R8.2). */
+/** A guest's private page: the reservation's status, payments and what is due (R8.2). */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }
@@ -41,7 +41,7 @@ import { YourData } from './your-data.tsx'
 import sheet from './reservation.css?url'
 import { Text, Verbatim } from '#ui/text.tsx'
 
-/** Loaded by those alone who keep, or kept, a card: what the server sent of it stays until it is there. */
+/** Only loaded if a card is or was saved. Until then the server's HTML stays. */
 const KeptCardPart = lazy(() =>
   import('./kept-card-part.tsx').catch(() => ({
     default: () => <p>What we know of your saved card did not load. Please reload the page.</p>,
@@ -52,26 +52,29 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const found = await call(getReservation, { query: { uuid: params.uuid } })
   const reservation = privateDataOf(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
-  // The gate notes are read here alone, so that they are in no file that a visitor could load.
+  // Read only on the server, so that the gate notes are in no file that visitors could load.
   const gateNotes = reservation.hostPhone === null ? [] : gate.notes
   const arriving = await call(getArrival, { query: { uuid: params.uuid } })
   return data({ reservation, gateNotes, arrival: arriving.ok ? arriving.data : null }, { headers: PRIVATE })
 }
 
-/** An error boundary of the page's own, so that the headers below go with its errors as well. */
+/** The page's own error boundary, so that errors get the headers below too. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
 
 export const meta: Route.MetaFunction = () => privateMeta('Your reservation')
 
-/** The polling while the page waits for a payment to be confirmed, or for the guest's data to be gone. */
+/** Polling while a payment is being confirmed or the guest's data is being deleted. */
 const WAITING = { everyMs: 4000 }
 
-/** The id of what takes the focus when a change takes away what had it, say the button of a cancelled stay. */
+/** Id of the element that takes the focus when a change removes the focused one, such as the cancel button. */
 const STANDING = 'how-it-stands'
 
-/** The page for whoever has its link: what is to come, to choose, to pay and to change, as far as the stay stands and is ahead. */
+/**
+ * Renders the private page: what comes next, and what the guest can choose, pay and change, depending on the
+ * reservation's status.
+ */
 export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const [erasing, setErasing] = useState(false)
   const { reservation, gateNotes, arrival, failed, refetch } = useReservation(loaderData, { erasing })
@@ -89,9 +92,9 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const payable =
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
-  // On the event's days it comes first: whoever is on the road looks for its buttons.
+  // Shown first on the event's days, because guests on the road need its buttons.
   const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
-  // A stay that ends is forgotten there.
+  // Deletes the offline copy once the reservation ends.
   const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={formatStayDates(event)} />
   return (
     <>
@@ -109,7 +112,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
         </p>
       </Scene>
       <Paper over className="guest">
-        {/* It takes answers, payments and changes of plan, or looks again by itself: React starts at once. */}
+        {/* React must start immediately, because the page has forms or polls. */}
         {standing && <span data-hydrate />}
         <div className="guest-main">
           <div id={STANDING} tabIndex={-1}>
@@ -164,13 +167,13 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
 interface Loaded {
   reservation: GuestPart['reservation']
   gateNotes: string[]
-  /** Null: nobody is expected by this stay (yet). */
+  /** Null if the event has no arrival buttons for this guest (yet). */
   arrival: GuestArrival | null
 }
 
 /**
- * The reservation as it stands. While it cannot be asked for, the page stays as it is, with all that is typed into it;
- * once there is none any more, the loader says so in place of the page.
+ * Returns the current reservation. If it cannot be refetched, the page keeps showing the old one and everything
+ * typed. If it no longer exists, the loader shows its error page.
  */
 function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
   const { revalidate } = useRevalidator()
@@ -180,7 +183,7 @@ function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
     poll: ({ status }) => (status === 'pending' || erasing) && WAITING,
   })
   const gone = reading.failed?.status === 404 || reading.failed?.status === 410
-  // The loader alone knows the gate notes, and gives them to whoever may have the host's number.
+  // Reloads, because only the loader has the gate notes. It returns them once the guest may see the host's number.
   const confirmedNow = reservation.hostPhone !== null && loaded.reservation.hostPhone === null
   useEffect(() => {
     if (gone || confirmedNow) void revalidate()

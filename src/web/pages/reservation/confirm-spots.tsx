@@ -1,4 +1,4 @@
-/** The page behind the e-mail that asks a mailbox to confirm spots which cost nothing now (R46.2). */
+/** The page on which a guest confirms free spots by e-mail link (R46.2). */
 import { useState } from 'react'
 import { data } from 'react-router'
 import { confirmSpots, getHeldSpots, type HeldSpots } from '#features/booking/contract/confirm-spots.ts'
@@ -24,7 +24,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   return data({ token, spots: privateDataOf(found, GONE) }, { headers: PRIVATE })
 }
 
-/** The plain form of a browser without JavaScript. Opening the page changes nothing; only this does. */
+/** Handles the plain form of a browser without JavaScript. Opening the page confirms nothing. */
 export async function action({ context, params: { token } }: Route.ActionArgs) {
   const done = await context.get(callContext)(confirmSpots, { body: { token } })
   const refused = done.ok ? null : done.message
@@ -70,7 +70,7 @@ export default function ConfirmSpotsPage({ loaderData: { token, spots }, actionD
 interface ConfirmSpotsProps {
   token: string
   known: HeldSpots
-  /** The refusal of the plain form of a browser without JavaScript. */
+  /** The refusal of the plain form, sent without JavaScript. */
   refusedBefore: string | null
 }
 
@@ -108,7 +108,7 @@ function ConfirmSpots({ token, known, refusedBefore }: ConfirmSpotsProps) {
         <Onward event={event} />
       ) : (
         <p className="button-row">
-          {/* As a document of its own: its headers keep its address from caches and other sites. */}
+          {/* Loads a new document, because its headers keep the private address from caches and other sites. */}
           <LinkButton to={paths.completeReservation(stay)} reloadDocument>
             Your private page
           </LinkButton>

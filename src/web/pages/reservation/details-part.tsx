@@ -14,12 +14,12 @@ const HEADING = 'details'
 
 type Stage = 'resting' | 'editing' | 'saved'
 
-/** The part of the page with the guest's details: asked for, thanked for, and changed later while there is time. */
+/** Renders the guest's details: the form, the thanks, and changes while they are possible. */
 export function DetailsPart({ reservation, onChanged }: GuestPart) {
   const { id, additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()
   const [chosen, setStage] = useState<Stage | null>(null)
-  // A change that a reload cut off goes on; only the browser knows of it.
+  // A reload continues an unfinished change. Only the browser knows about it.
   const cutOff = chosen === null && started && detailsProblem === null && detailsDraft(id).read() !== null
   const stage = chosen ?? (cutOff ? 'editing' : 'resting')
   const keepFocus = useFocusKept(HEADING)
@@ -53,7 +53,7 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
         </h2>
       )}
       {asked ? (
-        // The fields are disabled until React is there: what was typed before would be lost.
+        // Disabled until React starts, because text typed before would be lost.
         <fieldset className="guest-form" disabled={!started}>
           <noscript>
             <p>
@@ -76,7 +76,7 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
 }
 
 function Thanks({ name }: { name: string }) {
-  // The form was long: without it the page would stay wherever its button was.
+  // The form was long, so without this the page would stay scrolled to where the button was.
   useEffect(() => visit(HEADING), [])
   return (
     <h2 id={HEADING} tabIndex={-1}>
@@ -92,7 +92,8 @@ type KeptProps = Pick<GuestPart, 'reservation'> & { onChange: (() => void) | nul
 function Kept({ reservation, onChange }: KeptProps) {
   const { detailsProblem, changeUntil, hostPhone, foodAllergies } = reservation
   const given = reservation.additionalInformationProvided
-  // What everybody must tell, and what is told by a link that was handed on is not shown by it again (R39.4).
+  // Details entered through a shared link are not shown by it again (R39.4). A missing required answer gives that
+  // away.
   const handedOn = given && foodAllergies === null
   if (onChange)
     return (

@@ -3,21 +3,21 @@ import { isStanding as stands } from '#shared/reservation-status.ts'
 
 export interface GuestPart {
   reservation: GuestReservation
-  /** The reservation is no longer what the page shows: it is asked for again. */
+  /** Called when the page shows an old state of the reservation and should refetch. */
   onChanged: () => void
 }
 
-/** A standing stay takes a spot, and its event takes place: the guest is expected, or will be once the card is through. */
+/** Returns whether the guest is expected: the reservation holds a spot and the event takes place. */
 export function isStanding({ status, event }: GuestPart['reservation']): boolean {
   return stands(status) && !event.cancelled
 }
 
-/** The retreat is not over yet: there is something to prepare for. */
+/** Returns whether the stay is active and not over yet. */
 export function isAhead(reservation: GuestPart['reservation']): boolean {
   return isStanding(reservation) && !reservation.event.hasEnded
 }
 
-/** The guest's name in the greeting (R8.2). */
+/** Returns the guest's name for the greeting (R8.2). */
 export function calledName({ nickname, customerName }: GuestPart['reservation']): string {
   return nickname ?? customerName.split(' ')[0] ?? customerName
 }

@@ -1,4 +1,4 @@
-/** The card that is kept for the rest: what will be charged to it and when, and the way to remove it (R42.6). */
+/** The saved card: what it will be charged and when, and a button to remove it (R42.6). */
 import { withdrawCard } from '#features/booking/contract/guest.ts'
 import type { KeptCard } from '#features/booking/contract/reservation.ts'
 import { formatDay } from '#shared/format-days.ts'

@@ -1,4 +1,4 @@
-/** The party of one sign-up: for the payer, how each of them stands; for the others, who pays (R39.3, R39.4). */
+/** The party: the payer sees everybody's status, and companions see who pays (R39.3, R39.4). */
 import { paidBy } from '#features/booking/domain/party-shown.ts'
 import type { Party } from '#features/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 import { Text, Verbatim } from '#ui/text.tsx'
 
-/** The refund of what was paid for a companion, in words. */
+/** Describes the refund of what was paid for a companion. */
 function refundWords(cancellation: GuestPart['reservation']['cancellation']): string {
   if (!cancellation || cancellation.paid === 0) return ''
   const { refund, feesKnown } = cancellation
@@ -22,7 +22,7 @@ function refundWords(cancellation: GuestPart['reservation']['cancellation']): st
 
 type Member = Party['members'][number]
 
-/** Nothing for a guest who came alone, and for one who paid for stays that do not stand any more. */
+/** Renders nothing for a guest who came alone, and for a payer whose own reservation has ended. */
 export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
   const { party, status, eventName, cancellation } = reservation
   const payer = paidBy(party)
@@ -73,7 +73,7 @@ const STATES: Record<Member['status'], string> = {
   refunded: 'Refunded.',
 }
 
-/** `"Coming. Details still missing."` */
+/** Describes a guest of the party: `"Coming. Details still missing."` */
 function stateWords({ status, detailsGiven }: Member): string {
   if (!isStanding(status)) return STATES[status]
   return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'Details still missing.'}`

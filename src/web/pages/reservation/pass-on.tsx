@@ -1,4 +1,4 @@
-/** Within 30 days a guest who cannot come passes on the spot (R6.1). */
+/** Lets a guest who cannot come pass on the spot, within 30 days before the start (R6.1). */
 import { companionsOf, paidBy } from '#features/booking/domain/party-shown.ts'
 import { getPassOn, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/contract/offers.ts'
@@ -18,7 +18,7 @@ import { Text } from '#ui/text.tsx'
 
 const SECTION = { id: 'pass-on', title: 'Pass on your spot' }
 
-/** The part of the page about passing on; nothing while the spot cannot be passed on. */
+/** Renders the section about passing on the spot. Renders nothing if that is not possible. */
 export function PassOn({ reservation, onChanged }: GuestPart) {
   const { uuid, status, totalPaid, party, cancellation } = reservation
   const asked = { query: { uuid } }
@@ -107,7 +107,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
       {how.state === 'possible' &&
         until === null &&
         button('Make a link', () => making.send({ body }), 'Made a link to pass on your spot')}
-      {/* The other way: to whoever waits, in the order of the waitlist. */}
+      {/* The alternative: offer the spot to the waitlist in its order. */}
       {how.state === 'possible' && next?.state === 'possible' && (
         <>
           <p className="pass-on-next">

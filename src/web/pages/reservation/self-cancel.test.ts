@@ -5,7 +5,7 @@ const some = { paid: 45_000, refund: 33_750, refundToCard: 33_750, refundByHand:
 const none = { ...some, refund: 0, refundToCard: 0 }
 const free = { ...none, paid: 0 }
 
-test('the button names the sum, or says that there is none', () => {
+test('names the refund on the cancel button, or says that there is none', () => {
   expect([some, none, free].map(buttonWords)).toEqual([
     'Cancel for a refund of $337.50',
     'Cancel without a refund',
@@ -13,7 +13,7 @@ test('the button names the sum, or says that there is none', () => {
   ])
 })
 
-test('what would come back', () => {
+test('says how much of the payments would be refunded', () => {
   expect(backWords(some)).toBe('Of the $450.00 that you have paid, $337.50 would be refunded.')
   expect(backWords(none)).toBe('Of the $450.00 that you have paid, nothing would be refunded.')
   expect(backWords(free)).toContain('not paid anything')
@@ -21,7 +21,7 @@ test('what would come back', () => {
   expect(doneWords(none)).toBe('Your stay is canceled.')
 })
 
-test('while the fee is not known no sum is promised', () => {
+test('promises no amount while the card fee is unknown', () => {
   const waiting = { ...some, refundToCard: 0, feesKnown: false }
   expect(backWords(waiting)).toContain('$337.50 would be refunded, less the card company’s fee')
   expect(wayWords(waiting)).toMatch(/^Today’s terms count. We email you the amount/)
@@ -29,7 +29,7 @@ test('while the fee is not known no sum is promised', () => {
   expect(doneWords(waiting)).not.toContain('$')
 })
 
-test('on which way: to the card, by hand, both, or none', () => {
+test('says how the refund is paid: to the card, by hand, or both', () => {
   expect(wayWords(some)).toContain('refunded to the card')
   expect(wayWords({ ...some, refundToCard: 0, refundByHand: 33_750 })).toMatch(
     /^\$337.50 was not paid by card/,
@@ -43,7 +43,7 @@ test('on which way: to the card, by hand, both, or none', () => {
 const whose = (payer: boolean, members: unknown[], who: 'one' | 'all' = 'one') =>
   whoseStays({ reservation: { party: { payer, members } } as never }, who)
 
-test('of a party it says whose money it is, and who gets it back (R39.5)', () => {
+test('says for a party whose money it is and who gets the refund (R39.5)', () => {
   expect(backWords(some, 'own_of_party')).toContain('$450.00 that was paid for your own stay')
   expect(backWords(some, 'companion')).toContain('$337.50 would be refunded to whoever paid it')
   expect(backWords(free, 'companion')).toBe('Nothing was paid for you, so there is no refund.')

@@ -1,4 +1,4 @@
-/** Canceling by a guest who cannot come: today's refund, in sums and words, and the button (R5.6, R39.5). */
+/** Cancellation by the guest: today's refund in amounts and words, and the button (R5.6, R39.5). */
 import { useState } from 'react'
 import { cancelOwnStay, getCancellation, type GuestPlan } from '#features/booking/contract/cancellation.ts'
 import type { Party } from '#features/booking/contract/reservation.ts'
@@ -36,7 +36,10 @@ export function SelfCancel(part: GuestPart) {
   )
 }
 
-/** Asks once more, with today's sum on the button, and cancels; a payer of others says who goes, and who pays then. */
+/**
+ * Asks for a confirmation with today's refund on the button, and cancels. A payer chooses who is canceled and who
+ * pays then.
+ */
 function Cancelling(part: GuestPart) {
   const { uuid, totalPaid, totalDue, party } = part.reservation
   const others = companionsOf(party)
@@ -124,12 +127,12 @@ function Cancelling(part: GuestPart) {
 
 interface NewPayerProps {
   others: Party['members']
-  /** An id; empty: nobody yet. */
+  /** A reservation id. Empty until one is chosen. */
   chosen: string
   onChoose: (id: string) => void
 }
 
-/** The next payer, once this guest does not come; of one there is no choice. */
+/** Renders the choice of the next payer. With only one companion there is no choice. */
 function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
   const [first, second] = others
   if (first && !second)
@@ -177,7 +180,7 @@ function Sums({ plan, whose }: { plan: GuestPlan; whose: Whose }) {
   )
 }
 
-/** The stays that a plan is about, and their payer. */
+/** Which reservations a plan covers, and who pays for them. */
 type Whose = 'own' | 'own_of_party' | 'party' | 'companion'
 
 export function whoseStays({ reservation: { party } }: Pick<GuestPart, 'reservation'>, who: WhoGoes): Whose {
@@ -202,7 +205,7 @@ const PAID: Record<Whose, string> = {
   companion: 'that was paid for you',
 }
 
-/** The refund in words: `"Of the $450.00 that you have paid, $324.15 would be refunded."` */
+/** Describes the refund: `"Of the $450.00 that you have paid, $324.15 would be refunded."` */
 export function backWords(
   { paid, refund, feesKnown }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>,
   whose: Whose = 'own',
@@ -216,7 +219,7 @@ export function backWords(
   return `${of}${formatMoney(refund)} would be refunded${to}.`
 }
 
-/** The ways of the refund in words; null when there is none. */
+/** Says how the refund is paid, or returns null if there is none. */
 export function wayWords(
   { refund, refundToCard, refundByHand, feesKnown }: Omit<PlanSums, 'paid'>,
   whose: Whose = 'own',
@@ -243,7 +246,7 @@ export function buttonWords({
   return paid > 0 ? 'Cancel without a refund' : 'Cancel my stay'
 }
 
-/** The result in words, announced to whoever does not see the page change. */
+/** Describes the result, which is announced to screen readers. */
 export function doneWords(
   { refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>,
   whose: Whose = 'own',

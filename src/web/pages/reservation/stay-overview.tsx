@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 import { Money, Text, Verbatim } from '#ui/text.tsx'
 
-/** The overview: what is done and what is left. */
+/** Renders the overview of what is done and what is left. */
 export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
   const items = glanceItems(reservation)
   const left = items.filter(({ done }) => !done).length
@@ -39,7 +39,7 @@ const names = new Intl.ListFormat('en-US')
 
 function glanceItems(reservation: GuestPart['reservation']) {
   const { additionalInformationProvided: given, directionsSeen, invoices, party, keptCard } = reservation
-  // Once its bank has declined it, it is the guest's to pay, as what stands below offers.
+  // After a decline, the guest has to pay another way, as offered below.
   const charge = keptCard?.charge?.declined === false ? keptCard.charge : null
   const lacking = companionsOf(party).flatMap((one) => (one.detailsGiven ? [] : one.customerName))
   const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({
@@ -102,13 +102,16 @@ function glanceItems(reservation: GuestPart['reservation']) {
 }
 
 interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
-  /** The gate notes; empty until the stay is confirmed. */
+  /** The gate notes. Empty until the reservation is confirmed. */
   gateNotes: string[]
-  /** Stands below the buttons. */
+  /** Shown below the buttons. */
   children?: ReactNode
 }
 
-/** The way, what to bring, the gate, and whom to call; the dates stand at the top of the page. */
+/**
+ * Renders the directions, what to bring, the gate notes and the host's phone number. The dates are at the top of
+ * the page.
+ */
 export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouComeProps) {
   const { event, uuid, attendeeToken, hostPhone, room } = reservation
   const where = (

@@ -1,4 +1,4 @@
-/** The guest's own data: to look at, to take along, and to have deleted before its time. */
+/** The guest's own data, to view, download, and delete early. */
 import { useState } from 'react'
 import { eraseReservation } from '#features/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 
 interface YourDataProps extends GuestPart {
-  /** The deletion is under way: until it is done the page asks whether anything is left. */
+  /** Called when the deletion starts. The page then polls until it is done. */
   onErasing: () => void
 }
 
@@ -40,7 +40,7 @@ export function YourData(part: YourDataProps) {
   )
 }
 
-/** The server decides; this only keeps the question from those whom we still expect. */
+/** Hides the button from guests who are still expected. The server decides. */
 function mayErase({ status, event }: GuestPart['reservation']): boolean {
   return status === 'confirmed' ? ranchDay(new Date()) > event.endDateDate : status !== 'pending'
 }

@@ -1,4 +1,7 @@
-/** A guest's place in a waitlist's line, by the link of the mail: to confirm the address (docs/decisions/0049), and to leave (R32.2). */
+/**
+ * A guest's waitlist entry by e-mail link: confirm the address (docs/decisions/0049), see the position, or leave
+ * (R32.2).
+ */
 import { useState } from 'react'
 import { createContext, data } from 'react-router'
 import { confirmPlace, getPlace, leaveQueue, type Place } from '#features/waitlist/contract/entries.ts'
@@ -30,10 +33,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ token, place, left: left !== null }, { headers: PRIVATE })
 }
 
-/** The place that a plain form has just left: its link opens nothing any more, and the reply to that form still tells of it. */
+/**
+ * The entry that a plain form has just deleted. Its link no longer works, but the reply to that form still needs
+ * it.
+ */
 const leftContext = createContext<Place | null>(null)
 
-/** The plain forms of a browser without JavaScript, or before it was there: one takes the place, one leaves the waitlist, and is asked once more. */
+/**
+ * Handles the plain forms of a browser without JavaScript or before it loads: confirm the entry, ask before
+ * leaving, and leave.
+ */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const { token } = params
@@ -94,13 +103,13 @@ interface ConfirmPlaceProps {
   known: Place
   /** The plain form that leaves was just sent. */
   leftBefore: boolean
-  /** The refusal of the plain form of a browser without JavaScript. */
+  /** The refusal of the plain form, sent without JavaScript. */
   refusedBefore: string | null
-  /** The plain form that leaves was sent, and is to be sent once more. */
+  /** The plain form that leaves was sent once and must be confirmed. */
   asksToLeave: boolean
 }
 
-/** The button that takes the place; once it is pressed, the number in line; and the way off the waitlist. */
+/** Renders the button that confirms the entry, then the position on the waitlist, and the button to leave. */
 function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: ConfirmPlaceProps) {
   const { send, busy, failed } = useApiMutation(confirmPlace)
   const [confirmed, setConfirmed] = useState<Place | null>(null)
@@ -147,7 +156,7 @@ function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: 
   )
 }
 
-/** Null when there is nothing to press. */
+/** Returns null if there is nothing to confirm. */
 function askingWords({ state, size, event }: Place): { title: string; text: string } | null {
   if (event.cancelled || event.hasHappened) return null
   switch (state) {
@@ -207,21 +216,24 @@ function standingWords({ state, position, size, event }: Place): Words {
   return ['good', 'Thank you, you are on the waitlist.', `${number}${next} Nothing to pay until then.`]
 }
 
-/** The values by which the plain forms of a browser without JavaScript say that they are those that leave: the button, and the answer to its question. */
+/** Values of the plain forms' buttons: the one that leaves, and the one that confirms it. */
 const LEAVE = 'leave'
 const LEAVE_SURELY = 'leave-surely'
-/** The place to which the page that asks scrolls. */
+/** Id to which the page scrolls when it asks for the confirmation. */
 const LEAVE_HEADING = 'leave-heading'
 
 interface LeaveQueueProps {
   token: string
   place: Place
-  /** The page came back with the question. */
+  /** The page was reloaded with the confirmation. */
   asked: boolean
   onLeft: () => void
 }
 
-/** The way off the waitlist: name and address are deleted with it. Asks once more before, with a dialog or with the page. */
+/**
+ * Renders the button to leave the waitlist, which deletes name and address. Asks first, in a dialog or on the
+ * reloaded page.
+ */
 function LeaveQueue({ token, place, asked, onLeft }: LeaveQueueProps) {
   const [asking, setAsking] = useState(asked)
   const { send } = useApiMutation(leaveQueue)
@@ -270,7 +282,7 @@ const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
 
 const DELETING = { title: 'What we know about you', does: 'Delete my name and address' }
 
-/** The words of leaving for those in line; for others, of deleting what is stored. */
+/** Returns the texts for leaving the waitlist, or for deleting the data of an entry without a position. */
 function leavingWords({ state, event }: Place) {
   const over = event.cancelled || event.hasHappened
   if (state === 'waiting' && !over)

@@ -5,10 +5,10 @@ import './admin-strip.css'
 import { useSite } from '#web/site.ts'
 import { Text } from '#ui/text.tsx'
 
-/** The id of the admin section's first heading. */
+/** Id of the admin section's first heading. */
 export const GUESTS = 'guests'
 
-/** Over the picture of an admin's event page: that it is one, and the ways to what is below. */
+/** Renders the strip above an event's picture for admins, with links to the sections below. */
 export function AdminStrip({ event }: { event: EventDetails }) {
   return (
     <nav className="admin-strip ways" aria-label="This event">
@@ -24,10 +24,10 @@ export function AdminStrip({ event }: { event: EventDetails }) {
   )
 }
 
-/** Tells admins that they are signed in as such (R11.8). */
+/** Shows admins that they are signed in as such (R11.8). */
 export const AdminMark = () => <span className="admin-mark">Admin</span>
 
-/** The admin's marks on an event of a list: spots taken, whether it is private, the link to its form. */
+/** Renders an admin's marks on an event in a list: spots taken, private or not, and the link to the form. */
 export function EventMarks({ event }: { event: EventSummary }) {
   if (!useSite()?.admin) return null
   return (

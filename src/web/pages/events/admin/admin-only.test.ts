@@ -1,4 +1,4 @@
-/** What admins see on the events' pages reaches nobody else, by no page, no data and no cache. */
+/** Checks that admin data on event pages never reaches others, through pages, data requests or the cache. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unlockEvent } from '#features/events/contract/events.ts'
 import { loadPages } from '#server/testing/real-pages.ts'
@@ -64,9 +64,9 @@ describe.each([
   '/event/secret.data',
   '/events',
   '/events.data',
-])('%s', (path) => {
-  test('holds nothing of it for a visitor, a guest who has unlocked the event, or somebody signed in (R11.8)', async () => {
-    // The admin first: nothing that was made for them may be kept.
+])('keeps admin data private at %s', (path) => {
+  test('shows no admin data to a visitor, a guest who unlocked the event, or a signed-in user (R11.8)', async () => {
+    // The admin requests first, so that anything cached for them would show up.
     await read(admin, path)
     for (const browser of [app.browser(), unlocked, stranger, app.browser()]) {
       const { text } = await read(browser, path)
@@ -74,7 +74,7 @@ describe.each([
     }
   })
 
-  test('is made for an admin anew and kept nowhere', async () => {
+  test('renders the page anew for an admin and never caches it', async () => {
     await read(app.browser(), path)
     const { text, caching } = await read(admin, path)
     expect(caching).toBe('no-store')
@@ -83,7 +83,7 @@ describe.each([
 })
 
 test.each(['/event/open', '/events', '/calendar'])(
-  'the admin’s bar is on %s, once and for the admin alone',
+  'shows the admin bar on %s once, and only to the admin',
   async (path) => {
     const { text, caching } = await read(admin, path)
     expect(caching).toBe('no-store')
@@ -95,14 +95,14 @@ test.each(['/event/open', '/events', '/calendar'])(
   },
 )
 
-test('the list has the mark, the private event and the way to each form', async () => {
+test('marks the list for admins and includes private events and links to the forms', async () => {
   const { text } = await read(admin, '/events')
   expect(text).toContain('>Admin<')
   expect(text).toContain('>Private<')
   expect(text).toContain('href="/create-event/secret"')
 })
 
-test('an event’s page has no gate, and tells its password and every guest without any script', async () => {
+test('shows admins a private event with its password and every guest, without scripts', async () => {
   const { text } = await read(admin, '/event/secret')
   expect(text).not.toContain('Yeehaw!')
   expect(text.replaceAll(/<script.*?<\/script>/gs, '')).toMatch(/Yucca.*Ana Ortiz/s)

@@ -1,6 +1,6 @@
 /**
- * The admin section of an event's page (R11.8). A chunk of its own with a stylesheet of its
- * own: what the public loads knows nothing of it.
+ * The admin section of an event's page (R11.8), a separate chunk with its own stylesheet, so that the public loads
+ * none of it.
  */
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -33,22 +33,22 @@ import { CancelledEvent, AddGuestButton, EventActions } from './event-actions.ts
 import sheet from './admin-section.css?url'
 import { Text } from '#ui/text.tsx'
 
-// The ids of the parts' headings.
+// Ids of the sections' headings.
 const MESSAGES = 'messages'
 const MAILS = 'mail-plan'
 const KITCHEN = 'for-host'
 const PHOTOS = 'manage-photos'
 
-/** The data of an admin's page of an event, beyond what everybody sees. */
+/** The data of an event's page for admins, in addition to the public data. */
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
-  /** The first `FIRST_GUESTS` of them. */
+  /** The first `FIRST_GUESTS` guests. */
   guests: Guest[]
   guestCount: number
-  /** The first page, in the order of the waitlist. */
+  /** The first page of the waitlist, in order. */
   waitlists: AdminEvent['waitlists']
   waitlistCount: AdminEvent['waitlistCount']
   spotsToOffer: number
-  /** An admin has stopped the offers. */
+  /** Whether an admin has paused the waitlist's offers. */
   waitlistStopped: boolean
 }
 
@@ -103,7 +103,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
   )
 }
 
-/** The parts below, in their order on the page. */
+/** The sections below, in page order. */
 const JUMPS = [
   ['Waitlist', 'waitlist'],
   ['Kitchen', KITCHEN],
@@ -130,11 +130,11 @@ function JumpLinks() {
 interface EventSumsProps {
   event: EventDetails
   admin: ForAdmin
-  /** Null until all of them are here: a sum of some would be a wrong one. */
+  /** Null until all guests are loaded, because a partial total would be wrong. */
   guests: Guest[] | null
 }
 
-/** The event's numbers, in a line. */
+/** Renders the event's counts and totals in one line. */
 export function EventSums({ event, admin, guests }: EventSumsProps) {
   const coming = guests?.filter(isGuest)
   const sum = (of: 'totalPaid' | 'totalDue') =>
@@ -165,7 +165,7 @@ const withMore = (value: string | number, more: string) => (
   </>
 )
 
-/** The waitlist with its offers; to add to it, and to download. */
+/** Renders the waitlist with its offers. Admins can add entries and download it. */
 export function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
   const { waitlists, waitlistCount: count, waitlistStopped } = admin
   const open = !event.hasHappened && !event.cancelled
@@ -213,7 +213,7 @@ export function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
   )
 }
 
-/** The kitchen sheet and roster, for us and for the event's host. */
+/** Renders the links to the kitchen sheet and roster, for admins and for the event's host. */
 function ForHost({ event }: { event: EventDetails }) {
   return (
     <Paper labelledBy={KITCHEN} className="for-host" title="Kitchen sheet &amp; roster">
@@ -233,10 +233,10 @@ function ForHost({ event }: { event: EventDetails }) {
   )
 }
 
-/** An order is shown before it is kept: the page above looks again once the hand has come to rest. */
+/** A new photo order is shown before it is saved, so the page refetches only after a pause. */
 const LOOK_AGAIN_MS = 1500
 
-/** The pictures of the event's carousel: added, put in order, described, deleted. */
+/** Renders the photos of the event's carousel, to add, order, describe and delete. */
 function EventPhotos({ event, onChanged }: { event: EventDetails; onChanged: () => void }) {
   const [photos, setPhotos] = useState(event.photos)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

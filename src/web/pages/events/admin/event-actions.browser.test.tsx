@@ -31,7 +31,7 @@ const open = page.getByRole('button', { name: 'Cancel this retreat…' })
 const name = page.getByRole('textbox')
 const press = page.getByRole('button', { name: /^Cancel the event for everybody/ })
 
-test('only the name of the event lets it be canceled', async () => {
+test('cancels an event only after its name is typed', async () => {
   const { call, sent } = fakeSite(({ name: asked }) => ok(asked.endsWith('Plan') ? PLAN : {}))
   await showPart(<Cancelling />, { call })
   await open.click()
@@ -47,7 +47,7 @@ test('only the name of the event lets it be canceled', async () => {
   expect(sent.at(-1)).toEqual({ name: 'booking.cancelEvent', input: { body: { id: 7 } } })
 })
 
-test('what is said of the retreat is read anew each time it is asked, and a failure can be tried again', async () => {
+test('refetches the cancellation plan each time the dialog opens, and offers a retry after a failure', async () => {
   const { call } = fakeSite((_, before) => (before === 1 ? offline() : ok({ ...PLAN, guests: 2 + before })))
   await showPart(<Cancelling />, { call })
   await open.click()
@@ -60,7 +60,7 @@ test('what is said of the retreat is read anew each time it is asked, and a fail
   await expect.element(page.getByText(/4 guests are told/)).toBeVisible()
 })
 
-test('pressed while the plan is read again, it is done once the plan stands with the same sum', async () => {
+test('cancels the event after the plan has reloaded with the same refund', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name: asked }, before) => {
     if (!asked.endsWith('Plan')) return before === 0 ? refused('stale') : ok()

@@ -1,4 +1,7 @@
-/** An admin's actions on an event as a whole: a guest added, the event edited, downloaded, canceled for everybody (R5.7) or deleted (R11.9). */
+/**
+ * An admin's actions on a whole event: add a guest, edit, download, cancel it for everybody (R5.7) or delete it
+ * (R11.9).
+ */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, Link } from 'react-router'
 import { z } from 'zod'
@@ -95,7 +98,7 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
   )
 }
 
-/** "Delete Event": asks in the words of R11.9, and once more where guests have paid. */
+/** Renders "Delete Event", which asks as in R11.9, and asks again if guests have paid. */
 function DeleteEvent({ event }: { event: EventDetails }) {
   const navigate = useNavigate()
   const { send } = useApiMutation(deleteEvent)
@@ -126,7 +129,7 @@ interface CancelEventProps {
   onCancelled: () => void
 }
 
-/** "Cancel this retreat…", with the question before it. */
+/** Renders "Cancel this retreat…" with its confirmation. */
 export function CancelEvent({ event, onCancelled }: CancelEventProps) {
   return (
     <DialogButton
@@ -160,7 +163,7 @@ interface QuestionProps extends CancelEventProps {
   onOutdated: () => void
 }
 
-/** Repeating it does nothing more, so a lost answer is no danger. */
+/** Canceling is idempotent, so a retry after a lost reply is safe. */
 function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProps) {
   const [schema] = useState(() => z.object({ name: typedName(event) }))
   const form = useApiForm(cancelEvent, {
@@ -195,10 +198,10 @@ const typedName = (event: EventDetails) =>
     .string()
     .refine((typed) => comparable(typed) === comparable(event.name), 'That is not the name of the event.')
 
-/** The id of what takes the focus when an event was cancelled here. */
+/** Id of the element that takes the focus after the event was canceled here. */
 const CANCELLED = 'event-cancelled'
 
-/** The panel of a cancelled event: how far cancelling has come; the same after a reload. */
+/** Renders the panel of a canceled event with the progress of its cancellation, also after a reload. */
 export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: () => void }) {
   const { data: progress, ...reading } = useApiQuery(
     getCancelProgress,
@@ -238,7 +241,7 @@ export function CancelledEvent({ eventId, onOver }: { eventId: number; onOver: (
   )
 }
 
-/** The plan in words: when the event would have been, whom it concerns, what goes back. */
+/** Describes the plan: dates, affected people and refunds. */
 export function planWords(plan: EventCancellationPlan): string[] {
   const { startDateDate, endDateDate, guests, holds, waiting, refundToCards, refundByHand, disputed } = plan
   const wanted = wantedInAll(plan)
@@ -261,7 +264,7 @@ export function planWords(plan: EventCancellationPlan): string[] {
   ].filter((words) => words !== false)
 }
 
-/** Sentences, what is left to do last. */
+/** Returns sentences, the remaining work last. */
 export function progressWords({ done, left, refundsLeft, owed }: CancelProgress): string[] {
   const all = done + left
   return [
@@ -274,7 +277,7 @@ export function progressWords({ done, left, refundsLeft, owed }: CancelProgress)
   ].filter((words) => words !== false)
 }
 
-/** The site still has something to do; the rest is for people. */
+/** Returns whether the site itself still has work to do. Manual refunds do not count. */
 export function isUnderWay({ cancelledAt, left, refundsLeft }: CancelProgress): boolean {
   return cancelledAt !== null && left + refundsLeft > 0
 }

@@ -1,4 +1,4 @@
-/** An event as its page shows it: with a deposit and without choices. */
+/** A sample event with a deposit and without options, as its page gets it. */
 import type { EventDetails, EventSummary } from '#features/events/contract/events.ts'
 
 export const summary: EventSummary = {

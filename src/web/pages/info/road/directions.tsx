@@ -1,4 +1,4 @@
-/** The page of `content/directions.mdx`, and what it draws besides text: all of it from `content/road.json`. */
+/** The page of `content/directions.mdx` and its components, which use `content/road.json`. */
 import type { ReactNode } from 'react'
 import * as content from '#content/directions.mdx'
 import { venue } from '#shared/venue.ts'
@@ -12,11 +12,14 @@ import { RoadMap, Sign } from './road-map.tsx'
 import { gateway, road } from './road.ts'
 import sheet from './road.css?url'
 
-/** `<DirtRoad>## The dirt road</DirtRoad>`: a sheet with the map and the list beside each other, under what is within. */
+/**
+ * Renders `<DirtRoad>## The dirt road</DirtRoad>`: a panel with its text, then the map and the list next to each
+ * other.
+ */
 function DirtRoad({ children }: { children: ReactNode }) {
   return (
     <Paper className="prose dirt-road">
-      {/* A file of its own: with it the one of all pages would take a second round trip (docs/decisions/0066). */}
+      {/* A separate stylesheet. With it, the shared one would need a second round trip (docs/decisions/0066). */}
       <Stylesheet href={sheet} />
       <div className="dirt-road-words">{children}</div>
       {road.sample && (
@@ -35,7 +38,7 @@ function DirtRoad({ children }: { children: ReactNode }) {
   )
 }
 
-/** `<TakeAlong>## Take it along</TakeAlong>`: coordinates to copy, the road as a file, the page on paper. */
+/** Renders `<TakeAlong>## Take it along</TakeAlong>`: coordinates to copy, the road as a file, and printing. */
 function TakeAlong({ children }: { children: ReactNode }) {
   return (
     <section className="take-along ground column prose">
@@ -55,7 +58,7 @@ function TakeAlong({ children }: { children: ReactNode }) {
 
 export const parts = { DirtRoad, TakeAlong }
 
-/** The dirt road mile by mile: what the map shows, in words. */
+/** Renders the dirt road mile by mile, which describes the map in words. */
 function MileList() {
   return (
     <ol className="plain-list miles">
@@ -81,7 +84,10 @@ function MileList() {
 
 const written = ({ lat, lon }: Place) => `${lat.toFixed(5)}, ${lon.toFixed(5)}`
 
-/** Phones hand `geo:` (RFC 5870) to their map app; the second part is for those that want a name as well. */
+/**
+ * Returns a `geo:` link (RFC 5870), which phones open in their map app. The query adds a name for apps that show
+ * one.
+ */
 function mapLink({ lat, lon }: Place, name: string): string {
   const place = `${lat.toFixed(5)},${lon.toFixed(5)}`
   return `geo:${place}?q=${place}(${encodeURIComponent(name)})`
@@ -92,7 +98,7 @@ const PLACES = [
   { name: 'The end of the pavement', place: road.line[0] ?? gateway },
 ]
 
-/** The coordinates of the road's two ends, to be copied: one tap selects the whole, with or without scripts. */
+/** Renders the coordinates of both ends of the road. One tap selects them, with or without scripts. */
 function Coordinates() {
   return (
     <dl className="coordinates">
@@ -110,7 +116,7 @@ function Coordinates() {
               >
                 <span
                   aria-live="polite"
-                  // Set as HTML, so that React leaves alone what the script writes there.
+                  // Set as HTML, so that React does not overwrite the script's text.
                   dangerouslySetInnerHTML={{ __html: 'Copy' }}
                   suppressHydrationWarning
                 />

@@ -4,8 +4,8 @@ import { road } from './road.ts'
 
 const plan = mapPlan(road)
 
-describe('the plan', () => {
-  test('the whole road lies within the map, north up and east to the right', () => {
+describe('scales the road to the map', () => {
+  test('fits the whole road into the map, with north up and east to the right', () => {
     for (const { x, y } of road.line.map(plan.point)) {
       expect(x).toBeGreaterThan(0)
       expect(x).toBeLessThan(MAP.width)
@@ -17,7 +17,7 @@ describe('the plan', () => {
     expect(plan.point({ lat: 33.5, lon: -107.49 }).x).toBeGreaterThan(here.x)
   })
 
-  test('a mile is as long across as it is down', () => {
+  test('draws a mile equally long in both directions', () => {
     const here = plan.point({ lat: 33.55, lon: -107.5 })
     const across = plan.point({ lat: 33.55, lon: -107.5 + 1 / (69.09 * Math.cos((33.55 * Math.PI) / 180)) })
     const down = plan.point({ lat: 33.55 - 1 / 69.09, lon: -107.5 })
@@ -25,7 +25,7 @@ describe('the plan', () => {
     expect(down.y - here.y).toBeCloseTo(plan.mile, 0)
   })
 
-  test('a road from west to east fits as well', () => {
+  test('fits a road that runs from west to east', () => {
     const line = [
       { lat: 33.5, lon: -107.8 },
       { lat: 33.5, lon: -107.5 },
@@ -38,8 +38,8 @@ describe('the plan', () => {
   })
 })
 
-describe('what is drawn', () => {
-  test('a path begins and ends at its points, or closes', () => {
+describe("draws the map's shapes", () => {
+  test('starts and ends a path at its points, or closes it', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 10, y: 5 },
@@ -50,17 +50,17 @@ describe('what is drawn', () => {
     expect(smoothPath([])).toBe('')
   })
 
-  test('shapes are the same each time, so that server and browser agree', () => {
+  test('draws the same shapes each time, so that server and browser agree', () => {
     expect(mesaOutline({ x: 50, y: 50 }, 30, 1)).toBe(mesaOutline({ x: 50, y: 50 }, 30, 1))
     expect(mesaOutline({ x: 50, y: 50 }, 30, 1)).not.toBe(mesaOutline({ x: 50, y: 50 }, 30, 2))
   })
 
-  test('no grass grows where it is bare', () => {
+  test('draws no grass in bare areas', () => {
     expect(grassPath([])).not.toBe('')
     expect(grassPath([{ middle: { x: 180, y: 320 }, radius: 1000 }])).toBe('')
   })
 
-  test('a label keeps off the mile post above or below it, and stays where there is none', () => {
+  test('moves a label away from a mile post above or below it, and leaves others in place', () => {
     const posts = [{ x: 100, y: 100 }]
     expect(labelHeight({ x: 110, y: 95 }, posts)).toBe(81)
     expect(labelHeight({ x: 110, y: 105 }, posts)).toBe(119)
@@ -68,7 +68,7 @@ describe('what is drawn', () => {
     expect(labelHeight({ x: 110, y: 140 }, posts)).toBe(140)
   })
 
-  test('a side of the frame has an odd number of dashes: both its ends are black', () => {
+  test('gives each side of the frame an odd number of dashes, so that both ends are black', () => {
     expect(Math.round(344 / frameDash(344, plan.mile)) % 2).toBe(1)
     expect(frameDash(344, plan.mile) / plan.mile).toBeCloseTo(0.5, 0)
   })

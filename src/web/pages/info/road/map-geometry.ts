@@ -1,4 +1,4 @@
-/** The map's geometry: places in, drawing units out. North is up. */
+/** Geometry of the map: converts places to drawing units. North is up. */
 import type { Place } from './measure.ts'
 import type { PlacedRoad } from './road.ts'
 
@@ -7,21 +7,21 @@ export interface Point {
   y: number
 }
 
-/** The size of the whole drawing, in its own units; on a phone one is a little less than a pixel. */
+/** Size of the drawing in its own units. On a phone, one unit is slightly less than a pixel. */
 export const MAP = { width: 360, height: 640 }
-/** The margins around the road: for the pavement above, for the ranch's mark below, for labels beside. */
+/** Margins around the road, for the pavement above, the ranch's logo below, and labels at the sides. */
 const ROOM = { top: 84, bottom: 112, side: 92 }
 
 const MILES_PER_DEGREE = 69.09
 const RADIANS = Math.PI / 180
 
-/** Fits the road into the drawing, its middle in the middle. */
+/** Fits the road into the drawing, centered. */
 export function mapPlan({ line }: Pick<PlacedRoad, 'line'>) {
   const lats = line.map(({ lat }) => lat)
   const lons = line.map(({ lon }) => lon)
   const [south, north] = [Math.min(...lats), Math.max(...lats)]
   const [west, east] = [Math.min(...lons), Math.max(...lons)]
-  // A degree of longitude is shorter than one of latitude, the more so the further from the equator.
+  // A degree of longitude gets shorter with the distance from the equator.
   const narrowing = Math.cos(((south + north) / 2) * RADIANS)
   const high = (north - south) * MILES_PER_DEGREE
   const wide = (east - west) * MILES_PER_DEGREE * narrowing
@@ -29,7 +29,7 @@ export function mapPlan({ line }: Pick<PlacedRoad, 'line'>) {
   const mile = Math.min(room.wide / wide, room.high / high)
   const top = ROOM.top + (room.high - high * mile) / 2
   return {
-    /** Drawing units in a mile. */
+    /** Drawing units per mile. */
     mile,
     point: ({ lat, lon }: Place): Point => ({
       x: round(MAP.width / 2 + (lon - (west + east) / 2) * MILES_PER_DEGREE * narrowing * mile),
@@ -38,7 +38,7 @@ export function mapPlan({ line }: Pick<PlacedRoad, 'line'>) {
   }
 }
 
-/** A path through all points without corners (a Catmull-Rom spline, as cubic curves). */
+/** Returns a path through all points without corners (a Catmull-Rom spline as cubic curves). */
 export function smoothPath(points: readonly Point[], closed = false): string {
   const at = (index: number) =>
     closed
@@ -56,12 +56,15 @@ export function smoothPath(points: readonly Point[], closed = false): string {
   return `M${start.x} ${start.y}${curves.join('')}${closed ? 'Z' : ''}`
 }
 
-/** A tenth of a unit is less than anybody sees. */
+/** Rounds to a tenth of a unit, which is too small to see. */
 export const round = (value: number): number => Math.round(value * 10) / 10
 
 const CORNERS = 18
 
-/** The distance of a mesa's edge from its middle at an angle, as a part of its radius: uneven, and the same each time. */
+/**
+ * Returns the distance of a mesa's edge from its center at an angle, as a fraction of its radius: irregular, but
+ * the same each time.
+ */
 function edge(angle: number, seed: number): number {
   return (
     1 + 0.13 * Math.sin(2 * angle + seed) + 0.09 * Math.sin(3 * angle - seed * 2) + 0.05 * Math.sin(7 * angle)
@@ -73,7 +76,7 @@ function around(middle: Point, radius: number, { angle, seed }: { angle: number;
   return { x: round(middle.x + reach * Math.cos(angle)), y: round(middle.y + reach * 0.78 * Math.sin(angle)) }
 }
 
-/** The outline of a mesa, as a closed path. Its seed gives it a shape of its own. */
+/** Returns a mesa's outline as a closed path. The seed determines its shape. */
 export function mesaOutline(middle: Point, radius: number, seed: number): string {
   const corners = Array.from({ length: CORNERS }, (_, at) =>
     around(middle, radius, { angle: (at / CORNERS) * 2 * Math.PI, seed }),
@@ -81,29 +84,29 @@ export function mesaOutline(middle: Point, radius: number, seed: number): string
   return smoothPath(corners, true)
 }
 
-/** The strokes down a mesa's flanks, between two parts of its radius, as one path. */
+/** Returns the strokes on a mesa's slopes as one path. */
 export function mesaFlanks(middle: Point, radius: number, seed: number): string {
   const count = Math.round(radius * 1.15)
   return Array.from({ length: count }, (_, at) => {
     const angle = (at / count) * 2 * Math.PI
     const from = around(middle, radius * 0.66, { angle, seed })
-    // Every other line is shorter, so that it reads as a slope.
+    // Every other line is shorter, which looks like a slope.
     const to = around(middle, radius * (at % 2 === 0 ? 0.94 : 0.82), { angle, seed })
     return `M${from.x} ${from.y}L${to.x} ${to.y}`
   }).join('')
 }
 
 const TUFTS = 110
-/** Steps of a sequence that spreads points evenly (Roberts, "R2"). */
+/** Step of a sequence that spreads points evenly (Roberts, "R2"). */
 const STEP = { x: 0.7548776662, y: 0.5698402909 }
 
-/** A circle that grass keeps out of. */
+/** A circle without grass. */
 export interface Bare {
   middle: Point
   radius: number
 }
 
-/** Tufts of grass all over the map, but where it is bare. */
+/** Returns tufts of grass all over the map, except in bare areas. */
 export function grassPath(bare: readonly Bare[]): string {
   return Array.from({ length: TUFTS }, (_, at) => ({
     x: round(((at * STEP.x) % 1) * MAP.width + 9 * Math.sin(at * at)),
@@ -114,7 +117,10 @@ export function grassPath(bare: readonly Bare[]): string {
     .join('')
 }
 
-/** The height at which a label beside a point keeps off the mile posts near by; one at the very point does not count. */
+/**
+ * Returns the height of a label next to a point, away from nearby mile posts. A post at the point itself does not
+ * count.
+ */
 export function labelHeight(point: Point, posts: readonly Point[]): number {
   const near = posts.find(({ x, y }) => {
     const apart = Math.hypot(x - point.x, y - point.y)
@@ -123,7 +129,9 @@ export function labelHeight(point: Point, posts: readonly Point[]): number {
   return near ? round(near.y + (point.y < near.y ? -19 : 19)) : point.y
 }
 
-/** Dashes of about half a mile that begin and end a side of the frame with black, as `stroke-dasharray`. */
+/**
+ * Returns the length of dashes of about half a mile, as `stroke-dasharray`, so that both ends of a side are black.
+ */
 export function frameDash(length: number, mile: number): number {
   const count = 2 * Math.round((length / (mile / 2) - 1) / 2) + 1
   return length / count

@@ -12,22 +12,22 @@ test.each([
   ['91, 0', null],
   ['N 33 36.348, W 107 28.961', null],
   ['', null],
-])('%s as a place', (text, place) => {
+])('parses %s as a place', (text, place) => {
   expect(parsePlace(text)).toEqual(place)
 })
 
-test('a degree of latitude is about 69 miles, a degree of longitude less', () => {
+test('measures about 69 miles per degree of latitude, and fewer per degree of longitude', () => {
   expect(distance(here, north)).toBeCloseTo(69.09, 1)
   expect(distance(here, { lat: 33.5, lon: -106.5 })).toBeCloseTo(57.6, 1)
   expect(distance(here, here)).toBe(0)
 })
 
-test('the length of a line is that of its steps', () => {
+test('adds up the length of a line from its segments', () => {
   expect(lineMiles([here, north, here])).toBeCloseTo(2 * 69.09, 1)
   expect(lineMiles([here])).toBe(0)
 })
 
-test('a part of a line lies on it, at both ends and past them too', () => {
+test('returns the place at a fraction of a line, also at and beyond both ends', () => {
   const line = [here, north, { lat: 34.5, lon: -106.5 }]
   expect(placeAlong(line, 0)).toEqual(here)
   expect(placeAlong(line, 0.25).lon).toBe(-107.5)

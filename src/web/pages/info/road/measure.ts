@@ -1,6 +1,6 @@
-/** Places and miles along a road, without a map service. */
+/** Places and distances along a road, without a map service. */
 
-/** Degrees, as GPS receivers give them (WGS 84). */
+/** Degrees, as GPS receivers show them (WGS 84). */
 export interface Place {
   lat: number
   lon: number
@@ -10,7 +10,7 @@ const EARTH_RADIUS_MILES = 3958.76
 const RADIANS = Math.PI / 180
 const WRITTEN = /^(-?\d{1,2}(?:\.\d+)?), (-?\d{1,3}(?:\.\d+)?)$/
 
-/** The place of coordinates such as "33.60580, -107.48269"; null when it is no place on earth. */
+/** Parses coordinates such as "33.60580, -107.48269". Returns null if they are not a place on earth. */
 export function parsePlace(text: string): Place | null {
   const [, north = '', east = ''] = WRITTEN.exec(text) ?? []
   const place = { lat: Number(north), lon: Number(east) }
@@ -18,7 +18,7 @@ export function parsePlace(text: string): Place | null {
   return real ? place : null
 }
 
-/** Miles between two places, as the crow flies. */
+/** Returns the straight distance between two places in miles. */
 export function distance(from: Place, to: Place): number {
   const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2
   const across = Math.cos(from.lat * RADIANS) * Math.cos(to.lat * RADIANS)
@@ -26,14 +26,14 @@ export function distance(from: Place, to: Place): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(a))
 }
 
-/** Miles along a line. */
+/** Returns the length of a line in miles. */
 export function lineMiles(line: readonly Place[]): number {
   return line.slice(1).reduce((sum, place, at) => sum + distance(line[at] ?? place, place), 0)
 }
 
 /**
- * The place at a part of a line: 0 its beginning, 1 its end. Parts, not miles: a trip meter and a drawn line never
- * have quite the same length.
+ * Returns the place at a fraction of a line, from 0 to 1. Fractions instead of miles, because a trip meter and a
+ * drawn line never have exactly the same length. Throws if the line is empty.
  */
 export function placeAlong(line: readonly Place[], part: number): Place {
   const [first] = line

@@ -5,13 +5,13 @@ import { type PlacedRoad, road } from './road.ts'
 const options = { name: 'Salt & Pepper Ranch', page: 'https://ranch.example/directions' }
 const file = gpxFile(road, options)
 
-/** Names of the elements inside another one, in their order, each run of the same name once. */
+/** Returns the names of an element's children in order, merging repeated names. */
 function order(xml: string, indent: string): string[] {
   const names = [...xml.matchAll(new RegExp(`^${indent}<([a-z]+)`, 'gm'))].map(([, name = '']) => name)
   return names.filter((name, at) => name !== names[at - 1])
 }
 
-test('is GPX 1.1, its elements in the order of the schema', () => {
+test("creates a GPX 1.1 file with elements in the schema's order", () => {
   expect(file.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="')).toBe(true)
   expect(file).toContain('xmlns="http://www.topografix.com/GPX/1/1"')
   expect(order(file, '  ')).toEqual(['metadata', 'wpt', 'trk'])
@@ -20,7 +20,7 @@ test('is GPX 1.1, its elements in the order of the schema', () => {
   expect(order(file.slice(file.indexOf('<trk>')), ' {4}')).toEqual(['name', 'trkseg'])
 })
 
-test('every tag that is opened is closed', () => {
+test('closes every tag of the GPX file', () => {
   const open: string[] = []
   for (const [, slash, name = '', rest = ''] of file.matchAll(/<(\/?)([a-z]+)([^>]*)>/g)) {
     if (slash) expect(open.pop()).toBe(name)
@@ -29,27 +29,27 @@ test('every tag that is opened is closed', () => {
   expect(open).toEqual([])
 })
 
-test('has a waypoint for each stop and a track with the whole line', () => {
+test('writes a waypoint for each stop, and a track of the whole line', () => {
   expect(file.match(/<wpt /g)).toHaveLength(road.stops.length)
   expect(file.match(/<trkpt /g)).toHaveLength(road.line.length)
   expect(file).toContain('<name>Mile 0: The pavement ends</name>')
   expect(file).toContain('<desc>Keep right. ')
 })
 
-test('places are degrees in decimals, within the earth', () => {
+test('writes places in decimal degrees within the valid range', () => {
   const places = [...file.matchAll(/lat="([^"]+)" lon="([^"]+)"/g)]
   expect(places.filter(([, lat = '']) => !/^-?\d{1,2}\.\d{5}$/.test(lat))).toEqual([])
   expect(places.filter(([, , lon = '']) => !/^-?\d{1,3}\.\d{5}$/.test(lon))).toEqual([])
 })
 
-test('names with letters that XML needs are written out', () => {
+test('escapes XML characters in names', () => {
   expect(file).toContain('creator="Salt &amp; Pepper Ranch"')
   const [stop] = road.stops
   const odd: PlacedRoad = { ...road, stops: stop ? [{ ...stop, name: '<"Bob\'s"> & so on' }] : [] }
   expect(gpxFile(odd, options)).toContain('Mile 0: &lt;&quot;Bob&apos;s&quot;&gt; &amp; so on')
 })
 
-test('a made-up road says so, a real one does not', () => {
+test('warns of a sample road in the GPX file, but not of a real one', () => {
   expect(gpxFile({ ...road, sample: true }, options)).toContain('Do not drive by it.')
   expect(gpxFile({ ...road, sample: false }, options)).not.toContain('Do not drive by it.')
 })

@@ -1,4 +1,4 @@
-/** `/directions/road.gpx`: the road as a GPX 1.1 file (topografix.com/GPX/1/1), for map apps that work without a signal. */
+/** Serves `/directions/road.gpx`: the road as a GPX 1.1 file (topografix.com/GPX/1/1) for offline map apps. */
 import { absoluteLink } from '#shared/links.ts'
 import { escapeXml } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
@@ -19,10 +19,13 @@ export function loader({ context }: Route.LoaderArgs) {
   })
 }
 
-/** The warning of a made-up road: somebody may drive it. */
+/** Warning for a made-up road, because somebody might drive it. */
 const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
 
-/** Stops as waypoints, the line as a track; elements in the order that the format's schema demands. `page` is the whole address of the page that it belongs to. */
+/**
+ * Creates the file with stops as waypoints and the line as a track, in the order that the schema requires. `page`
+ * is the URL of the directions.
+ */
 export function gpxFile(road: PlacedRoad, { name, page }: { name: string; page: string }): string {
   const title = `The last ${road.miles} miles to ${name}`
   return [

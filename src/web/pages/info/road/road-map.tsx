@@ -20,7 +20,7 @@ const FRAME = 9
 const plan = mapPlan(road)
 const path = (line: readonly Place[]) => smoothPath(line.map(plan.point))
 
-/** The dirt road as a map, from `content/road.json` alone. What it shows is in the list beside it as well. */
+/** Renders the dirt road as a map, from `content/road.json` alone. The list next to it has the same information. */
 export function RoadMap() {
   const end = plan.point(road.line.at(-1) ?? { lat: 0, lon: 0 })
   return (
@@ -72,7 +72,7 @@ const bareGround: Bare[] = [
   ...road.mesas.map(({ at, miles }) => ({ middle: plan.point(at), radius: (miles / 2) * plan.mile })),
 ]
 
-/** A square is a mile. */
+/** Renders a grid of one-mile squares. */
 function Grid() {
   const { mile } = plan
   const lines = (length: number) =>
@@ -138,7 +138,7 @@ function MilePost({ at, mile }: { at: Point; mile: number }) {
   )
 }
 
-/** Labels keep off the mile posts. */
+/** Places of the mile posts, which labels must not cover. */
 const posts = road.milePosts.map(({ place }) => plan.point(place))
 
 function labelPoint({ place, side }: PlacedStop): Point & { away: 1 | -1 } {
@@ -160,7 +160,7 @@ function StopLabel({ stop }: { stop: PlacedStop }) {
   )
 }
 
-/** The ranch, under its brand (`src/ui/icons.tsx`, drawn in the map's own units). */
+/** Renders the ranch with its logo (from `src/ui/icons.tsx`, in the map's units). */
 function Home({ at }: { at: Point }) {
   return (
     <g className="map-home" transform={`translate(${at.x} ${at.y + 22})`}>
@@ -201,7 +201,7 @@ function Scale() {
   )
 }
 
-/** Black and white by turns, about half a mile each, as on surveyors' sheets. */
+/** Renders a frame of black and white dashes of about half a mile, as on survey maps. */
 function Frame() {
   const [right, bottom] = [MAP.width, MAP.height]
   const across = frameDash(right - 16, plan.mile)
@@ -220,7 +220,9 @@ function Frame() {
 
 type SignName = Stop['sign']
 
-/** The signs for what a driver meets, each drawn on 24 by 24 units: on the map and in the list, never instead of the name. */
+/**
+ * Icons of landmarks, each drawn in a 24 by 24 box. Used on the map and in the list, always together with the name.
+ */
 const SIGNS: Record<SignName, ReactNode> = {
   pavement: <path d="M8.5 3L5 21M15.5 3L19 21M12 4v3M12 10.5v3M12 17v4" />,
   guard: <path d="M3 6v12M21 6v12M3 8h18M3 12h18M3 16h18" />,

@@ -6,7 +6,7 @@ import { road } from './road.ts'
 
 const given = JSON.parse(readFileSync('content/road.json', 'utf8')) as Road
 
-/** What is said of the road with some changes; empty when it is right. */
+/** Returns the validation errors of the road with some changes, or none if it is valid. */
 function problems(changes: Partial<Record<keyof Road, unknown>>): string[] {
   const { error } = roadSchema.safeParse({ ...given, ...changes })
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`)
@@ -16,7 +16,7 @@ const changed = (at: number, change: object) =>
   given.stops.map((stop, index) => (index === at ? { ...stop, ...change } : stop))
 const last = given.stops.length - 1
 
-test('the road is right, and goes from mile 0 to the last of them', () => {
+test('accepts the road file, which runs from mile 0 to the last mile', () => {
   expect(problems({})).toEqual([])
   expect(road.stops[0]?.place).toEqual(road.line[0])
   expect(road.stops.at(-1)?.place.lat).toBeCloseTo(road.line.at(-1)?.lat ?? 0, 6)
@@ -45,6 +45,6 @@ test.each<[string, Partial<Record<keyof Road, unknown>>, RegExp]>([
   ['a late first stop', { stops: changed(0, { mile: 0.1 }) }, /^stops\.0\.mile the first stop is mile 0$/],
   ['an early last stop', { stops: given.stops.slice(0, -1) }, /^stops\.\d+\.mile the last stop is mile 12$/],
   ['pavement from nowhere', { pavement: given.line.slice(1, 4) }, /^pavement must end at the place where/],
-])('%s is refused in words', (_, changes, message) => {
+])('explains the mistake "%s"', (_, changes, message) => {
   expect(problems(changes)).toContainEqual(expect.stringMatching(message))
 })

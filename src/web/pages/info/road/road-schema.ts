@@ -1,33 +1,32 @@
 /**
- * The form of `content/road.json`: the dirt road from the end of the pavement to the gateway. The build
- * stops with the field's name when something is wrong (`vite.config.ts`). The map, the list and the GPX file are
- * all drawn from it.
+ * The format of `content/road.json`: the dirt road from the end of the pavement to the gateway. The map, the list and
+ * the GPX file are drawn from it. The build fails with the field's name if something is wrong (`vite.config.ts`).
  *
- * A place is written as maps show it when you copy one: "33.60580, -107.48269" (degrees north, degrees east).
+ * A place is written as map apps copy it: "33.60580, -107.48269" (degrees north, degrees east).
  *
- * - `about`      A remark for whoever edits the file; shown nowhere.
- * - `sample`     true: page and GPX file say that the road is made up. Set it to false with the real one.
- * - `from`       What stands beside the pavement at the edge of the map.
- * - `line`       The dirt road, as places from the end of the pavement to the gateway; the more, the rounder its bends.
- *                Its length must be that of `dirtRoadMiles` in `content/venue.json`, within 5 percent.
- * - `stops`      What a driver meets, in order, from mile 0 to the last mile:
- *     `mile`     By the trip meter, from the end of the pavement. Says where on the line it is.
- *     `sign`     What is drawn: pavement, guard, fork, wash, signal, mesa, windmill, narrows, corral or gateway.
- *     `name`     In the list and in the GPX file.
- *     `label`    On the map: 14 letters at most.
- *     `side`     The side of the road that the label stands on: east or west. The freer one.
- *     `turn`     At a fork: the way to keep, left or right.
+ * - `about`      A remark for people who edit the file. Not shown.
+ * - `sample`     If true, the page and the GPX file say that the road is made up. Set it to false for the real road.
+ * - `from`       The text next to the pavement at the edge of the map.
+ * - `line`       The dirt road as places, from the end of the pavement to the gateway. More places draw smoother bends.
+ *                Its length must match `dirtRoadMiles` in `content/venue.json` within 5 percent.
+ * - `stops`      Landmarks on the way, in order, from mile 0 to the last mile:
+ *     `mile`     Trip meter reading, counted from the end of the pavement. It places the stop on the line.
+ *     `sign`     The icon: pavement, guard, fork, wash, signal, mesa, windmill, narrows, corral or gateway.
+ *     `name`     The name in the list and the GPX file.
+ *     `label`    The label on the map, at most 14 letters.
+ *     `side`     The side of the road for the label: east or west. Choose the one with more room.
+ *     `turn`     The way to keep at a fork: left or right.
  *     `note`     A sentence or two.
- * - `pavement`   The end of the paved road, as places; the last one is the first of `line`.
+ * - `pavement`   The end of the paved road, as places. The last one is the first of `line`.
  * - `sideRoads`  Roads not to take, each as places from its fork on.
  * - `washes`     Dry riverbeds, each as places.
- * - `mesas`      `at` is the place of the middle, `miles` the width, `name` optional.
+ * - `mesas`      `at` is the center, `miles` the width, and `name` is optional.
  */
 import { z } from 'zod'
 import { venue } from '#shared/venue.ts'
 import { lineMiles, type Place, parsePlace } from './measure.ts'
 
-/** The road and the trip meter never agree; more than this is a wrong line. */
+/** The road and a trip meter never agree exactly. A larger difference means a wrong line. */
 const TOLERANCE = 0.05
 
 const place = z

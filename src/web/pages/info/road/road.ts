@@ -1,4 +1,4 @@
-/** The road of `content/road.json`, with its places as numbers. The build has checked it (`road-schema.ts`). */
+/** The road of `content/road.json`, with its places as numbers. The build has validated it (`road-schema.ts`). */
 import { venue } from '#shared/venue.ts'
 import data from '#content/road.json' with { type: 'json' }
 import { type Place, placeAlong, parsePlace } from './measure.ts'
@@ -7,7 +7,7 @@ import type { Road } from './road-schema.ts'
 export type PlacedRoad = ReturnType<typeof placedRoad>
 export type PlacedStop = PlacedRoad['stops'][number]
 
-/** Throws when a place is not one: the schema has refused that before. */
+/** Converts the road's places. Throws if one is invalid, which the schema has already ruled out. */
 function placedRoad(road: Road, miles: number) {
   const line = road.line.map(certain)
   const at = (mile: number) => placeAlong(line, mile / miles)
@@ -18,7 +18,7 @@ function placedRoad(road: Road, miles: number) {
     miles,
     line,
     stops: road.stops.map((stop) => ({ ...stop, place: at(stop.mile) })),
-    /** A place for every whole mile, 0 and the last included. */
+    /** A place for every whole mile, including 0 and the last. */
     milePosts: Array.from({ length: Math.floor(miles) + 1 }, (_, mile) => ({ mile, place: at(mile) })),
     pavement: road.pavement.map(certain),
     sideRoads: road.sideRoads.map((side) => side.map(certain)),
@@ -33,7 +33,7 @@ function certain(text: string): Place {
   return place
 }
 
-// JSON's strings are wider than the schema's words.
+// JSON imports have wider string types than the schema.
 export const road = placedRoad(data as Road, venue.dirtRoadMiles)
 
 /** The end of the road. */

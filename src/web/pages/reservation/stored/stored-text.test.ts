@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { detailWords } from './stored-text.ts'
 
-test('sums in the history are read as money, names as words', () => {
+test('formats amounts in the history as money and field names as words', () => {
   expect(detailWords({ refundToCards: 33_750, daysBefore: 21, cancelledBy: 'guest', sendEmail: true })).toBe(
     'refund to cards $337.50, days before 21, canceled by guest, send email yes',
   )
   expect(detailWords({ amount: 45_000, before: null, reason: 'One night less' })).toBe(
     'amount $450.00, reason One night less',
   )
-  // As `reservation.choicesChanged` and `reservation.moved` tell it.
+  // Details of the kinds that `reservation.choicesChanged` and `reservation.moved` record.
   const choices = { priceBefore: 70_200, price: 72_700, added: 'Late checkout', dropped: '' }
   expect(detailWords(choices)).toBe('price before $702.00, price $727.00, added Late checkout')
   expect(detailWords(null)).toBe('')

@@ -1,4 +1,4 @@
-/** The stored data in words. Pure. */
+/** Formats a guest's stored data as text. Pure. */
 import { toldWords } from '#features/arrival/rules.ts'
 import type { StoredData } from '#features/privacy/contract.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
@@ -6,9 +6,9 @@ import { GUEST_FIELD_LABELS, GUEST_FIELDS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 
-/** A stored value under its label. */
+/** A stored value with its label. */
 type Fact = [label: string, value: string | null]
-/** Those that are false are left out. */
+/** False entries are skipped. */
 export type StoredFacts = (Fact | false)[]
 
 export const when = (instant: string | null): string | null => instant && formatInstant(instant)
@@ -101,7 +101,7 @@ export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): 
   ]
 }
 
-/** `reservation.erasureAsked` → `Reservation: erasure asked`. */
+/** Describes a history entry: `reservation.erasureAsked` becomes `Reservation: erasure asked`. */
 export function happeningWords({ what, fields }: StoredData['history'][number]): string {
   const [entity = '', done = ''] = what.split('.')
   const words = inWords(`${entity}: ${done}`).replaceAll(/[_-]/g, ' ')
@@ -109,7 +109,7 @@ export function happeningWords({ what, fields }: StoredData['history'][number]):
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${changed ? ` (${changed})` : ''}`
 }
 
-/** The details that are sums of money, in cents; `paid` is one in an invoice that was paid in part. */
+/** Details that are amounts in cents. `paid` is the amount when an invoice was paid in part. */
 const SUMS: ReadonlySet<string> = new Set([
   'amount',
   'before',
@@ -135,7 +135,10 @@ function valueWords(name: string, value: string | number | boolean): string {
   return typeof value === 'number' && SUMS.has(name) ? formatMoney(value) : String(value)
 }
 
-/** `{amount: 45000, refundByHand: 0, before: null}` → `amount $450.00, refund by hand $0.00`. */
+/**
+ * Describes details: `{amount: 45000, refundByHand: 0, before: null}` becomes `amount $450.00, refund by hand
+ * $0.00`.
+ */
 export function detailWords(details: StoredData['history'][number]['details']): string {
   return Object.entries(details ?? {})
     .flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** Everything that is stored about a guest, to read and to print. The same as the file, in words. */
+/** Shows everything stored about a guest, to read and print. The data export has the same content. */
 import { data, Link } from 'react-router'
 import { emailLabel } from '#features/emails/contract.ts'
 import { exportReservation, type StoredData } from '#features/privacy/contract.ts'
@@ -174,7 +174,7 @@ function History({ history }: Pick<StoredData, 'history'>) {
       {history.length === 0 && <p>Nothing is recorded.</p>}
       <ol className="plain-list stored-list">
         {history.map((entry, index) => (
-          // The index is the key: several entries may be of one moment, and none ever moves.
+          // Entries can have the same time and never move, so the index is a stable key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <Text>{happeningWords(entry)}</Text>
