@@ -100,7 +100,7 @@ describe('a payment intent', () => {
     ['requires_action', 'open'],
     ['processing', 'processing'],
     ['canceled', 'canceled'],
-  ])('reads Stripe’s status %s as %s', async (status, ours) => {
+  ])('reads the status %s of a Stripe intent as %s', async (status, ours) => {
     const { provider } = scripted([200, intent({ status })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { status: ours } } })
   })
@@ -161,7 +161,7 @@ describe('a payment intent', () => {
       ],
       17_000,
     ],
-  ])('reads the amount withheld by %s', async (_name, disputes, withdrawn) => {
+  ])('reads the amount that disputes withhold in case of %s', async (_name, disputes, withdrawn) => {
     const data = disputes.map(([status, ...moves]) => ({
       id: 'du_1',
       status,
@@ -253,7 +253,7 @@ describe('failures as results', () => {
     expect(JSON.stringify(reply)).not.toMatch(/acct_|Kgd/)
   })
 
-  test('marks a call as busy while another one with its idempotency key is running', async () => {
+  test('reports busy while another call with the same idempotency key is running', async () => {
     const { provider } = scripted([409, refusal('idempotency_error', 'idempotency_key_in_use')])
     const order = { amount: 5, metadata: { site: 's', purpose: 'amount' as const }, idempotencyKey: 'k' }
     expect(await provider.createIntent(order)).toMatchObject({ outcome: 'unavailable', busy: true })

@@ -144,7 +144,7 @@ describe('codes for admins', () => {
     ])
   })
 
-  test('shows admins how often a code was used and how much it gave, and fixes its name (R41.9)', async () => {
+  test('shows admins how often a code was used and how much it took off, and refuses a new name for it (R41.9)', async () => {
     const admin = await app.signIn({ admin: true })
     const { id, code } = await makeCode({ kind: 'amount', value: 20_000, uses: 3 })
     const { id: eventId } = await makeEvent(app.services.db)

@@ -100,7 +100,7 @@ describe('an admin’s button to send an e-mail', () => {
     for (const stay of [cancelled, purged, nowhere]) expect(await desk.rows(stay)).toEqual([])
   })
 
-  it('audits the request once, with the admin but without guest data', async () => {
+  it('records the request in the audit log once, with the admin but without guest data', async () => {
     const stay = await desk.stay()
     await press(button, stay, { attempt })
     await press(button, stay, { attempt })
@@ -215,7 +215,7 @@ describe('the preview of an e-mail', () => {
     expect(mail?.html?.trim()).toBe(found.data.html.trim())
   })
 
-  it('explains why there is no preview', async () => {
+  it('explains why an e-mail has no preview', async () => {
     const stay = await desk.stay()
     const other = await desk.stay()
     const reservationId = stay.id

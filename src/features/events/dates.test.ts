@@ -39,7 +39,7 @@ const nthSunday = (year: number, month: number, nth: number) =>
   1 + ((7 - weekday({ year, month, day: 1 })) % 7) + 7 * (nth - 1)
 
 /**
- * Returns the UTC offset in hours. Daylight time runs from 2 a.m. on the second Sunday of March to 2 a.m. on the
+ * Returns how many hours the ranch is behind UTC. Daylight time runs from 2 a.m. on the second Sunday of March to 2 a.m. on the
  * first Sunday of November (15 U.S. Code § 260a).
  */
 function hoursBehind({ year, month, day }: Civil): number {
@@ -77,7 +77,7 @@ test.each(['UTC', 'America/Denver', 'Asia/Tokyo'])(
   },
 )
 
-test('covers both clock changes of every year in the expected table', () => {
+test('covers both clock changes of every year in the table of expected dates', () => {
   const changes = allDays().filter((day) => hoursBehind(day) !== hoursBehind(dayBefore(day)))
   expect(changes.map(text)).toHaveLength(2 * (YEARS[1] - YEARS[0] + 1))
   expect(changes.map(text)).toEqual(expect.arrayContaining(['2027-03-15', '2027-11-08']))

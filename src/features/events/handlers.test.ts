@@ -76,7 +76,7 @@ describe('the list of events', () => {
     expect(second).toEqual({ names: ['last-month', 'last-week'], next: null })
   })
 
-  test('pages current events forward', async () => {
+  test('pages current events from the next one forward', async () => {
     const first = await names(visitor, { when: 'current', limit: 1 })
     expect(first.names).toEqual(['tomorrow'])
     const second = await names(visitor, { cursor: first.next ?? '', limit: 1 })
@@ -98,7 +98,7 @@ describe('the list of events', () => {
     ['cursor', { when: 'current' as const, cursor: 'past_2027-01-01_1' }],
     ['limit', { limit: 0 }],
     ['limit', { limit: 101 }],
-  ])('refuses an invalid %s', async (field, query) => {
+  ])('refuses a list of events with an invalid %s', async (field, query) => {
     const result = await visitor.call(listEvents, { query })
     expect(result).toMatchObject({ ok: false, status: 400, code: 'invalid' })
     expect(!result.ok && result.fields).toHaveProperty(field)

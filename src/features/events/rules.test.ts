@@ -38,7 +38,7 @@ describe('the payment schedule', () => {
     ['on the day before the due day', addDays(DUE, -1), 45_000, false],
     ['on the due day', DUE, 90_000, true],
     ['after the due day', '2027-05-05', 90_000, true],
-  ])('asks for the right amount %s', (_when, today, dueNow, wholeNow) => {
+  ])('asks for the right amount when a guest signs up %s', (_when, today, dueNow, wholeNow) => {
     expect(schedule(90_000, today)).toMatchObject({ dueNow, wholeNow })
   })
 
@@ -55,7 +55,7 @@ describe('the payment schedule', () => {
     expect(schedule(cost, '2027-01-01')).toMatchObject({ deposit, remainder })
   })
 
-  test('never creates a remainder of zero', () => {
+  test('creates no remainder of zero', () => {
     expect(schedule(1, '2027-01-01')).toEqual({
       deposit: 1,
       remainder: 0,
@@ -65,7 +65,7 @@ describe('the payment schedule', () => {
     })
   })
 
-  test('always adds up to the cost', () => {
+  test('splits every cost into a deposit and a remainder that add up to it', () => {
     const day = integer({ min: -400, max: 400 }).map((count) => addDays(START, count))
     assert(
       property(integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {

@@ -156,7 +156,7 @@ describe('reminders that an admin sends to late payers', () => {
     admin = await app.signIn({ admin: true })
     return Promise.all(dues.map(guest))
   }
-  test('e-mails each guest once about the oldest overdue invoice, and audits the admin', async () => {
+  test('e-mails each guest once about the oldest overdue invoice, and records the admin in the audit log', async () => {
     const late = await payers(DUE, '2027-06-10')
     const [twice] = late as [{ id: number; invoiceId: number }]
     const older = await rows.invoice(twice.id, 9_000, '2027-05-01')
@@ -269,7 +269,7 @@ describe('reminders that an admin sends to late payers', () => {
     expect(await remindersTo(late)).toHaveLength(2)
   })
 
-  test('enqueues all reminders or none', async () => {
+  test('enqueues all reminders to late payers or none', async () => {
     const late = await payers(DUE, DUE)
     const { db } = app.services
     const refused = sql.raw(String(late[1]?.id))

@@ -373,7 +373,7 @@ describe('queued reminders', () => {
   })
 })
 
-test('covers every reminder type in these runs', async () => {
+test('enqueues every reminder type in these runs', async () => {
   const found = await app.services.db
     .select({ type: emails.emailType })
     .from(emails)

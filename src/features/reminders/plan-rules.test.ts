@@ -128,7 +128,7 @@ describe('the plan of an event', () => {
 })
 
 describe('counts in the plan', () => {
-  test('counts guests: one for two invoices of a day, two for two guests', () => {
+  test('counts a guest with two invoices due on one day once, and two guests twice', () => {
     const invoices = [invoiceOf(DUE), invoiceOf(DUE, { id: 18 })]
     const one = stayOf({ invoices })
     expect(counts(rowOf(plan([one]).mails, '2027-06-08'))).toEqual([1, 0, 0, 0])
@@ -137,7 +137,7 @@ describe('counts in the plan', () => {
     expect(counts(rowOf(mails, '2027-06-24'))).toEqual([2, 0, 0, 0])
   })
 
-  test('counts each automatic e-mail by its status', () => {
+  test('counts each automatic reminder by its status', () => {
     expect(counts(rowWith('queued'))).toEqual([0, 1, 0, 0])
     expect(counts(rowWith('sent'))).toEqual([0, 0, 1, 0])
     expect(counts(rowWith('failed'))).toEqual([0, 0, 0, 1])
@@ -169,16 +169,16 @@ describe('counts in the plan', () => {
 })
 
 describe('the next reminder', () => {
-  test('is at 8:00 on its day', () => {
+  test('sends the next reminder at 8:00 on its day', () => {
     expect(nextAt(LONG_BEFORE)).toBe('2027-06-08T14:00:00.000Z')
   })
 
-  test('is now if its day has come, and the next morning at night', () => {
+  test('sends the next reminder now if its day has come, or at night the next morning', () => {
     expect(nextAt(ranchInstant('2027-06-10', 12))).toBe(ranchInstant('2027-06-10', 12).toISOString())
     expect(nextAt(ranchInstant('2027-06-10', 22))).toBe(ranchInstant('2027-06-11', 8).toISOString())
   })
 
-  test('is now if a reminder is already queued, alone or with others', () => {
+  test('sends the next reminder now if one is already queued, alone or with others', () => {
     const now = ranchInstant('2027-06-08', 9)
     const waiting = stayOf({ mails: [asked({}, { status: 'queued' })] })
     expect(nextAt(now, [waiting])).toBe(now.toISOString())
@@ -187,7 +187,7 @@ describe('the next reminder', () => {
     )
   })
 
-  test('is the following reminder once the first was sent', () => {
+  test('plans the following reminder as next once the first was sent', () => {
     const sent = stayOf({ invoices: [invoiceOf(DUE)], mails: [asked()] })
     expect(nextAt(ranchInstant('2027-06-08', 10), [sent])).toBe(ranchInstant('2027-06-12', 8).toISOString())
   })

@@ -258,7 +258,7 @@ describe('the overdue invoice an admin reminds of', () => {
   const today = '2027-06-20'
   const NOTHING = { why: 'Nothing is overdue any more.' }
 
-  test('picks the oldest overdue invoice, and the lowest id of one day', () => {
+  test('reminds of the oldest overdue invoice, and of the lowest id if two are due on one day', () => {
     const invoices = [
       invoiceOf('2027-06-19', { id: 1 }),
       invoiceOf(DUE, { id: 3 }),
@@ -268,13 +268,13 @@ describe('the overdue invoice an admin reminds of', () => {
     expect(overdueInvoice(stayOf({ invoices }), today)).toEqual({ invoiceId: 2 })
   })
 
-  test('picks none that is due only today, or for a guest who owes nothing', () => {
+  test('reminds of no invoice that is due only today, and no guest who owes nothing', () => {
     expect(overdueInvoice(stayOf({ invoices: [invoiceOf(today)] }), today)).toEqual(NOTHING)
     expect(overdueInvoice(stayOf(), today)).toEqual(NOTHING)
     expect(overdueInvoice(undefined, today)).toEqual({ why: 'The reservation is no longer confirmed.' })
   })
 
-  test('picks none on a day with a payment reminder, but ignores other e-mails', () => {
+  test('reminds no guest of an invoice twice a day, whatever other e-mails were sent', () => {
     const told = (mail: ReturnType<typeof byHand>) => overdueInvoice(owing({ mails: [mail] }), today)
     expect(told(byHand('invoice-remind', today))).toEqual({ why: 'Already reminded today.' })
     expect(told(byHand('invoice-remind', addDays(today, -1)))).toEqual({ invoiceId: 17 })
@@ -284,7 +284,7 @@ describe('the overdue invoice an admin reminds of', () => {
   test.each([
     ['card_kept', 'Their saved card will be charged.'],
     ['maybe_charged', 'Their saved card may have been charged. Please look at the reservation first.'],
-  ] as const)('picks none that a saved card will or may have paid: %s', (why, words) => {
+  ] as const)('reminds of no invoice that a saved card will pay or may have paid: %s', (why, words) => {
     expect(overdueInvoice(stayOf({ notAsked: [{ due: DUE, why }] }), today)).toEqual({ why: words })
     expect(overdueInvoice(stayOf({ notAsked: [{ due: today, why }] }), today)).toEqual(NOTHING)
     expect(overdueInvoice(owing({ notAsked: [{ due: DUE, why }] }), today)).toEqual({ invoiceId: 17 })

@@ -43,7 +43,7 @@ const HOUR = 3_600_000
 const lines = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
 const ways = fc.constantFrom('up' as const, 'down' as const)
 
-test('moves an entry by swapping two neighbors, and moving back restores the order', () => {
+test('moves a waitlist entry by swapping two neighbors, and moving back restores the order', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 50 }), ways, (ids, id, to) => {
       const line = moved(ids, id, to)
@@ -95,7 +95,7 @@ test('stops offers for good when the start is near, the event is canceled or an 
   )
 })
 
-test('moves an entry past others only by swapping two waiting ones', () => {
+test('moves a waitlist entry past others only by swapping two waiting ones', () => {
   const line = (['waiting', 'offered', 'skipped', 'waiting'] as const).map((state, id) => ({ id, state }))
   expect(movedInQueue(line, 3, 'up')).toEqual([3, 1, 2, 0])
   expect(movedInQueue(line, 1, 'up')).toBeNull()
@@ -150,7 +150,7 @@ test('runs offers only for an event that is not canceled, not paused and far eno
   expect(offersRun(event, new Date(latest.getTime() + 1))).toBe(false)
 })
 
-test('inserts an entry at a position counted among waiting entries only', () => {
+test('inserts a waitlist entry at a position counted among waiting entries only', () => {
   const queue = [
     { id: 1, state: 'declined' },
     { id: 2, state: 'waiting' },
@@ -176,6 +176,6 @@ test.each([
   ['waiting', false],
   ['offered', false],
   ['skipped', false],
-] as const)('reports whether the button confirms an entry that is %s: %s', (state, given) => {
+] as const)('reports whether the button confirms a waitlist entry that is %s: %s', (state, given) => {
   expect(isToConfirm(state)).toBe(given)
 })

@@ -62,7 +62,7 @@ export const code = z.object({
   uses: z.int().nullable(),
   /** The number of pending and confirmed sign-ups that use it. */
   used: z.int(),
-  /** True once anyone has signed up with it, even if that ended. Its name is then fixed, for the books. */
+  /** True once anyone has signed up with it, even if that ended. Its name can then no longer change, for the books. */
   everUsed: z.boolean(),
   /** In cents, the total discount on confirmed reservations. */
   given: z.int().meta({ title: 'Cents' }),

@@ -107,7 +107,7 @@ test('lists the guests who signed up with a code, with links to their reservatio
     .toHaveTextContent('Deleted guest, Leather & Light: $200.00 less, Fri, Apr 2, 2027 (canceled)')
 })
 
-test('fixes the name of a used code and offers to end it instead of deleting it (R41.9)', async () => {
+test('makes the name of a used code read-only and offers to end the code instead of deleting it (R41.9)', async () => {
   const { call } = fakeSite(() => refused('stale'))
   await showPart(<Codes seed={[SPRING]} events={EVENTS} />, { call })
   await expect.element(page.getByRole('button', { name: /^2 of 10/ })).toBeVisible()

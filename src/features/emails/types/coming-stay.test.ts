@@ -172,7 +172,7 @@ describe('the pays-now e-mail', () => {
     expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
   })
 
-  it('is sent only to the payer of a party with an active reservation', () => {
+  it('sends the pays-now e-mail only to the payer of a party with an active reservation', () => {
     const held = factsOf({ party: 'payer', status: 'pending' })
     expect(problemOf({ type, facts: held })).toBeNull()
     const cancelled = factsOf({ party: 'payer', status: 'cancelled' })
@@ -218,7 +218,7 @@ describe('the companion-invited e-mail', () => {
     expect(text).not.toMatch(/pay|details:/)
   })
 
-  it('is dropped for a payer or a guest without a party', () => {
+  it('drops the companion’s invitation for a payer or a guest without a party', () => {
     for (const party of ['payer', undefined] as const)
       expect(
         problemOf({
@@ -376,7 +376,7 @@ describe('the invoice-remind e-mail', () => {
     ['2027-01-23', 'Payment past due', 'Remainder: $450.00 was due on Wed, Jan 20, 2027'],
     // A debt is still due after the start.
     [DAY_AFTER, 'Payment past due', 'Remainder, was due on Wed, Jan 20, 2027: $450.00'],
-  ])('reminds on %s with “%s”', (today, opening, words) => {
+  ])('reminds of a payment on %s with “%s”', (today, opening, words) => {
     const { subject, text } = write({ type, facts: factsOf(), invoiceId: REST, today })
     expect(subject).toBe(`${opening}: Leather and Light`)
     expect(text).toContain(words)

@@ -115,7 +115,7 @@ describe('the invoice-success e-mail', () => {
     expect(read).not.toMatch(/\$|nothing to pay|free/i)
   })
 
-  it('marks a remainder that is already due', async () => {
+  it('marks a remainder that is already due in a payment confirmation', async () => {
     const open = [{ label: 'Remainder', amount: 45_000, due: '2026-11-20', dueNow: true }]
     await expectBoth({ ...deposit, open }, { says: ['Remainder, due now', '$450.00'], links })
   })
@@ -142,7 +142,7 @@ describe('the signup-success-simple e-mail', () => {
     expect(text).toContain('Total for your stay: $900.00')
   })
 
-  it('asks only for what is missing', async () => {
+  it('asks a guest signed up by an admin only for what is missing', async () => {
     const links = [reservation]
     const free = { ...signedUpByAdmin, totalDue: 0, open: [] }
     const { read } = await expectBoth(free, { says: ['Complete your details'], links })

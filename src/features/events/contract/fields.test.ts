@@ -24,7 +24,7 @@ describe('event fields written by an admin', () => {
     ['pdfLink', 'https://files.example/guide'],
     ['password', ' '],
     ['longDescription', 'x'.repeat(20_000)],
-  ])('accepts %s = %j', (name, value) => expect(problems({ [name]: value })).toEqual({}))
+  ])('accepts an event with %s = %j', (name, value) => expect(problems({ [name]: value })).toEqual({}))
 
   test.each<[string, unknown, string]>([
     ['cost', 99, 'Please enter $1.00 or more, 0 for a free event, or -1 when the price is not shown here'],
@@ -55,7 +55,7 @@ describe('event fields written by an admin', () => {
     ['name', 'Two\nlines', 'Please keep this on one line'],
     ['name', 'x'.repeat(151), 'Please keep this under 150 characters'],
     ['showWaitlist', 'yes', 'Please choose yes or no'],
-  ])('rejects %s = %j with a message', (name, value, words) => {
+  ])('rejects an event with %s = %j with a message', (name, value, words) => {
     expect(problems({ [name]: value })).toEqual({ [name]: words })
   })
 
@@ -82,7 +82,7 @@ describe('a change of an event', () => {
     })
   })
 
-  test('refuses to clear a required field', () => {
+  test('refuses to clear a required field of an event', () => {
     const issues = eventChanges.safeParse({ id: 3, name: '', cost: null, spots: null }).error?.issues
     expect(issues?.map(({ path, message }) => [path[0], message])).toEqual([
       ['name', 'Required'],

@@ -72,7 +72,7 @@ describe('options that an admin writes (R37.1)', () => {
       'stays the kind',
     ],
     ['an option that another admin has deleted', 0, [wish(single)], [shared], 'is gone'],
-  ])('rejects %s', (_, cost, wanted, current, words) => {
+  ])('rejects an admin’s options with %s', (_, cost, wanted, current, words) => {
     expect(offerProblem(cost, wanted, current)).toContain(words)
   })
 })

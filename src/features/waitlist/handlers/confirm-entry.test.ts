@@ -61,7 +61,7 @@ test('orders the waitlist by time of confirmation, not of joining', async () => 
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana waiting'])
 })
 
-test('offers a freed spot to confirmed entries only, and leaves the rest to everyone (R7.2)', async () => {
+test('offers a freed spot to confirmed waitlist entries only, and leaves the rest to everyone (R7.2)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.ask(eventId, 'ana')
   await line.join(eventId, 'ben')
@@ -82,7 +82,7 @@ test('offers a freed spot to confirmed entries only, and leaves the rest to ever
   })
 })
 
-test('offers a free spot immediately to an entry that is confirmed', async () => {
+test('offers a free spot immediately to a waitlist entry that is confirmed', async () => {
   const { eventId, guests } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await free(guests[0]!)
@@ -93,7 +93,7 @@ test('offers a free spot immediately to an entry that is confirmed', async () =>
   expect(await line.states(eventId)).toEqual(['ana offered'])
 })
 
-test('lets an admin confirm an entry without the button', async () => {
+test('lets an admin confirm a waitlist entry without the button', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   await line.ask(eventId, 'ben')
   const [, ben] = await app.services.db
@@ -130,7 +130,7 @@ test('lets someone who declined join again, at the end, by a new confirmation e-
 test.each([
   ['event_cancelled', { cancelledAt: NOON }],
   ['event_started', { startDateDate: '2027-05-06' }],
-])('refuses to confirm an entry with %s', async (code, changes) => {
+])('refuses to confirm a waitlist entry with %s', async (code, changes) => {
   const { eventId } = await line.full({ waiting: [] })
   await line.ask(eventId, 'ana')
   await setEvent(eventId, changes)
@@ -149,7 +149,7 @@ test('confirms an entry even if the waitlist was hidden after it was made', asyn
   })
 })
 
-test('answers 404 for an unknown link and 410 for a purged entry', async () => {
+test('answers 404 for an unknown link and 410 for a purged waitlist entry', async () => {
   for (const token of [randomUUID(), 'x']) {
     expect(await press(token)).toMatchObject({ status: 404, code: 'not_found' })
     expect(await look(token)).toMatchObject({ status: 404, code: 'not_found' })
@@ -163,7 +163,7 @@ test('answers 404 for an unknown link and 410 for a purged entry', async () => {
   expect(await look(token)).toMatchObject({ status: 410, code: 'purged' })
 })
 
-test('deletes an unconfirmed entry and its e-mail after a week, and keeps confirmed ones', async () => {
+test('deletes an unconfirmed waitlist entry and its e-mail after a week, and keeps confirmed ones', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   await line.ask(eventId, 'ben')
   await app.runJobs()
@@ -182,7 +182,7 @@ test('deletes an unconfirmed entry and its e-mail after a week, and keeps confir
 const leave = (token: string) => line.browser.call(leaveQueue, { body: { token } })
 const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
 
-test('deletes an entry that leaves by its link with its e-mails, and moves the others up (R32.2)', async () => {
+test('deletes a waitlist entry that leaves by its link with its e-mails, and moves the others up (R32.2)', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await app.runJobs()
   const [ana, ben] = [await tokenOf(eventId, 'ana'), await tokenOf(eventId, 'ben')]
@@ -215,7 +215,7 @@ test('e-mails the button again to a guest who left and joins again (R9.10)', asy
   }
 })
 
-test('passes an offered spot to the next entry when the guest leaves by the offer’s link', async () => {
+test('passes an offered spot to the next waitlist entry when the guest leaves by the offer’s link', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await free(guests[0]!)
   await app.runJobs()

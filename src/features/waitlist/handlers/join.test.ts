@@ -29,7 +29,7 @@ async function fullEvent(changes: Parameters<typeof makeEvent>[1] = {}): Promise
   return id
 }
 
-test('stores name and address of a new entry sealed', async () => {
+test('stores name and address of a new waitlist entry sealed', async () => {
   const id = await fullEvent()
   expect(await join(id)).toEqual({ ok: true, data: { success: true } })
   const [entry] = await entries(id)
@@ -40,7 +40,7 @@ test('stores name and address of a new entry sealed', async () => {
   expect(opened).toEqual({ customerName: 'Pat Doe', email: 'pat@example.test' })
 })
 
-test('makes one entry per address, even for simultaneous requests and other capitalization (R7.1)', async () => {
+test('makes one waitlist entry per address, even for simultaneous requests and other capitalization (R7.1)', async () => {
   const id = await fullEvent()
   const replies = await Promise.all([join(id), join(id), join(id, { email: 'PAT@example.test' })])
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
@@ -48,7 +48,7 @@ test('makes one entry per address, even for simultaneous requests and other capi
   expect(await entries(id)).toHaveLength(2)
 })
 
-test('lets an unconfirmed entry change its number of spots, but not a confirmed one (R39.7)', async () => {
+test('lets an unconfirmed waitlist entry change its number of spots, but not a confirmed one (R39.7)', async () => {
   const id = await fullEvent()
   await join(id, { size: 2 })
   await join(id, { size: 3 })
@@ -61,7 +61,7 @@ test('lets an unconfirmed entry change its number of spots, but not a confirmed 
   expect(await join(id, { email: 'sam@example.test', size: 7 })).toMatchObject({ ok: false, status: 400 })
 })
 
-test('accepts entries for more spots than are left, and refers smaller ones to sign-up (R39.7)', async () => {
+test('accepts waitlist entries for more spots than are left, and refers smaller ones to sign-up (R39.7)', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 2, showWaitlist: true })
   expect(await join(id, { size: 2 })).toMatchObject({
     code: 'event_not_full',
@@ -86,7 +86,7 @@ test.each([
   ['no_waitlist', { showWaitlist: false }],
   ['event_started', { startDateDate: '2027-05-06' }],
   ['event_cancelled', { cancelledAt: new Date('2027-05-01T12:00:00Z') }],
-])('refuses an entry with %s and stores nothing (R7.1)', async (code, changes) => {
+])('refuses a waitlist entry with %s and stores nothing (R7.1)', async (code, changes) => {
   const id = await fullEvent(changes)
   expect(await join(id)).toMatchObject({ ok: false, status: 409, code })
   expect(await entries(id)).toEqual([])

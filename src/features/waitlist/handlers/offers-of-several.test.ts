@@ -107,7 +107,7 @@ test('e-mails, holds and sells two offered spots together, with their total pric
   await expectBooksToAgree(app)
 })
 
-test('offers the second spot to the next entry when a guest takes only one of two', async () => {
+test('offers the second spot to the next waitlist entry when a guest takes only one of two', async () => {
   const { eventId, token } = await offered()
   await line.accept(eventId, token)
   await app.runJobs()
@@ -139,7 +139,7 @@ test('fills all offered spots of a free event, or as many as there are guests', 
 test.each([
   ['declined', (token: string) => line.browser.call(declineOffer, { body: { token } })],
   ['lapsed', () => pass(24 * 60)],
-])('offers both spots to the next entries when an offer of two is %s', async (state, end) => {
+])('offers both spots to the next waitlist entries when an offer of two is %s', async (state, end) => {
   const { eventId, token } = await offered()
   await end(token)
   await app.runJobs()
@@ -179,7 +179,7 @@ test('shrinks an offer when an admin cancels one of its spots, and refuses payme
   await expectBooksToAgree(app)
 })
 
-test('deletes the companions’ data together with a removed entry', async () => {
+test('deletes the companions’ data together with a removed waitlist entry', async () => {
   const { eventId, token } = await offered()
   const companions = [{ customerName: 'Winifred Vance', email: 'winifred@example.test' }]
   const asked = { amount: 90_000, eventId, offer: token, companions: 1 }
@@ -203,7 +203,7 @@ test('deletes the companions’ data together with a removed entry', async () =>
   expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered'])
 })
 
-test('ends an entry for two spots when its guest books one spot by the public form', async () => {
+test('ends a waitlist entry for two spots when its guest books one spot by the public form', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   await line.join(eventId, 'ruth', 2)
   await free(guests[0] ?? 0)
@@ -214,7 +214,7 @@ test('ends an entry for two spots when its guest books one spot by the public fo
   expect(await line.states(eventId)).toEqual(['ruth booked'])
 })
 
-test('offers a guest’s spot to the first entry that wants a single spot', async () => {
+test('offers a guest’s spot to the first waitlist entry that wants a single spot', async () => {
   const { eventId } = await line.full({ waiting: [], guests: 0, spots: 1, startDateDate: '2027-05-27' })
   const { uuid } = await payWhole(line.guest, eventId)
   await line.join(eventId, 'ruth', 2)

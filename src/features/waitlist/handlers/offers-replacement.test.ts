@@ -102,7 +102,7 @@ test('puts an entry back at its position when the guest takes the offer back, ev
   expect(await line.states(eventId)).toEqual(['cleo waiting', 'ben waiting', 'ana waiting'])
 })
 
-test('offers the spot to one entry after another when declined, skipped or lapsed, until none waits', async () => {
+test('offers the spot to one waitlist entry after another when declined, skipped or lapsed, until none waits', async () => {
   const { eventId, uuid } = await stay(['ana', 'ben', 'cleo'])
   await offer(uuid)
   expect(await decline(eventId, 'ana')).toMatchObject({ ok: true })

@@ -132,7 +132,7 @@ test('shows the full price in a resent offer after a form with a code, as the pa
   await expectBooksToAgree(app)
 })
 
-test('offers a declined spot to the next entry immediately and refuses payment for the old offer', async () => {
+test('offers a declined spot to the next waitlist entry immediately and refuses payment for the old offer', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -152,7 +152,7 @@ test('offers a declined spot to the next entry immediately and refuses payment f
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
 })
 
-test('offers a lapsed spot to the next entry, and opens it to everyone after the last one', async () => {
+test('offers a lapsed spot to the next waitlist entry, and opens it to everyone after the last one', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   await pass(24 * 60 - 1)
@@ -179,7 +179,7 @@ test('e-mails an offer made at night at 8:00, and counts its 24 hours from then'
   expect(await line.states(eventId)).toEqual(['ana lapsed'])
 })
 
-test('offers added spots in order, one per entry, and never more than there are', async () => {
+test('offers added spots in order, one per waitlist entry, and never more than there are', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben', 'cleo'] })
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
   await Promise.all(Array.from({ length: 5 }, () => offerSpots(bookingDeps(app), eventId)))
@@ -227,7 +227,7 @@ test('makes offer and e-mail together exactly once when the process dies between
   expect(await line.mailsTo('ana')).toHaveLength(1)
 })
 
-test('applies the rule for late payments when an offer ends while the bank is processing', async () => {
+test('treats a payment still processing at the end of an offer like any late payment', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
@@ -252,7 +252,7 @@ test('offers no spot within six hours of the start or for a canceled event', asy
   expect(await line.guest.hold(eventId, { amount: 90_000 })).toMatchObject({ success: true })
 })
 
-test('ends a waiting entry when its guest books by the public form', async () => {
+test('ends a waiting waitlist entry when its guest books by the public form', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
   app.clock.advance({ minutes: 1 })

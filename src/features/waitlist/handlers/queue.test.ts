@@ -107,7 +107,7 @@ test('pages 3,005 entries by 50, includes the first page in the event, and finds
   })
 })
 
-test('adds an entry by hand at the end, confirmed and without an e-mail, and audits the admin', async () => {
+test('adds a waitlist entry by hand at the end, confirmed and without an e-mail, and records the admin in the audit log', async () => {
   const { eventId } = await line.full({ waiting: ['ana'], showWaitlist: true })
   await line.ask(eventId, 'ben')
   const add = (name: string) =>
@@ -164,7 +164,7 @@ test('adds an entry without an e-mail address at a given position, with an offer
 test.each([
   ['event_cancelled', { cancelledAt: NOON }],
   ['event_started', { startDateDate: '2027-05-06' }],
-])('refuses to add an entry to an event with %s', async (code, changes) => {
+])('refuses to add a waitlist entry to an event with %s', async (code, changes) => {
   const { id: eventId } = await makeEvent(app.services.db, changes)
   const waitlistData = {
     customerName: 'Ana Doe',
@@ -214,7 +214,7 @@ test('removes several entries at the same time, even one with an offer, and leav
   expect(noted.filter(({ action }) => action === 'waitlist.removed')).toHaveLength(4)
 })
 
-test('removes nothing if an entry has changed since it was shown, and ignores entries already deleted', async () => {
+test('removes nothing if a waitlist entry has changed since it was shown, and ignores entries already deleted', async () => {
   const { eventId } = await line.full({ waiting: ['ana'] })
   for (const name of ['ben', 'cleo']) await line.ask(eventId, name)
   const entries = await shown(eventId, ['ben', 'cleo'])
@@ -241,7 +241,7 @@ test('removes nothing if an entry has changed since it was shown, and ignores en
   expect(await line.states(eventId)).toEqual(['ana waiting'])
 })
 
-test('does not touch entries of another event', async () => {
+test('does not touch waitlist entries of another event', async () => {
   const { eventId: other } = await line.full({ waiting: ['ana'] })
   const entries = await shown(other, ['ana'])
   const { eventId } = await line.full({ waiting: [] })
@@ -251,7 +251,7 @@ test('does not touch entries of another event', async () => {
   expect(await rowsOf(other)).toHaveLength(1)
 })
 
-test('lets an admin set how many spots an entry wants, and offers only that many together (R39.7)', async () => {
+test('lets an admin set how many spots a waitlist entry wants, and offers only that many together (R39.7)', async () => {
   const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
   const guest = { customerName: 'Ruth Vance', email: line.address('ruth'), eventId }
   const added = await admin.call(addEntry, { body: { waitlistData: { ...guest, size: 4 } } })

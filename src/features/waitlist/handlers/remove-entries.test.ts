@@ -85,7 +85,7 @@ test('deletes every copy of a removed entry’s data after any outcome of its of
   ])
 })
 
-test('takes back the offer of a removed entry and offers the spot to the next one', async () => {
+test('takes back the offer of a removed waitlist entry and offers the spot to the next one', async () => {
   const { eventId, ana } = await offered()
   expect(await remove(ana)).toMatchObject({ ok: true })
   await app.runJobs()
@@ -93,7 +93,7 @@ test('takes back the offer of a removed entry and offers the spot to the next on
   expect(await known('ana')).toBe(false)
 })
 
-test('keeps the guest when the entry they booked from is removed', async () => {
+test('keeps the guest when the waitlist entry they booked from is removed', async () => {
   const { eventId, ana, token } = await offered()
   const { uuid } = await line.accept(eventId, token)
   await app.runJobs()
@@ -105,7 +105,7 @@ test('keeps the guest when the entry they booked from is removed', async () => {
   })
 })
 
-test('refunds a late payment for a removed entry’s hold', async () => {
+test('refunds a late payment for a removed waitlist entry’s hold', async () => {
   const { eventId, ana, token } = await offered()
   await admin.call(skipEntry, { body: { id: await entryOf(eventId, 'ben') } })
   await app.sandbox?.control.set({ keepProcessing: true })

@@ -61,7 +61,7 @@ test('sends an admin’s action once and reports the change to the page', async 
   expect(changes).toBe(1)
 })
 
-test('shows an entry added by hand without an e-mail address, with phone and offer link (R30.8)', async () => {
+test('shows a waitlist entry added by hand without an e-mail address, with phone and offer link (R30.8)', async () => {
   const byHand = { email: '', phone: '505-555-0177', byHand: true, offerToken: 'c0ffee' }
   const entry = { ...entryOf(4, 'offered'), ...byHand }
   await showPart(
@@ -72,7 +72,7 @@ test('shows an entry added by hand without an e-mail address, with phone and off
   await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
 })
 
-test('shows why an entry for several spots waits, and lets the admin change their number (R39.7)', async () => {
+test('shows why a waitlist entry for several spots waits, and lets the admin change their number (R39.7)', async () => {
   const { call, sent } = fakeSite(() => ok())
   const ruth = { ...entryOf(5, 'waiting'), customerName: 'Ruth Vance', size: 3 }
   await showPart(
@@ -126,7 +126,7 @@ test('loads the waitlist page by page after the first, and starts a search at it
   ])
 })
 
-test('removes all selected entries of a page in one call, with the states shown, after a confirmation', async () => {
+test('removes all selected waitlist entries of a page in one call, with the states shown, after a confirmation', async () => {
   let changes = 0
   const { call, sent } = fakeSite(({ name }, before) =>
     before === 0 && name === 'waitlist.removeMany' ? refused('stale') : ok(),

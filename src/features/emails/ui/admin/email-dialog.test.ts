@@ -8,6 +8,6 @@ test.each([
   [0, false, 'no connection'],
   [429, false, 'too many requests'],
   [503, false, 'outage'],
-])('treats a preview failure %i as final: %s (%s)', (status, forGood) => {
+])('treats a failed preview with status %i as final: %s (%s)', (status, forGood) => {
   expect(isForGood({ status })).toBe(forGood)
 })
