@@ -4,7 +4,7 @@ import { claimsForRule, hasClaim, isAdminIdentity, type AdminRule, type Identity
 const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerified: true, claims: {} }
 const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }
 
-describe('isAdminIdentity (R14.2)', () => {
+describe('the admin rule (R14.2)', () => {
   test('does not make a person an admin just for being signed in', () => {
     expect(isAdminIdentity(nobody, noRule)).toBe(false)
   })
@@ -42,7 +42,7 @@ describe('isAdminIdentity (R14.2)', () => {
   })
 })
 
-describe('hasClaim', () => {
+describe('the admin rule by claim (hasClaim)', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ admin: true }, 'admin'],
     [{ roles: 'admin' }, 'roles=admin'],

@@ -53,7 +53,7 @@ describe('a bearer token (R14.4)', () => {
 
 const configured = (issuer: string, audience: string | null) => ({ issuer, audience })
 
-describe('the configured provider', () => {
+describe('bearer tokens of the configured provider', () => {
   let server: Server | null = null
   afterEach(() => server?.close())
 

@@ -12,7 +12,7 @@ import { signInFor } from './testing/sign-in.ts'
 
 const app = await openTestApp()
 
-describe('with the embedded provider, over its own protocol', () => {
+describe('sessions of the embedded identity provider', () => {
   test('renews a session once, no matter how many simultaneous requests find it due for renewal (R14.8)', async () => {
     const browser = await signInFor(app)
     for (let hour = 0; hour < 3; hour += 1) {

@@ -115,7 +115,7 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
         return { logoutUrl: address ? atOrigin(address, origin, settings.publicUrl) : '/' }
       } catch (error) {
         // The session on our side is already deleted, so a failing provider does not stop the sign-out.
-        log.warn({ err: error, requestId: context.requestId }, 'not signed out at the identity provider')
+        log.warn({ err: error, requestId: context.requestId }, 'sign-out at the identity provider failed')
         return { logoutUrl: '/' }
       }
     }),

@@ -77,7 +77,7 @@ function isClient({ headers }: IncomingMessage, body: string): boolean {
 const open = () => openIdentityProvider({ issuer, clientId: 'the-ranch', clientSecret: secret })
 const renew = () => open().renew('first', ANN)
 
-describe('the client secret', () => {
+describe('sending the client secret', () => {
   test.each([
     ['sends a secret with special characters by POST, since the provider would not decode Basic', {}],
     [
@@ -107,7 +107,7 @@ const word = (error: string, status: number, headers?: object) => (response: Ser
   answer(response, status, { error }, headers)
 const CHALLENGE = { 'www-authenticate': 'Basic realm="site"' }
 
-describe('at a renewal', () => {
+describe("an identity provider's refusals and outages", () => {
   // When the site listens, its server replaces the global `Response` class with its own.
   beforeEach(() => {
     for (const name of ['Request', 'Response'] as const) vi.stubGlobal(name, globalThis[name])

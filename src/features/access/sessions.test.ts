@@ -4,7 +4,7 @@ import { sessionFreshness, renewAtAfter, sessionEnd } from './sessions.ts'
 const NOW = new Date('2027-05-06T18:00:00Z')
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
-describe('sessionFreshness', () => {
+describe('the freshness of a session', () => {
   const renewable = { checkedAt: NOW, renewAt: later(1) }
 
   test.each([

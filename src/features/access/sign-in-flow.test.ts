@@ -15,7 +15,7 @@ const REFUSED = { ok: false, code: 'sign_in_failed', status: 400 }
 
 function attemptCookie(browser: TestBrowser): string {
   const name = [...browser.cookies.keys()].find((each) => each.startsWith('sign-in-'))
-  if (!name) throw new Error('No sign-in was begun')
+  if (!name) throw new Error('No sign-in attempt was started')
   return name
 }
 
@@ -83,7 +83,7 @@ describe('a sign-in at the embedded provider', () => {
   })
 })
 
-describe('the session (R19.9)', () => {
+describe('the session of a sign-in (R19.9)', () => {
   test('stores the session only in a cookie that scripts and other sites cannot read', async () => {
     const browser = app.browser()
     const body = await answerFor(browser)
@@ -210,7 +210,7 @@ describe('a tampered sign-in', () => {
     const { sessionSecret } = app.services
     const name = attemptCookie(browser)
     const attempt = readAttempt(sessionSecret, browser.cookies.get(name), app.clock.now())
-    if (!attempt) throw new Error('no attempt')
+    if (!attempt) throw new Error('The cookie has no sign-in attempt')
     browser.cookies.set(name, writeAttempt(sessionSecret, { ...attempt, ...change }))
     expect(await browser.call(createSession, { body })).toMatchObject(REFUSED)
   })

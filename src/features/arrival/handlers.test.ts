@@ -150,7 +150,7 @@ describe('a guest with the private link', () => {
   })
 })
 
-describe('the host and admins', () => {
+describe('arrivals for the host and admins', () => {
   test("lists guests by arrival time, and lets a host's link mark only guests of its own event (R36.4)", async () => {
     const late = await makeGuest('Ana Ortiz')
     await makeGuest('Pat Roe')

@@ -90,7 +90,7 @@ describe('a given arrival time', () => {
   })
 })
 
-describe('a press', () => {
+describe('a press of an arrival button', () => {
   test("refuses presses before or after the event's ranch days and in the future", () => {
     const now = at('2027-07-02T12:00:00Z')
     const absurd = (iso: string) => isAbsurd(at(iso), EVENT, now)
@@ -107,12 +107,17 @@ describe('a press', () => {
 
   test.each<[string, ArrivalFacts, Parameters<typeof pressed>[1], ReturnType<typeof pressed>]>([
     [
-      'records leaving the pavement',
+      'records that the guest left the pavement',
       AT_THREE,
       { press: 'pavement', at: clock('14:00'), ...guest },
       { leftPavementAt: clock('14:00') },
     ],
-    ['ignores a repeated press', road, { press: 'pavement', at: clock('14:00'), ...guest }, null],
+    [
+      'ignores a repeated press of leaving the pavement',
+      road,
+      { press: 'pavement', at: clock('14:00'), ...guest },
+      null,
+    ],
     [
       'takes a later press of leaving the pavement',
       road,
@@ -139,7 +144,7 @@ describe('a press', () => {
       null,
     ],
     [
-      'takes back "here"',
+      'undoes "here"',
       here,
       { press: 'undo', at: clock('15:05'), by: 'admin' },
       { hereAt: null, hereBy: null },
@@ -151,13 +156,13 @@ describe('a press', () => {
       null,
     ],
     [
-      'takes back leaving the pavement for the guest',
+      'undoes leaving the pavement for the guest',
       road,
       { press: 'undo', at: clock('14:05'), ...guest },
       { leftPavementAt: null },
     ],
     [
-      'lets a host take back "here" only, not leaving the pavement',
+      'lets a host undo only "here", not leaving the pavement',
       road,
       { press: 'undo', at: clock('14:05'), by: 'host' },
       null,

@@ -73,7 +73,7 @@ const UNFINISHED = 'This backup is not whole: its end is missing. Take another o
 const DAMAGED = 'This backup is damaged: it is not what was written. Take another one.'
 const FOREIGN = 'This is not a backup of this site’s kind.'
 
-describe('refused files', () => {
+describe('refused backup files', () => {
   test('refuses a backup file that is truncated anywhere', async () => {
     const bytes = await readFile(await write())
     const path = newPath()
@@ -130,7 +130,7 @@ describe('refused files', () => {
   })
 })
 
-describe('unfinished files', () => {
+describe('unfinished backup files', () => {
   test('gives an unfinished backup file another name, and deletes it when abandoned', async () => {
     const path = newPath()
     const archive = createArchive(path, AT)

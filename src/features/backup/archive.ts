@@ -90,7 +90,7 @@ export async function* readArchive(path: string): AsyncGenerator<OpenMember> {
   try {
     for await (const member of members) {
       const { name, size = 0, type } = member.header
-      if (type !== 'file') throw new Error('no member of a backup')
+      if (type !== 'file') throw new Error('This is not a regular file, so not a member of a backup')
       yield { name, size, bytes: member as AsyncIterable<Buffer> }
       member.resume()
     }

@@ -38,7 +38,7 @@ const names = async (db: Database) =>
 const refusal = (restored: Awaited<ReturnType<Empty['restore']>>) =>
   restored.outcome === 'refused' ? restored.why : null
 
-describe('the keys', () => {
+describe('data keys at a restore', () => {
   test('names missing data keys before a restore changes anything', async () => {
     const sealer = createSealer(`2028:${Buffer.alloc(32, 3).toString('base64')}`)
     expect(refusal(await empty.restore(path, { sealer }))).toBe(

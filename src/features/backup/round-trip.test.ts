@@ -72,7 +72,7 @@ test('backs up parties, their choices and rooms, and a waitlist entry for severa
   for (const told of [/"share":90000|share: ?90000/, /size\W+3\b/]) expect(there.join('\n')).toMatch(told)
 })
 
-describe.each(Object.entries(kinds))('restored into %s', (_kind, open) => {
+describe.each(Object.entries(kinds))('a backup restored into %s', (_kind, open) => {
   test('restores every row and file, skips ids, and purges data that is due before serving (R20.8)', async () => {
     await within(open(), async (empty) => {
       expect(await empty.restore(made.path, { gap: 100 })).toMatchObject({ outcome: 'restored' })

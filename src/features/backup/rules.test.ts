@@ -22,7 +22,7 @@ test.each([
 const AT = new Date('2027-05-06T09:00:07Z')
 const later = (days: number) => new Date(AT.getTime() + days * 86_400_000)
 
-describe('names', () => {
+describe('names of backup files', () => {
   test('names a backup file so that its name shows its time and sorts by it', () => {
     expect(backupName(AT)).toBe('twelve-mile-2027-05-06T090007Z.tar.gz')
     expect(madeAtOf(backupName(AT))).toEqual(AT)

@@ -36,7 +36,7 @@ test('deletes old copies of backups in a bucket as well', async () => {
   const bucket = await startBucket(await mkdtemp(join(folder, 'bucket-')))
   try {
     const copies = await openCopyStore(bucket.settings, 'backups')
-    if (!copies) throw new Error('there is a bucket')
+    if (!copies) throw new Error('The bucket is missing')
     const path = join(folder, 'any')
     await writeFile(path, 'x'.repeat(100_000))
     const young = backupName(ago(33))

@@ -26,7 +26,7 @@ async function makeEntry(values: Partial<CalendarEvent> = {}): Promise<CalendarE
     .insert(calendarEvents)
     .values({ title: 'Hay', start: '2027-07-01', end: '2027-07-03', color: '#662255', ...values })
     .returning()
-  if (!made) throw new Error('no entry')
+  if (!made) throw new Error('The calendar event was not created')
   const { id, title, start, end, color } = made
   return { id, title, start, end, color }
 }
@@ -132,7 +132,7 @@ describe('a change to a calendar event', () => {
   })
 })
 
-describe('two admins', () => {
+describe('two admins who edit a calendar event', () => {
   test('saves the changes of two admins to different fields of a calendar event', async () => {
     const hay = await makeEntry()
     const seen = { name: 'Hay', start: hay.start, end: hay.end, color: hay.color }

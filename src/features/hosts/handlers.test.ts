@@ -45,14 +45,14 @@ async function choose(guests: { id: number }[], name: string) {
     .insert(eventOptions)
     .values({ eventId: event.id, kind: 'extra', name })
     .returning()
-  if (!option) throw new Error('no choice')
+  if (!option) throw new Error('The option was not created')
   const chosen = guests.map(({ id }) => ({ reservationId: id, optionId: option.id, price: 0 }))
   await db.insert(reservationOptions).values(chosen)
 }
 
 async function makeLink(given: { withMedical?: boolean; eventId?: number } = {}) {
   const made = await admin.call(makeHostLink, { body: { eventId: event.id, ...given } })
-  if (!made.ok) throw new Error(`no link: ${made.code}`)
+  if (!made.ok) throw new Error(`The link was not created: ${made.code}`)
   return { ...made.data.hostLink, token: made.data.hostLink.token ?? '' }
 }
 
@@ -60,7 +60,7 @@ const open = (token: string, browser = host) => browser.call(getHostSheet, { que
 
 async function sheetOf(token: string) {
   const found = await open(token)
-  if (!found.ok) throw new Error(`no sheet: ${found.code}`)
+  if (!found.ok) throw new Error(`The sheet was refused: ${found.code}`)
   return found.data
 }
 

@@ -15,7 +15,7 @@ describe('needs in the kitchen', () => {
     'no  known allergies',
     '-',
     '“None”',
-  ])('takes the answer %j as no need', (text) => expect(saysNone(text)).toBe(true))
+  ])('treats the answer %j as none', (text) => expect(saysNone(text)).toBe(true))
 
   test.each([
     'None but peanuts',
@@ -26,7 +26,7 @@ describe('needs in the kitchen', () => {
     '.',
     '0.5 l of milk at most',
     'nano',
-  ])("takes the answer %j as a need, so that nobody's need is overlooked", (text) =>
+  ])('treats the answer %j as a need, so that no need is overlooked', (text) =>
     expect(saysNone(text)).toBe(false),
   )
 

@@ -30,7 +30,7 @@ const stop = () => {
 test('finishes an interrupted rotation of data keys at the next call, after which the old key is not needed', async () => {
   const { db } = app.services
   const before = words(await dumpOf(app.services))
-  // Interrupted after the first table.
+  // Interrupts the rotation after the first table.
   await expect(rotateKeys({ db, sealer: both }, stop)).rejects.toThrow('stop')
   expect(words(await dumpOf({ db, sealer: both }))).toEqual(before)
   await expect(dumpOf({ db, sealer: after })).rejects.toThrow('not in DATA_KEYS')
@@ -63,9 +63,9 @@ test('stops the rotation of data keys at an unknown key, and names the column bu
 })
 
 test.each([
-  ['under another name', `2:${Buffer.alloc(32, 3).toString('base64')}`],
-  ['under the same name', `2027_a:${Buffer.alloc(32, 3).toString('base64')}`],
-])('refuses to start a site whose data keys do not fit its data, %s', async (_what, keys) => {
+  ['a key with another id', `2:${Buffer.alloc(32, 3).toString('base64')}`],
+  ['another key with the same id', `2027_a:${Buffer.alloc(32, 3).toString('base64')}`],
+])('refuses to start a site whose data keys do not fit its data: %s', async (_what, keys) => {
   await expect(expectOwnKeys({ ...app.services, sealer: createSealer(keys) })).rejects.toThrow(
     /^DATA_KEYS: .* reservations/,
   )

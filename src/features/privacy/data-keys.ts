@@ -11,7 +11,7 @@ interface Rotated {
   rows: number
 }
 
-/** Rows per transaction. */
+/** How many rows to seal again per transaction. */
 const BATCH = 200
 
 /**

@@ -37,7 +37,7 @@ interface PurgeOptions {
   stopping?: AbortSignal | undefined
 }
 
-/** Reservations or events per query. */
+/** How many reservations or events to read per query. */
 const BATCH = 200
 
 /**

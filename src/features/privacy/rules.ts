@@ -25,7 +25,7 @@ export interface Asked {
   status: ReservationStatus
   /** True if the last day of the event is over. */
   over: boolean
-  /** Cents left to pay. */
+  /** Cents that the guest still has to pay. */
   stillToPay: number
   /** The statuses of the refunds of its payments. */
   refunds: RefundStatus[]

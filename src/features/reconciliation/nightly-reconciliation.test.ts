@@ -43,7 +43,7 @@ async function live(days: number, random: () => number): Promise<void> {
 test.each(seedsFor('reconciliation'))(
   "finds our payments equal to Stripe's after the random history of seed %i, with or without webhooks (R4.14)",
   async (seed) => {
-    const told = repeatText(seed, 'reconciliation', 'http books/prove.test')
+    const told = repeatText(seed, 'reconciliation', 'http reconciliation/nightly-reconciliation.test')
     await live(7, randomFrom(seed))
     const proof = await house.prove()
     expect(proof.differences, told).toEqual([])
@@ -185,7 +185,7 @@ test('ignores payments of another site with the same Stripe account', async () =
 test('lists at most 200 differences when everything differs, but totals all payments', async () => {
   const { paymentIntent } = await house.paid()
   const found = await house.app.provider.retrieveIntent(paymentIntent)
-  if (found.outcome !== 'ok') throw new Error('no intent')
+  if (found.outcome !== 'ok') throw new Error('The payment intent was not found')
   const site = found.intent.metadata['site'] ?? ''
   let asked = 0
   const paid = Array.from({ length: 300 }, (_, nth) => ({

@@ -124,7 +124,7 @@ describe('the rooms of the ranch', () => {
   })
 })
 
-describe('a place', () => {
+describe('a place in a bed', () => {
   test('assigns, moves and removes a guest only from where the admin saw them (R38.2)', async () => {
     const room = await makeRoom('Juniper', ['queen', 'bunk'])
     const guest = await makeGuest('Ana Ortiz')
@@ -185,7 +185,7 @@ describe('a place', () => {
   })
 })
 
-describe('the board', () => {
+describe('the rooms board', () => {
   test('shows companions, lodging, wishes and rooms used by others on the board (R38.4)', async () => {
     const { db } = app.services
     const [juniper, mesa] = [

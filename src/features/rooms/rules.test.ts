@@ -66,7 +66,7 @@ const JUNIPER = room(1, 'Juniper', ['queen'], true)
 const MESA = room(2, 'Mesa', ['single', 'single'])
 const BUNKS = room(3, 'Bunkhouse', ['bunk', 'bunk'])
 
-describe('beds', () => {
+describe('beds and their places', () => {
   test('counts the places of each kind of bed and names each place', () => {
     expect(capacityOf([JUNIPER, MESA, BUNKS])).toBe(8)
     expect(placesOf(BUNKS).map((place) => bedWords(BUNKS, place))).toEqual([
@@ -124,7 +124,7 @@ test('finds rooms, or that somebody stays, in the title of a family calendar ent
   expect(familyIn('Mesas repainted', rooms)).toEqual({ roomIds: [], stays: false })
 })
 
-describe('conflicts', () => {
+describe('conflicts on the rooms board', () => {
   test.each<[string, BoardFacts, ReturnType<typeof kindsOf>]>([
     ['nothing on a board without conflicts', facts([JUNIPER], [guest(1, { place: at(1) })]), []],
     ['more guests than places', facts([JUNIPER], [guest(1), guest(2), guest(3)]), ['too_few']],
@@ -179,7 +179,7 @@ describe('conflicts', () => {
   })
 })
 
-describe('a suggestion', () => {
+describe('suggesting rooms', () => {
   test('suggests one room for companions, and another room for strangers if there is one', () => {
     const board = facts([JUNIPER, MESA], [guest(1), guest(2, { together: 'a' }), guest(3, { together: 'a' })])
     expect(roomOf(board, 2)).toBe(roomOf(board, 3))

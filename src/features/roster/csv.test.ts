@@ -149,7 +149,7 @@ test('downloads CSV as uncached UTF-8 with a byte order mark and RFC 4180 line e
   expect(disposition).toMatch(/^attachment; filename="reservations-Cafe-Star-Week-x-1\.csv"; /)
 })
 
-describe('hostile and unusual texts', () => {
+describe('hostile and unusual texts in the CSV', () => {
   const HOSTILE = [
     `=HYPERLINK("https://elsewhere.example","click")`,
     '+1+cmd|calc',
@@ -257,7 +257,7 @@ async function tableAt(path: string) {
   return rowsIn(Buffer.from(await response.arrayBuffer()))
 }
 
-describe('the form for people', () => {
+describe('the CSV form for people', () => {
   test('exports headings in words, and amounts in dollars that a spreadsheet can add up, with `form=people`', async () => {
     const { id } = await event()
     const { reservationId } = await office.signUp({

@@ -20,7 +20,8 @@ await takeSpots(app.services, event.id, { spots: GUESTS })
 
 async function eventWith(query: { guests?: number }) {
   const found = await admin.call(getEvent, { query: { eventUrlName: event.urlName, ...query } })
-  if (!found.ok || !('reservations' in found.data)) throw new Error('not as an admin sees it')
+  if (!found.ok || !('reservations' in found.data))
+    throw new Error('The reply is not the admin view of the event')
   const { reservations, reservationCount, reservedSpots } = found.data
   return { ids: reservations.map(({ id }) => id), reservationCount, reservedSpots }
 }

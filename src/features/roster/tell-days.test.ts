@@ -121,7 +121,7 @@ async function threeGuests() {
   return event.id
 }
 
-describe('new dates by e-mail', () => {
+describe('e-mails about new dates', () => {
   test('e-mails each confirmed guest the new dates and a calendar file once, if the admin asks for it', async () => {
     const id = await threeGuests()
     const words = { startDate: 'Fri, Sep 10, from 3 PM', endDate: 'Sun, Sep 12' }

@@ -60,7 +60,7 @@ test("shows a new site's versions and jobs, and warns that there is no backup", 
   expect(warnings).toEqual(['no_backup'])
 })
 
-describe('jobs', () => {
+describe('jobs on the System page', () => {
   test('counts due, waiting, retried and given-up jobs by kind on the System page', async () => {
     await promise(
       { runAt: minutes(-20), lastError: 'server busy', attempts: 2 },

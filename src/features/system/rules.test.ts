@@ -13,7 +13,7 @@ const SETTINGS = {
   family: { answer: 'Rex', name: 'Jo' },
 }
 
-describe('the settings', () => {
+describe('warnings about settings', () => {
   test.each([
     ['does not warn about complete settings', {}, []],
     [
@@ -37,7 +37,7 @@ describe('the settings', () => {
   })
 })
 
-describe('the state', () => {
+describe("warnings about the site's state", () => {
   const now = new Date('2027-03-01T12:00:00Z')
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const GOOD: StateFacts = {

@@ -42,7 +42,7 @@ test('returns a Today page of empty lists and zeros when nothing happens', async
   })
 })
 
-describe('who comes', () => {
+describe('coming events and guests on Today', () => {
   test('lists by ranch day the events that arrive today and those that are here, without past ones', async () => {
     await event('2027-05-05', { name: 'Over' })
     await event('2027-05-05', { name: 'Here', endDateDate: '2027-05-06' })
@@ -146,7 +146,7 @@ test('lists the nearest twelve events and counts all of them', async () => {
   )
 })
 
-describe('what is owed', () => {
+describe('unpaid invoices on Today', () => {
   test('calls an invoice overdue from the day after its due day, due within 30 days, and later otherwise', async () => {
     const { id } = await event('2027-09-01', { name: 'Fall' })
     const guest = await house.rows.guest(id, { name: 'Owen' })
@@ -263,7 +263,7 @@ test('lists active holds, the next to expire first', async () => {
   expect(money.later.count + money.due.count).toBe(0)
 })
 
-describe('months', () => {
+describe('occupancy and income by month', () => {
   test('counts spots by the month of the start, without past or canceled events, and only confirmed guests', async () => {
     const over = await event('2027-05-02', { endDateDate: '2027-05-05', spots: 100 })
     await takeSpots(house.app.services, over.id, { spots: 7 })

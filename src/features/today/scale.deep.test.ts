@@ -1,4 +1,4 @@
-/** Tests that the Today page needs no more queries and is no longer with years of data. */
+/** Tests that the Today page runs as few queries with years of data as with one event. */
 import { expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'

@@ -40,7 +40,7 @@ test('lists automatic refunds with their event, and which of their reservations 
   })
 })
 
-describe('failures', () => {
+describe('failures on Today', () => {
   test('lists failed e-mails on Today, newest first, and counts the retried ones', async () => {
     const { id } = await event('2027-05-20', { name: 'Cooking' })
     const reservationId = await house.rows.guest(id, { name: 'Ana Ortiz' })

@@ -40,7 +40,7 @@ async function present(names: string[]): Promise<string[]> {
 const rows = () => app.services.db.select().from(uploads)
 const picture = async () => ({ bytes: (await sent(drawing())).file.bytes, uploadedBy: 'admin:a' })
 
-describe('files without a row', () => {
+describe('files of an interrupted upload', () => {
   test.each([1, 4])('deletes %i files that a crash left without a row within the hour', async (count) => {
     const { files, written } = endingAfter(count)
     const kept = keepPicture({ ...app.services, files }, await picture(), async () => 'kept')

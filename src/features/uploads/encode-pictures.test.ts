@@ -43,7 +43,7 @@ function pngOfSize(width: number, height: number): Uint8Array {
   )
 }
 
-describe('decoding', () => {
+describe('decoding a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'decodes a picture in the format %s',
     async (format) => {
@@ -98,7 +98,7 @@ describe('decoding', () => {
   })
 })
 
-describe('refusal', () => {
+describe('refusing a picture', () => {
   let jpeg: Uint8Array
   beforeAll(async () => {
     jpeg = await drawing().jpeg().toBuffer()
@@ -152,7 +152,7 @@ describe('refusal', () => {
   })
 })
 
-describe('re-encoding', () => {
+describe('re-encoding a picture', () => {
   test('encodes a picture in all widths without any of its metadata (R11.12)', async () => {
     const sent = await drawing()
       .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitude: '34/1 6/1 0/1' } })

@@ -123,7 +123,7 @@ describe('a photo of an event', () => {
     const body = await sent(drawing())
     const first = await admin.call(addPhotoToEvent, { query: { id: event.id }, body })
     const second = await admin.call(addPhotoToEvent, { query: { id: event.id }, body })
-    if (!first.ok || !second.ok) throw new Error('refused')
+    if (!first.ok || !second.ok) throw new Error('An upload was refused')
     expect(first.data).toMatchObject({ success: true, imageUrl: first.data.photo.url })
     const kept = await app.services.db.select().from(eventPhotos).where(eq(eventPhotos.eventId, event.id))
     expect(kept.map(({ url }) => url)).toEqual([first.data.imageUrl, second.data.imageUrl])
@@ -137,7 +137,7 @@ describe('a photo of an event', () => {
   })
 })
 
-describe('serving', () => {
+describe('serving uploads', () => {
   test('serves a picture with permanent caching, its own content type and an ETag', async () => {
     const link = await upload()
     const address = uploadAddress(nameOf(link), { width: 480, type: 'webp' })
@@ -205,7 +205,7 @@ describe('serving', () => {
   })
 })
 
-describe('afterwards', () => {
+describe('jobs after an upload', () => {
   test('makes AVIF files of every width and deletes the master they are made from', async () => {
     const link = await upload()
     await app.runJobs()

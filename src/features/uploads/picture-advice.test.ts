@@ -36,7 +36,7 @@ test.each([
   expect(pictureAdvice(bytesOf(head))).toMatch(new RegExp(`^This is an? ${kind} file.+JPEG`))
 })
 
-describe('HEIC', () => {
+describe('detecting HEIC', () => {
   test.each(['ftypheic', 'ftypmif1\0\0\0\0mif1heix', 'ftyphevc'])(
     'recognizes HEIC by the brand %j',
     (head) => {

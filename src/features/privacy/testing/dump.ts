@@ -37,7 +37,7 @@ function opened(sealer: Sealer, table: string, row: Row): string {
   const values = Object.entries(row).map(([column, value]) => {
     if (typeof value !== 'string' || !value.startsWith('s1.')) return [column, value]
     const name = Object.entries(known?.columns ?? {}).find(([, each]) => each.column === column)?.[0]
-    if (name === undefined) throw new Error(`${table}.${column} is sealed and in no list`)
+    if (name === undefined) throw new Error(`${table}.${column} is sealed but missing in SEALED_TABLES`)
     const plain = sealer.open({ table, row: keys, column: name }, value as Sealed)
     // Captured e-mails are MIME-encoded, so also add their decoded text.
     return [column, `${plain} ${unfolded(plain)} ${decoded(plain)}`]

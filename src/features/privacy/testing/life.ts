@@ -81,7 +81,7 @@ export async function liveThrough(app: TestApp) {
 
   const why = { refund: 100, reason: `Because of ${word('leaverreason')}` }
   const cancelled = await cashier.cancel(leaver.reservationId, why)
-  if (!cancelled.ok) throw new Error(`not canceled: ${cancelled.code}`)
+  if (!cancelled.ok) throw new Error(`The stay was not canceled: ${cancelled.code}`)
   await app.runJobs()
   // The hold expires, and the waiting guest may get an offer.
   app.clock.advance({ hours: 2 })

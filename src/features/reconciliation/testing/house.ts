@@ -39,7 +39,7 @@ export async function openBooks(): Promise<House> {
     },
     prove: async (changes) => {
       const proved = await compareWithProvider(bookingDeps(app, changes))
-      if (typeof proved === 'string') throw new Error(`the proof was ${proved}`)
+      if (typeof proved === 'string') throw new Error(`The reconciliation was ${proved}`)
       return proved
     },
   }

@@ -36,7 +36,7 @@ const namesOf = (view: Partial<View>) =>
 
 const ascending = (by: Sorting['by']): Sorting => ({ by, direction: 'ascending' })
 
-describe('filters', () => {
+describe('filtering the roster', () => {
   test.each([
     ['coming', ['Ana', 'ben']],
     ['held', ['Cy']],
@@ -91,7 +91,7 @@ describe('filters', () => {
   })
 })
 
-describe('sorting', () => {
+describe('sorting the roster', () => {
   test.each([
     ['name', ['Ana', 'ben', 'Cy', 'Dot']],
     ['paid', ['Cy', 'Dot', 'Ana', 'ben']],

@@ -25,7 +25,7 @@ function serverWith(kept: { notes: string | null; phone: string; version: number
 
 const change = { id: 7, version: 1, seen: 'Vegan', notes: 'Vegan, brings a dog' }
 
-describe('notes', () => {
+describe("an admin's notes about a guest", () => {
   test("saves a guest's notes if nobody else changed them", async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     expect(await saveNotes(serverWith(kept).call, change)).toMatchObject({ ok: true })

@@ -32,7 +32,7 @@ export interface FileFieldProps {
   onBlur?: () => void
   /** The message to show at the field. */
   error?: string | undefined
-  /** The browser's `uploadFile`. */
+  /** Uploads a file. Pages pass `uploadFile` of `src/web/browser-upload.ts`. */
   upload: UploadFile
   /** Called with true during an upload, so that the form is not submitted without the file. */
   onBusy?: (busy: boolean) => void

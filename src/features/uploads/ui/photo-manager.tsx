@@ -20,7 +20,7 @@ interface PhotoManagerProps {
   photos: Photo[]
   /** Called with the current photos after each upload, move, new description or deletion. */
   onChange: (photos: Photo[]) => void
-  /** The browser's `uploadFile`. */
+  /** Uploads a file. Pages pass `uploadFile` of `src/web/browser-upload.ts`. */
   upload: UploadFile
 }
 

@@ -27,7 +27,7 @@ function weekOf(count: number) {
   return layOutWeeks('2027-08', monthEntries('2027-08', events, []))[0]
 }
 
-describe('bars', () => {
+describe('the bars of a month', () => {
   test('ends a bar with the week and continues it in the next one', () => {
     expect(drawn('2027-08', [event(1, '2027-08-06', '2027-08-08')])).toEqual([
       ['E1 lane 0: 5-6>'],
