@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('all sandboxes of several processes may make their tables at the same moment', async () => {
+test('lets the sandboxes of several processes create their tables at the same moment', async () => {
   const { db } = database
   const sealer = createSealer(`1:${randomBytes(32).toString('base64')}`)
   const openBoth = () => [
@@ -22,14 +22,14 @@ test('all sandboxes of several processes may make their tables at the same momen
   ]
   for (let round = 0; round < 3; round += 1) {
     await db.execute(sql`drop schema if exists sandbox cascade`)
-    // A connection that remembers that there is none must look again.
+    // Makes the connection cache that the schema does not exist, so that it must look again.
     await db.execute(sql`drop schema if exists sandbox`)
     const results = await Promise.allSettled([...openBoth(), ...openBoth(), ...openBoth()])
     expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
   }
 })
 
-test('a failure is not kept: the next use tries again', async () => {
+test('tries again after a failed creation', async () => {
   const { db } = database
   const ready = createTablesOnce(db, ['create table sandbox.late (like sandbox.early)'])
   await expect(ready()).rejects.toThrow()
@@ -38,9 +38,9 @@ test('a failure is not kept: the next use tries again', async () => {
   await ready()
 })
 
-// One connection cannot be in two places.
+// One connection cannot be in two transactions, so this needs PostgreSQL.
 if (testDatabaseKind() === 'postgres') {
-  test('a process that joins waits for nobody who is at work', async () => {
+  test('does not wait for a working process when another one starts', async () => {
     const { db } = database
     await createTablesOnce(db, DDL)()
     await db.transaction(async (tx) => {

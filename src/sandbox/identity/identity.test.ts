@@ -10,7 +10,9 @@ import { createIdentitySandbox, type IdentitySandbox } from './index.ts'
 const PASSWORD = 'test-password'
 const app = await openTestApp({ parts: { checkBearer: undefined } })
 const first = createIdentitySandbox({ ...app.services, password: PASSWORD, limits: NO_LIMITS })
-/** A second sandbox as after a restart, or in another process: nothing shared but the database and the secrets. */
+/**
+ * A second sandbox, as after a restart or in another process. It shares only the database and the secrets.
+ */
 const second = createIdentitySandbox({ ...app.services, password: PASSWORD, limits: NO_LIMITS })
 
 const get = (at: IdentitySandbox, path: string) => at.fetch(`${at.issuer}${path}`, {})
@@ -29,7 +31,7 @@ function askToken(at: IdentitySandbox, form: Record<string, string>, secret = PA
 
 interface Shape {
   form?: Record<string, string>
-  /** The field that bears the secret; it stands in the header when missing. */
+  /** Form field that contains the secret. Without it, the secret is in the header. */
   secretIn?: string
 }
 
@@ -51,7 +53,9 @@ function tokenCall(secret: string, { form, secretIn }: Shape = {}): RequestInit 
 
 let hours = 0
 
-/** With its limits on, as anybody reaches it, an hour after the one before: what that one counted is over. */
+/**
+ * Creates an app with rate limits on. Each is an hour later than the last, so earlier counts have expired.
+ */
 const strictApp = () =>
   buildTestApp({
     now: new Date(Date.now() + (hours += 1) * 3_600_000),
@@ -64,7 +68,7 @@ async function tokenOf(reply: Response): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token
 }
 
-test('describes itself as providers do, at the address of its issuer', async () => {
+test("publishes its metadata at its issuer's address", async () => {
   const reply = await app.request('/dev/oidc/.well-known/openid-configuration')
   expect(await reply.json()).toMatchObject({
     issuer: 'http://localhost:3000/dev/oidc',
@@ -75,14 +79,14 @@ test('describes itself as providers do, at the address of its issuer', async () 
   })
 })
 
-test('signs with one key, whichever process, and tells only its public half', async () => {
+test('signs with the same key in every process and publishes only the public half', async () => {
   const [one, other] = await Promise.all([keysOf(first), keysOf(second)])
   expect(one).toEqual(other)
   expect(JSON.stringify(one)).not.toMatch(/"(d|p|q)":/)
 })
 
 describe('a script', () => {
-  test('gets a token for the API by the development password, good in every process', async () => {
+  test('gives a script an API token for the development password, valid in every process', async () => {
     const token = await tokenOf(await askToken(first, {}))
     const keys = createLocalJWKSet(await keysOf(second))
     const { payload } = await jwtVerify(token, keys, { issuer: first.issuer, audience: first.audience })
@@ -93,43 +97,43 @@ describe('a script', () => {
   })
 
   test.each<[how: string, path: string, shape?: Shape]>([
-    ['plainly', '/token'],
-    ['with a slash behind it', '/token/'],
+    ['to the token address', '/token'],
+    ['with a trailing slash', '/token/'],
     ['in capitals', '/Token'],
-    ['where tokens are taken back', '/token/revocation'],
-    ['where requests are left beforehand', '/request'],
+    ['to the revocation address', '/token/revocation'],
+    ['to the address of pushed requests', '/request'],
     ['to renew', '/token', { form: { grant_type: 'refresh_token', refresh_token: 'x' } }],
     ['for a code', '/token', { form: { grant_type: 'authorization_code', code: 'x' } }],
-    ['for nothing known', '/token', { form: { grant_type: 'x' } }],
+    ['with an unknown grant type', '/token', { form: { grant_type: 'x' } }],
     ['in the form', '/token', { secretIn: 'client_secret' }],
-    ['in the form, spelled otherwise', '/token', { secretIn: 'client%5Fsecret' }],
-  ])('cannot guess the password without a limit %s (R19.3)', async (_how, path, shape) => {
+    ['in the form with another spelling', '/token', { secretIn: 'client%5Fsecret' }],
+  ])('limits guesses of the password sent %s (R19.3)', async (_how, path, shape) => {
     const strict = await strictApp()
     const guess = (secret: string) => strict.request(`/dev/oidc${path}`, tokenCall(secret, shape))
     for (let n = 0; n < 10; n += 1) expect((await guess(`guess ${n}`)).status).toBe(401)
     const late = await guess(PASSWORD)
     expect(late.status).toBe(429)
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-    // One budget for all the ways there are, and none of it used up by what guesses nothing.
+    // All ways share one budget, and requests without a guess do not use it.
     expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(429)
     expect((await strict.request('/dev/oidc/jwks')).status).toBe(200)
     await strict.close()
   })
 
-  test('is not hindered by asking often with the right one', async () => {
+  test('does not limit a script that often sends the right password', async () => {
     const strict = await strictApp()
     for (let n = 0; n < 30; n += 1)
       expect((await strict.request('/dev/oidc/token', tokenCall(PASSWORD))).status).toBe(200)
     await strict.close()
   })
 
-  test('gets none with another password or for another API', async () => {
+  test('gives a script no token for a wrong password or another API', async () => {
     expect((await askToken(first, {}, 'wrong')).status).toBe(401)
     expect((await askToken(first, { resource: 'https://elsewhere.example/api' })).status).toBe(400)
   })
 })
 
-test('a sign-in that was begun before a restart goes on after it', async () => {
+test('continues a sign-in after a restart', async () => {
   const query = new URLSearchParams({
     client_id: first.client.clientId,
     redirect_uri: 'http://localhost:3000/callback',
@@ -150,7 +154,7 @@ test('a sign-in that was begun before a restart goes on after it', async () => {
   expect(await page.text()).toContain('<h1>Sign in</h1>')
 })
 
-test('an address of elsewhere to come back to is refused on a page of ours', async () => {
+test('refuses to redirect to another site and shows an error page instead', async () => {
   const query = new URLSearchParams({
     client_id: first.client.clientId,
     redirect_uri: 'https://evil.example/callback',
@@ -163,7 +167,7 @@ test('an address of elsewhere to come back to is refused on a page of ours', asy
   expect(await reply.text()).toContain('That did not work')
 })
 
-test('keeps nothing in the database that anybody could use', async () => {
+test('stores no usable secret in the database', async () => {
   const stored = await app.services.db.execute(sql`select payload from sandbox.oidc_records`)
   expect(rows(stored).length).toBeGreaterThan(0)
   for (const { payload } of rows<{ payload: string }>(stored)) expect(payload).toMatch(/^s1\./)

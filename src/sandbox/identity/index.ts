@@ -1,6 +1,7 @@
 /**
- * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people, so that sign-in works
- * without settings. With `OIDC_ISSUER` nothing of it is mounted.
+ * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people, so sign-in
+ * works without settings.
+ * With `OIDC_ISSUER` set, none of it is mounted.
  */
 import type { RequestListener } from 'node:http'
 import { Hono } from 'hono'
@@ -24,11 +25,11 @@ export interface IdentitySandbox {
   /** The app to mount at `/dev/oidc`. */
   app: Hono
   issuer: string
-  /** Of the access tokens that scripts get. */
+  /** Audience of the access tokens for scripts. */
   audience: string
   /** The site as this provider's client. */
   client: SiteClient
-  /** The provider without a socket, for the site itself. */
+  /** Calls the provider without a socket, for the site itself. */
   fetch(url: string, init: RequestInit): Promise<Response>
 }
 
@@ -40,18 +41,18 @@ interface AppParts {
 }
 
 interface IdentityOptions extends Services {
-  /** Of both sample people, never empty. */
+  /** Password of both sample people; never empty. */
   password: string
-  /** The site's own limits: the password opens the whole site, so guesses are counted there. */
+  /** The site's own limits. The password opens the whole site, so guesses must count there. */
   limits: RateLimits
 }
 
-/** Makes the provider; its tables and key are made at the first use. */
+/** Creates the provider. Its tables and key are created at the first use. */
 export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox {
   const { db, sessionSecret, settings, password, limits } = options
   if (password === '') throw new Error('DEV_ADMIN_PASSWORD: is empty. Set it or unset it to have one made.')
   const { publicUrl, publicUrlGiven } = settings
-  // The keys are the same after a restart and in a second process.
+  // Derived, so that keys are the same after a restart and in a second process.
   const keyFor = (purpose: string) => sign(sessionSecret, `sandbox ${purpose}`, purpose)
   const client = { clientId: 'twelve-mile', clientSecret: keyFor('identity client') }
 
@@ -63,7 +64,7 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
     client,
     cookieKey: keyFor('identity cookies'),
   }
-  // Loaded at the first use: a site with a provider of its own, and a quick start, do without it.
+  // Loaded at the first use, since sites with a real provider do not need it and it would slow the start.
   const provider = createOnce(async () => (await import('./provider.ts')).makeProvider(parts))
   const app = identityApp({ provider, publicUrl, password, limits })
   const mounted = new Hono().route(MOUNT, app)
@@ -76,7 +77,7 @@ export function createIdentitySandbox(options: IdentityOptions): IdentitySandbox
   }
 }
 
-/** The provider's addresses: the sign-in page is ours, everything else is the library's. */
+/** Serves the provider's addresses. The sign-in page is ours; the library handles all others. */
 function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
   const secure = isSecure(parts.publicUrl)
   const policy = pagePolicy({ scripts: [PRESS] }, { realPayments: false, secure })
@@ -99,7 +100,7 @@ function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
       ? await answerSignIn(c, { ...parts, provider, ask, form })
       : await ask(provider.callback())
     if (response.status !== (isSignIn ? 400 : 401)) await tries?.forget()
-    // Replies that are no page get the site's policy for such replies.
+    // Other replies get the site's policy for replies that are not pages.
     if (response.headers.get('content-type')?.startsWith('text/html'))
       response.headers.set('content-security-policy', policy)
     return response
@@ -110,14 +111,15 @@ function identityApp({ limits, ...parts }: AppParts): Hono<HttpEnv> {
 }
 
 /**
- * Passes a request on to the library, which is made for Node's own requests and responses. The site also calls the provider
- * in process, where no socket exists. Rejects if the listener throws.
+ * Passes a request to the library, which expects Node's own requests and responses. The site also calls the
+ * provider in process, without a socket.
+ * Rejects if the listener throws.
  */
 async function askNode(
   { request, body, secure }: { request: Request; body: Uint8Array; secure: boolean },
   listener: RequestListener,
 ): Promise<Response> {
-  // Loaded at the first use, as the provider is.
+  // Loaded at the first use, like the provider.
   const { default: inject } = await import('light-my-request')
   const { pathname, search, host } = new URL(request.url)
   const reply = await inject(
@@ -141,8 +143,9 @@ async function askNode(
 }
 
 /**
- * Returns what a call shows a secret for: an email address, or `client`; null if it shows none. The library takes a client's
- * secret at several addresses in several spellings, so the secret counts and not the address.
+ * Returns the target of a guess: an e-mail address, or `client`; null if the call shows no secret.
+ * The library accepts a client's secret at several addresses in several spellings. So the presence of a
+ * secret counts, not the address.
  */
 function guessedAt(request: Request, form: URLSearchParams): string | null {
   if (form.has('password')) return (form.get('email') ?? '').trim().toLowerCase()
@@ -151,7 +154,7 @@ function guessedAt(request: Request, form: URLSearchParams): string | null {
   return isClient ? 'client' : null
 }
 
-/** Counts a try by address, and by address and target. A try that was right is forgotten. */
+/** Counts an attempt by caller, and by caller and target. `forget` releases it after a correct secret. */
 async function takeTries(c: HttpContext, limits: RateLimits, target: string) {
   const caller = networksOf(c.get('address') ?? 'unknown')
   const taken = await Promise.all([limits.take('guess', caller), limits.take('guess', caller, { target })])

@@ -1,9 +1,9 @@
-/** The provider's own pages: the sign-in, the question before a sign-out, and what went wrong. */
+/** The provider's own pages: sign-in, sign-out confirmation, and errors. */
 import { html, raw } from 'hono/html'
 
 export type Markup = ReturnType<typeof html>
 
-/** Below the site's origin. */
+/** Path below the site's origin. */
 export const MOUNT = '/dev/oidc'
 
 const page = (title: string, content: Markup) =>
@@ -25,7 +25,10 @@ const page = (title: string, content: Markup) =>
       </body>
     </html>`
 
-/** @param email what the person typed before */
+/**
+ * Renders the sign-in page.
+ * @param email the address that the person typed before
+ */
 export const signInPage = (email = '', problem: string | null = null): Markup =>
   page(
     'Sign in',
@@ -56,10 +59,14 @@ export const signInPage = (email = '', problem: string | null = null): Markup =>
       </p>`,
   )
 
-/** Presses the button of the sign-out page; its policy allows this script alone. */
+/** Clicks the button of the sign-out page. The page's policy allows only this script. */
 export const PRESS = "document.querySelector('button[name=logout]').click()"
 
-/** @param form the library's own form, without a button. @param sure the site asks for the person who is signed in */
+/**
+ * Renders the sign-out page.
+ * @param form the library's own form, without a button
+ * @param sure true if the site asks on behalf of the signed-in person
+ */
 export const signOutPage = (form: string, sure: boolean): Markup =>
   page(
     'Log out',

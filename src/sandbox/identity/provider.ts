@@ -1,20 +1,20 @@
-/** The provider itself: `oidc-provider`, told about the site, its people and its tables. */
+/** Configures `oidc-provider` with the site, its sample people and its tables. */
 import { type Configuration, errors, Provider, type JWKS } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { MOUNT, problemPage, signedOutPage, signOutPage } from './pages.ts'
 import { ADMIN, claimsOf, personOf } from './sign-in.ts'
 import { createRecords, keptKey, type StoreParts } from './store.ts'
 
-/** The site as this provider's client; the secret is of no use outside. */
+/** The site as this provider's client. The secret is useless elsewhere. */
 export interface SiteClient {
   clientId: string
   clientSecret: string
 }
 
 export interface ProviderParts extends StoreParts {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** The site answers to every name of this machine, so its callback does too (R21.3). */
+  /** True if callbacks may use any loopback name, since the site answers to all of them (R21.3). */
   anyLoopback: boolean
   client: SiteClient
   password: string
@@ -22,7 +22,9 @@ export interface ProviderParts extends StoreParts {
   log: Pick<Logger, 'error'>
 }
 
-/** The client that gets an access token by its secret, the development password, and acts as the sample admin. */
+/**
+ * The client for scripts. It gets an access token with the development password and acts as the sample admin.
+ */
 const SCRIPT = 'script'
 
 const HOUR = 3600
@@ -77,7 +79,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       return person && { accountId: subject, claims: () => ({ sub: subject, ...claimsOf(person) }) }
     },
     interactions: { url: (_ctx, { uid }) => `${MOUNT}/sign-in/${uid}` },
-    // The only client is the site itself: nobody is asked whether it may know who they are.
+    // The only client is the site itself, so no person needs to consent.
     loadExistingGrant: async (ctx) => {
       const { session, client: asking, provider } = ctx.oidc
       const clientId = asking?.clientId ?? ''
@@ -90,7 +92,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
     },
     issueRefreshToken: async (_ctx, asking) => asking.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // The subject on whose behalf the script acts, for the site's admin rule.
+    // Adds the person for whom the script acts, for the site's admin rule.
     extraTokenClaims: (_ctx, token) => {
       const acting = token.clientId === SCRIPT ? ADMIN : personOf('accountId' in token ? token.accountId : '')
       return acting && claimsOf(acting)
@@ -105,7 +107,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async (ctx, form) => {
-          // With proof that it is the site that asks, for the person who is signed in, there is no question to put.
+          // Skips the confirmation if the site proves that it asks for the signed-in person.
           const { session, entities } = ctx.oidc
           const hinted = entities.IdTokenHint?.payload['sub']
           ctx.body = String(await signOutPage(form, hinted !== undefined && hinted === session?.accountId))

@@ -1,4 +1,4 @@
-/** The sign-in: shows the form, takes it, and gives the library the sample person who signed in. */
+/** Shows the sign-in form, checks it, and passes the sample person to the library. */
 import { createHash } from 'node:crypto'
 import type { Provider } from 'oidc-provider'
 import type { HttpContext } from '#platform/http/context.ts'
@@ -6,7 +6,7 @@ import { sameText } from '#platform/http/signing.ts'
 import { isFromElsewhere } from '#platform/http/xsrf.ts'
 import { problemPage, signInPage, type Markup } from './pages.ts'
 
-/** Passes the request on to a method of the library, which is made for Node's own requests and responses. */
+/** Passes the request to a method of the library, which expects Node's own requests and responses. */
 type Ask = (listener: (...pair: Parameters<Provider['interactionDetails']>) => unknown) => Promise<Response>
 
 interface SignInParts {
@@ -28,7 +28,7 @@ export async function answerSignIn(c: HttpContext, parts: SignInParts): Promise<
   if (!found || found.uid !== c.req.param('uid')) return page(problemPage(EXPIRED), 400)
   const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
     ask((incoming, outgoing) => provider.interactionFinished(incoming, outgoing, result))
-  // The library also asks for consent; this page only says who somebody is.
+  // The library also asks for consent, but this page only handles sign-in.
   if (found.prompt.name !== 'login') return finish({ error: 'access_denied' })
   if (c.req.method !== 'POST') return page(signInPage())
   if (isFromElsewhere(c.req.raw, publicUrl)) return page(problemPage(EXPIRED), 403)
@@ -40,7 +40,7 @@ export async function answerSignIn(c: HttpContext, parts: SignInParts): Promise<
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** Returns the sign-in that this browser has begun, or null if there is none or it has expired. */
+/** Returns the sign-in that this browser has begun; null if there is none or it has expired. */
 async function findInteraction({ provider, ask }: SignInParts): Promise<Interaction | null> {
   const found: Interaction[] = []
   await ask(async (incoming, outgoing) => {
@@ -54,7 +54,7 @@ async function findInteraction({ provider, ask }: SignInParts): Promise<Interact
   return found[0] ?? null
 }
 
-// The people who can sign in here: two, with one password (R22.4).
+// The two people who can sign in here, with one password (R22.4).
 
 interface Person {
   subject: string
@@ -71,7 +71,10 @@ export const personOf = (subject: string): Person | undefined =>
 
 export const claimsOf = ({ email }: Person) => ({ email, email_verified: true })
 
-/** Takes as long for a wrong address as for a wrong password. */
+/**
+ * Returns the person with this address and password, or null. Takes equally long for a wrong address and a
+ * wrong password.
+ */
 function recognize(typed: { email: string; password: string }, password: string): Person | null {
   const right = sameText(digest(typed.password), digest(password))
   const email = typed.email.trim().toLowerCase()

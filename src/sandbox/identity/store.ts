@@ -1,4 +1,7 @@
-/** The provider's sessions, codes, tokens and key in the database. Its own clock is the machine's, so expiry here is too. */
+/**
+ * Stores the provider's sessions, codes, tokens and key in the database. The library uses the machine's
+ * clock, so expiry here does too.
+ */
 import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { and, eq, lte } from 'drizzle-orm'
@@ -9,18 +12,18 @@ import type { Sealer } from '#platform/sealing.ts'
 import { instant, sealed } from '#platform/database/schema/columns.ts'
 import { sandbox } from '../tables.ts'
 
-// The provider's own tables, in the sandboxes' schema (R22.1). Whoever reads them gets no token and no key: all
-// is hashed or sealed.
+// The provider's tables, in the sandboxes' schema (R22.1). They reveal no token and no key, since everything
+// is hashed or encrypted.
 export const records = sandbox.table(
   'oidc_records',
   {
-    /** `Session`, `RefreshToken`, `Interaction`, … */
+    /** For example `Session`, `RefreshToken` or `Interaction`. */
     model: text('model').notNull(),
     idHash: text('id_hash').notNull(),
     payload: sealed('payload').notNull(),
-    /** A session's other name, hashed. */
+    /** Hash of a session's second id. */
     uidHash: text('uid_hash'),
-    /** The hash of the grant that all tokens of one sign-in share. */
+    /** Hash of the grant that all tokens of one sign-in share. */
     grantHash: text('grant_hash'),
     consumedAt: instant('consumed_at'),
     expiresAt: instant('expires_at'),
@@ -28,7 +31,7 @@ export const records = sandbox.table(
   (table) => [primaryKey({ columns: [table.model, table.idHash] })],
 )
 
-/** One row: the key pair that signs. */
+/** The signing key pair; one row. */
 export const keys = sandbox.table('oidc_keys', {
   id: integer('id').primaryKey(),
   jwk: sealed('jwk').notNull(),
@@ -48,13 +51,13 @@ export const DDL = [
 export interface StoreParts {
   db: Database
   sealer: Sealer
-  /** Resolves once the tables are there. */
+  /** Resolves once the tables exist. */
   ready: () => Promise<void>
 }
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex')
 
-/** Makes the place of one kind of record, as the library wants it. */
+/** Creates the library's adapter for one kind of record. */
 export function createRecords({ db, sealer, ready }: StoreParts): (model: string) => Adapter {
   return (model) => {
     const one = (id: string) => and(eq(records.model, model), eq(records.idHash, hashOf(id)))
@@ -75,7 +78,7 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
     return {
       async upsert(id, payload, expiresIn) {
         await ready()
-        // Each sign-in sweeps: nothing else comes round here.
+        // Each sign-in deletes expired records, since no periodic job does.
         if (model === 'Interaction') await db.delete(records).where(lte(records.expiresAt, new Date()))
         const idHash = hashOf(id)
         const row = {
@@ -108,7 +111,9 @@ export function createRecords({ db, sealer, ready }: StoreParts): (model: string
 
 const KEY_PLACE = { table: 'sandbox.oidc_keys', row: '1', column: 'jwk' }
 
-/** The key pair that signs: made once, then the same after a restart and in a second process. */
+/**
+ * Returns the signing key pair. It is created once, then the same after a restart and in a second process.
+ */
 export async function keptKey({ db, sealer, ready }: StoreParts): Promise<JWK> {
   await ready()
   const read = async () => {
@@ -123,6 +128,6 @@ export async function keptKey({ db, sealer, ready }: StoreParts): Promise<JWK> {
     .insert(keys)
     .values({ id: 1, jwk: sealer.seal(KEY_PLACE, JSON.stringify(jwk)) })
     .onConflictDoNothing()
-  // Another process may have been first.
+  // Another process may have created the key first.
   return (await read()) ?? jwk
 }

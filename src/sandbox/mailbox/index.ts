@@ -1,6 +1,6 @@
 /**
- * The sandbox's mail server and mailbox in one (R22.2): it accepts every mail and shows it at
- * `/dev/mail`. State is in the site's database, so a restart or a second process finds it.
+ * The sandbox's mail server and mailbox in one (R22.2). It accepts every e-mail and shows it at `/dev/mail`.
+ * Its state is in the site's database, so it survives a restart and a second process sees it.
  */
 import { type Context, Hono } from 'hono'
 import type { Services } from '#platform/services.ts'
@@ -13,21 +13,22 @@ export interface Mailbox {
   app: Hono
   /** The app to mount at `/dev/mail.json`. */
   'mail.json': Hono
-  /** Takes what a mail server would take; accepts everything. */
+  /** Takes the same as a mail server, and accepts everything. */
   transport: { send(mail: { raw: Buffer }): Promise<{ outcome: 'accepted' }> }
-  /** Newest first. */
+  /** Returns all e-mails, newest first. */
   list(): Promise<MailSummary[]>
   messageIds(): Promise<string[]>
-  /** Takes mails away for good. */
+  /** Deletes e-mails permanently. */
   forget(messageIds: string[]): Promise<void>
 }
 
-/** Makes the mailbox; its table is made at the first use. */
+/** Creates the mailbox. Its table is created at the first use. */
 export function createMailbox({ db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>): Mailbox {
   const store = createMailStore(db, sealer)
   const ready = createTablesOnce(db, DDL)
 
-  // Parsing hundreds of mails at every look would hold up the site: read ones are kept while they are listed.
+  // Caches parsed e-mails while they are listed, since parsing hundreds of them at every request would block
+  // the site.
   let known = new Map<number, MailSummary>()
 
   async function list(): Promise<MailSummary[]> {
@@ -72,7 +73,7 @@ export function createMailbox({ db, sealer, now }: Pick<Services, 'db' | 'sealer
 const PAGE_POLICY =
   "default-src 'none'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Links of a mail open in a tab of their own; nothing runs, and pictures load from nowhere. */
+/** Policy of an e-mail's frame: links open in a new tab, no script runs, and no remote picture loads. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 
@@ -85,7 +86,10 @@ interface MailReader extends Pick<Mailbox, 'list'> {
 const page = async (c: Context, markup: Markup, status: 200 | 404 = 200): Promise<Response> =>
   c.html(await markup, status, { 'content-security-policy': PAGE_POLICY, 'x-robots-tag': 'noindex' })
 
-/** The mailbox's pages. Foreign HTML is only ever shown in a sandboxed frame, under a policy that runs nothing. */
+/**
+ * Serves the mailbox's pages. Foreign HTML appears only in a sandboxed frame under a policy that runs
+ * nothing.
+ */
 function mailboxApp(mails: MailReader): Hono {
   const app = new Hono()
 

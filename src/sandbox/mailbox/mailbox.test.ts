@@ -46,7 +46,7 @@ it('shows an empty mailbox', async () => {
   expect(await (await get('/')).text()).toContain('No email yet')
 })
 
-it('answers mail.json newest first, in the form of the contract (R22.2)', async () => {
+it("returns mail.json newest first, in the contract's form (R22.2)", async () => {
   await receive('First')
   await receive('Second – “quoted”')
   const mails = (await (await mailbox['mail.json'].request('/')).json()) as Record<string, unknown>[]
@@ -64,12 +64,12 @@ it('answers mail.json newest first, in the form of the contract (R22.2)', async 
   expect(await mailbox.list()).toEqual(mails)
 })
 
-it('is still there for a second process and after a restart (R22.1)', async () => {
+it('shows the e-mails in a second process and after a restart (R22.1)', async () => {
   expect(await open().list()).toEqual(await mailbox.list())
   await Promise.all([open().list(), open().list(), open().list()])
 })
 
-it('keeps nothing readable in the database', async () => {
+it('stores nothing readable in the database', async () => {
   const stored = await test.db.execute(sql`select raw from sandbox.mails`)
   for (const { raw } of rows<{ raw: string }>(stored)) {
     expect(raw).toMatch(/^s1\./)
@@ -77,7 +77,7 @@ it('keeps nothing readable in the database', async () => {
   }
 })
 
-it('shows a mail with its envelope, text, attachment and source', async () => {
+it('shows an e-mail with its envelope, text, attachment and source', async () => {
   const [{ id } = { id: 0 }] = await mailbox.list()
   const page = await get(`/${id}`)
   const text = await page.text()
@@ -93,7 +93,7 @@ it('shows a mail with its envelope, text, attachment and source', async () => {
   expect(await (await get(`/${id}/source`)).text()).toMatch(/^Message-ID: <1@twelvemile\.example>$/m)
 })
 
-it('runs nothing of a mail: not its markup in our pages, not its scripts in the frame', async () => {
+it("runs neither an e-mail's markup in our pages nor its scripts in the frame", async () => {
   await receive('<script>alert(1)</script>', '<p>Hi</p><script>alert(2)</script>')
   const [{ id } = { id: 0 }] = await mailbox.list()
   expect(await (await get('/')).text()).not.toContain('<script')
@@ -106,7 +106,7 @@ it('runs nothing of a mail: not its markup in our pages, not its scripts in the 
   expect(policy).toContain("default-src 'none'")
 })
 
-it('says so when a mail is not there', async () => {
+it('says so when an e-mail does not exist', async () => {
   for (const path of ['/999999', '/999999/html', '/999999/source', '/abc']) {
     const reply = await get(path)
     expect(reply.status).toBe(404)

@@ -1,4 +1,4 @@
-/** The mailbox as HTML. Everything from a mail is escaped by `html`; there are no scripts. */
+/** Renders the mailbox as HTML without scripts. `html` escapes everything from e-mails. */
 import { html } from 'hono/html'
 import { RANCH_ZONE } from '#shared/days.ts'
 import type { CapturedMail, MailSummary } from './store.ts'

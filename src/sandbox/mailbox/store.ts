@@ -1,6 +1,8 @@
 /**
- * Captured mails, in the sandbox's own schema (R22.1). They hold names and addresses, so their bytes are sealed. People and tests
- * read them parsed by another library than the one that built them.
+ * Stores captured e-mails in the sandbox's own schema (R22.1), encrypted since they contain names and
+ * addresses.
+ * They are parsed with another library than the one that builds them, so that the tests check the real
+ * format.
  */
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
@@ -13,10 +15,12 @@ import { sandbox } from '../tables.ts'
 
 export const mails = sandbox.table('mails', {
   id: serial('id').primaryKey(),
-  /** The row's name in the sealed value. */
+  /** The row's id in the encrypted value. */
   uuid: uuid('uuid').notNull().unique(),
   receivedAt: instant('received_at').notNull(),
-  /** The Message-ID by which the purge deletes it; null: captured before this was kept, or it came without one. */
+  /**
+   * The Message-ID by which the purge finds the e-mail. Null if it was captured before this column existed.
+   */
   messageId: text('message_id'),
   raw: sealed('raw').notNull(),
 })
@@ -24,11 +28,11 @@ export const mails = sandbox.table('mails', {
 interface StoredMail {
   id: number
   receivedAt: Date
-  /** The message as it came, one character per byte. */
+  /** The message unchanged, one character per byte. */
   raw: string
 }
 
-/** Older mails make room: the mailbox is for looking at, not an archive. */
+/** Maximum stored e-mails. Older ones are deleted: the mailbox is not an archive. */
 const MOST_MAILS = 500
 
 const place = (row: string) => ({ table: 'sandbox.mails', row, column: 'raw' })
@@ -41,7 +45,7 @@ export const DDL = [
   'create index if not exists mails_by_message on sandbox.mails (message_id)',
 ]
 
-/** Among the first lines, which end at the first empty one; a long one may be folded. */
+/** Returns the Message-ID from the headers, which end at the first empty line; null if there is none. */
 function messageIdOf(raw: string): string | null {
   const [head = ''] = raw.split(/\r?\n\r?\n/, 1)
   return /^message-id:\s*(<[^>\s]+>)/im.exec(head)?.[1] ?? null
@@ -54,10 +58,10 @@ export function createMailStore(db: Database, sealer: Sealer) {
     raw: sealer.open(place(row.uuid), row.raw),
   })
 
-  /** Mails of before their Message-ID was kept beside them; never more than are kept. */
+  /** Fills in the Message-ID of e-mails captured before this column existed. */
   async function nameUnnamed(): Promise<void> {
     for (const row of await db.select().from(mails).where(isNull(mails.messageId))) {
-      // One without any is named by its number, so that it is not read at every look.
+      // Without a Message-ID the row's id is used, so that the row is not parsed again each time.
       const messageId = messageIdOf(open(row).raw) ?? `<${row.id}>`
       await db
         .update(mails)
@@ -75,7 +79,7 @@ export function createMailStore(db: Database, sealer: Sealer) {
         .returning({ id: mails.id })
       if (made) await db.delete(mails).where(lte(mails.id, made.id - MOST_MAILS))
     },
-    /** Newest first. */
+    /** Returns the ids, newest first. */
     async ids() {
       const found = await db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(MOST_MAILS)
       return found.map(({ id }) => id)
@@ -91,7 +95,7 @@ export function createMailStore(db: Database, sealer: Sealer) {
         .where(isNotNull(mails.messageId))
       return found.flatMap(({ messageId }) => messageId ?? [])
     },
-    /** Takes mails away; gives their numbers. */
+    /** Deletes e-mails and returns their ids. */
     async forget(messageIds: string[]) {
       const gone = await db
         .delete(mails)
@@ -102,7 +106,7 @@ export function createMailStore(db: Database, sealer: Sealer) {
   }
 }
 
-/** The mail as `mail.json` tells it (R22.2). Addresses stand alone, without names; the page shows both. */
+/** An e-mail in the form of `mail.json` (R22.2). Addresses have no names here; the page shows both. */
 export interface MailSummary {
   id: number
   /** ISO 8601. */
@@ -121,14 +125,14 @@ interface Person {
 }
 
 export interface CapturedMail extends MailSummary {
-  /** Sender and recipient with their names, decoded. */
+  /** Sender and recipient with their decoded names. */
   people: { from: Person; to: Person }
   files: { filename: string; contentType: string; content: Uint8Array }[]
   raw: string
 }
 
 export async function readMail(stored: StoredMail): Promise<CapturedMail> {
-  // Loaded when the first mail is looked at.
+  // Loaded when the first e-mail is shown.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(Buffer.from(stored.raw, 'latin1'))
   const files = mail.attachments.map(({ filename, mimeType, content }, index) => ({
@@ -151,7 +155,7 @@ export async function readMail(stored: StoredMail): Promise<CapturedMail> {
   }
 }
 
-// The parser turns a calendar's line ends into bare line feeds; the format's own are CR LF.
+// The parser converts a calendar's line ends to line feeds, but the format requires CR LF.
 function bytesOf(content: Attachment['content'], mimeType: string): Uint8Array {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer)
   if (mimeType !== 'text/calendar') return bytes
@@ -163,7 +167,7 @@ const person = (address: Address | undefined): Person => ({
   address: address?.address ?? '',
 })
 
-/** The mail without what only its own page shows. */
+/** Returns the e-mail without the parts that only its own page shows. */
 export function mailSummary(mail: CapturedMail): MailSummary {
   const { id, date, from, to, subject, text, html, attachments } = mail
   return { id, date, from, to, subject, text, html, attachments }

@@ -1,4 +1,7 @@
-/** The stand-in for js.stripe.com: scripts and styles as they lie in `browser/`, and the pages of its frames: card fields, and the bank's question. */
+/**
+ * Serves the stand-in for js.stripe.com: scripts and styles from `browser/`, and the pages of its frames, for
+ * card fields and the bank's question.
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
@@ -8,7 +11,10 @@ import { answerBank, findQuestion } from './charging.ts'
 import { readControls, type SandboxContext } from './operation.ts'
 
 const FOLDER = new URL('browser/', import.meta.url)
-/** The files that are one script in this order, so that a page loads a single file as it would from the provider. */
+/**
+ * Files that are joined into one script in this order, so that a page loads a single file, like from the
+ * provider.
+ */
 const PARTS = [
   'stripe-base.js',
   'stripe-element.js',
@@ -31,7 +37,7 @@ const SINGLE = [
 
 const read = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8')
 
-/** Paths are relative to `/js`. */
+/** Serves the scripts and styles. Paths are relative to `/js`. */
 export function browserFiles(): Hono {
   const app = new Hono()
   serve(app, 'stripe.js', () => `(() => {\n'use strict'\n${PARTS.map(read).join('\n')}\n})()\n`)
@@ -59,7 +65,7 @@ interface Field {
   placeholder: string
 }
 
-/** Names, labels and placeholders are those of Stripe's own fields. */
+/** Names, labels and placeholders of Stripe's own fields. */
 const FIELDS: Record<string, Field> = {
   cardNumber: {
     title: 'Secure card number input frame',
@@ -101,7 +107,7 @@ function framed(c: Context, { forms }: { forms: boolean }): void {
   c.header('cache-control', 'no-store')
 }
 
-/** Paths are relative to the sandbox's mount. */
+/** Serves the frames' pages. Paths are relative to the sandbox's mount. */
 export function framePages(context: SandboxContext): Hono {
   const app = new Hono()
   app.get('/elements/expressCheckout', async (c) => {
@@ -122,7 +128,7 @@ export function framePages(context: SandboxContext): Hono {
 
 type Markup = ReturnType<typeof html>
 
-/** A frame's page; `name`: of its script and its styles in `browser/`. */
+/** Renders a frame's page. `name` is the name of its script and styles in `browser/`. */
 const page = (title: string, name: string, body: Markup) =>
   html`<!doctype html>
     <html lang="en">
@@ -158,7 +164,7 @@ const fieldPage = (type: string, field: Field) =>
     </body>`,
   )
 
-/** The wallet's button, or nothing: so it is for whoever has none. */
+/** Renders the wallet's button, or nothing for browsers without a wallet. */
 const walletPage = (available: boolean) =>
   page(
     'Secure express checkout frame',

@@ -44,7 +44,7 @@ const PRIVATE = new Set([
 ])
 
 test.each([PUBLISHABLE_KEY, null])(
-  'the client secret is enough to confirm and to look (key: %s) (R22.3)',
+  'lets a browser confirm and read an intent with only the client secret (key: %s) (R22.3)',
   async (key) => {
     const { id, secret } = await create()
     const form = { client_secret: secret, payment_method: 'pm_card_visa' }
@@ -57,7 +57,7 @@ test.each([PUBLISHABLE_KEY, null])(
   },
 )
 
-test('a browser is shown no more when the card is declined, nor by expanding', async () => {
+test('shows a browser no private fields on a decline or by expanding', async () => {
   const { id, secret } = await create()
   const form = { client_secret: secret, payment_method: 'pm_card_chargeDeclined' }
   const declined = await call(`/v1/payment_intents/${id}/confirm`, form)
@@ -67,7 +67,7 @@ test('a browser is shown no more when the card is declined, nor by expanding', a
   expect(wide.status).toBe(400)
 })
 
-test('without the right secret a browser gets nothing', async () => {
+test('gives a browser nothing without the right secret', async () => {
   const { id, secret } = await create()
   const form = { payment_method: 'pm_card_visa' }
   expect(await call(`/v1/payment_intents/${id}/confirm`, form)).toMatchObject({ status: 400 })
@@ -90,13 +90,13 @@ const card = (number: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-test('card fields become a payment method that shows four digits', async () => {
+test('creates from card fields a payment method that shows four digits', async () => {
   const made = await call(
     '/v1/payment_methods',
     card('4242 4242 4242 4242', { 'billing_details[name]': 'Ann' }),
   )
   expect(made.body).toMatchObject({ object: 'payment_method', card: { last4: '4242', exp_year: 2034 } })
-  // Taken, and not kept.
+  // Billing details are accepted but not stored.
   expect(made.body).toMatchObject({ billing_details: { name: null, email: null } })
   const { id, secret } = await create()
   const form = { client_secret: secret, payment_method: made.body.id }
@@ -115,14 +115,14 @@ test.each([
   [card('4242424242424242', { 'card[exp_month]': '13' }), 'invalid_expiry_month'],
   [card('4242424242424242', { 'card[exp_year]': '2020' }), 'invalid_expiry_year'],
   [card('4242424242424242', { 'card[cvc]': '1' }), 'invalid_cvc'],
-])('bad card fields are refused: %j', async (form, code) => {
+])('refuses bad card fields: %j', async (form, code) => {
   expect(await call('/v1/payment_methods', form)).toMatchObject({
     status: 402,
     body: { error: { type: 'card_error', code } },
   })
 })
 
-test('a real card is declined, and its number is kept nowhere', async () => {
+test('declines a real card and stores its number nowhere', async () => {
   const number = '4539578763621486'
   const made = await call('/v1/payment_methods', card(number))
   const { id, secret } = await create()
@@ -133,7 +133,7 @@ test('a real card is declined, and its number is kept nowhere', async () => {
   expect(JSON.stringify(everything)).not.toContain(number)
 })
 
-test('the bank is answered on its page, once', async () => {
+test("accepts the answer on the bank's page once", async () => {
   const { id, secret } = await create()
   const asked = await call(`/v1/payment_intents/${id}/confirm`, {
     client_secret: secret,
@@ -156,15 +156,18 @@ test('the bank is answered on its page, once', async () => {
   )
 })
 
-test.each(['cardNumber', 'cardExpiry', 'cardCvc'])('the %s frame holds to its policy', async (type) => {
-  const page = await world.fetch(`http://x/elements/${type}`)
-  expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'; style-src 'self'/)
-  const text = await page.text()
-  expect(text).toMatch(/autocomplete="cc-/)
-  expect(text).not.toMatch(/<script>|<style|style=| on\w+=/)
-})
+test.each(['cardNumber', 'cardExpiry', 'cardCvc'])(
+  'serves the %s frame under its strict policy',
+  async (type) => {
+    const page = await world.fetch(`http://x/elements/${type}`)
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'; style-src 'self'/)
+    const text = await page.text()
+    expect(text).toMatch(/autocomplete="cc-/)
+    expect(text).not.toMatch(/<script>|<style|style=| on\w+=/)
+  },
+)
 
-test('the script is one file, and only the stand-in is served', async () => {
+test('serves the script as one file, and only the stand-in’s files', async () => {
   const script = await world.fetch('http://x/js/stripe.js')
   expect(script.headers.get('content-type')).toContain('text/javascript')
   expect(await script.text()).toContain("Stripe.version = 'endive'")
@@ -176,7 +179,7 @@ test('the script is one file, and only the stand-in is served', async () => {
     expect((await world.fetch(`http://x${path}`)).status).toBe(404)
 })
 
-/** The stand-in for Stripe.js, outside of a browser. */
+/** Runs the stand-in for Stripe.js outside of a browser. */
 async function loadStandIn(): Promise<BrowserStripe> {
   const script = await (await world.fetch('http://x/js/stripe.js')).text()
   const currentScript = new (class HTMLScriptElement {
@@ -192,13 +195,13 @@ test.each([
   [{ shipping: null }, 'data.shipping'],
   [{ return_url: 'http://x' }, 'data.return_url'],
   [{ payment_method: { card: { token: 'tok_visa' }, metadata: {} } }, 'data.payment_method.metadata'],
-])('what Stripe.js takes and the stand-in cannot play is said, not passed over: %j', async (data, said) => {
+])('throws on a Stripe.js option that the stand-in does not support: %j', async (data, said) => {
   await expect((await loadStandIn()).confirmCardPayment('pi_1_secret_1', data)).rejects.toThrow(
     `The payment sandbox does not play ${said} of confirmCardPayment.`,
   )
 })
 
-test('the wallet’s token becomes a card that the payment tells as Apple Pay, with no more of the guest', async () => {
+test("creates from the wallet’s token an Apple Pay card without the guest's details", async () => {
   const form = { type: 'card', 'card[token]': 'tok_sandbox_pay', 'billing_details[name]': 'Ann' }
   const { body } = await call('/v1/payment_methods', form)
   expect(body).toMatchObject({
@@ -215,7 +218,7 @@ test('the wallet’s token becomes a card that the payment tells as Apple Pay, w
   expect(unknown.body.error).toMatchObject({ code: 'resource_missing', param: 'card[token]' })
 })
 
-test('browsers have the wallet, or have it not', async () => {
+test("shows the wallet's button only in browsers with a wallet", async () => {
   const frame = async () => (await world.fetch('http://x/elements/expressCheckout')).text()
   expect(await frame()).toContain('Sandbox Pay</button>')
   await world.sandbox.control.set({ wallets: false })
@@ -223,7 +226,7 @@ test('browsers have the wallet, or have it not', async () => {
   await world.sandbox.control.set({ wallets: true })
 })
 
-test('a wallet belongs to a group with a sum, and is paid with only when its guest has said so', async () => {
+test('requires a group with an amount for a wallet, and pays only after the guest confirmed', async () => {
   const stripe = await loadStandIn()
   expect(() => stripe.elements().create('expressCheckout')).toThrow("in a group of mode 'payment'")
   const elements = stripe.elements({ mode: 'payment', amount: 5000, currency: 'usd' })

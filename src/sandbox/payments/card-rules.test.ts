@@ -18,12 +18,12 @@ test.each([
   ['5555555555554444', 'mastercard', '5555 5555 5555 4444'],
   ['6011111111111117', 'discover', '6011 1111 1111 1117'],
   ['42424', 'visa', '4242 4'],
-])('%s is %s, written %s', (digits, brand, written) => {
+])('recognizes %s as %s and writes it %s', (digits, brand, written) => {
   expect(brandOf(digits)).toBe(brand)
   expect(groupNumber(digits)).toBe(written)
 })
 
-test('a number is complete, half typed or wrong', () => {
+test('distinguishes complete, partial and wrong card numbers', () => {
   expect(checkNumber('4242424242424242')).toEqual({ empty: false, complete: true })
   expect(checkNumber('4242')).toEqual({ empty: false, complete: false })
   expect(checkNumber('')).toEqual({ empty: true, complete: false })
@@ -31,7 +31,7 @@ test('a number is complete, half typed or wrong', () => {
   expect(numberDigits('4242-4242 4242x4242 99')).toBe('4242424242424242')
 })
 
-test('every test card has a number of its brand, with a right check digit', () => {
+test('has only test cards with a valid number of their brand', () => {
   expect(TEST_CARDS.filter((card) => !checkNumber(card.number).complete)).toEqual([])
 })
 
@@ -48,11 +48,11 @@ test.each([
   ['3-34', false, '03 / 34'],
   ['12 /', true, '12'],
   ['1', true, '1'],
-])('the expiry %j (deleting: %s) reads %j', (typed, deleting, shown) => {
+])('formats the expiry %j (deleting: %s) as %j', (typed, deleting, shown) => {
   expect(formatExpiry(typed, deleting)).toBe(shown)
 })
 
-test('an expiry date is checked against today', () => {
+test('checks an expiry date against today', () => {
   const today = new Date(2027, 2, 1)
   expect(checkExpiry('03 / 27', today)).toEqual({ empty: false, complete: true })
   expect(checkExpiry('02 / 27', today).error?.message).toBe("Your card's expiration date is in the past.")
@@ -61,7 +61,7 @@ test('an expiry date is checked against today', () => {
   expect(checkExpiry('12 / ', today)).toEqual({ empty: false, complete: false })
 })
 
-test('a security code has as many digits as the brand wants', () => {
+test('requires as many digits of a security code as the brand has', () => {
   expect(checkCvc('123', 'visa').complete).toBe(true)
   expect(checkCvc('123', 'amex').complete).toBe(false)
   expect(checkCvc('1234', 'amex').complete).toBe(true)
@@ -71,11 +71,11 @@ test.each([
   [45_000, 1335],
   [100, 33],
   [50, 31],
-])('the fee of %i cents is %i', (amount, fee) => {
+])('charges for %i cents a fee of %i', (amount, fee) => {
   expect(feeOf(amount)).toBe(fee)
 })
 
-test('forms nest, hold lists, and cannot reach prototypes', () => {
+test('parses nested forms and lists, without reaching prototypes', () => {
   expect(parseForm('a[b][c]=1&expand[]=x&expand[]=y&l[0]=p&l[1]=q&e=')).toEqual({
     a: { b: { c: '1' } },
     expand: ['x', 'y'],

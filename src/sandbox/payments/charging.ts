@@ -1,4 +1,4 @@
-/** Charging a card: what follows from a confirmed payment intent. Used by the API, the bank's page and the controls. */
+/** Charges a card after a payment intent is confirmed. Used by the API, the bank's page and the controls. */
 import type Stripe from 'stripe'
 import { feeOf } from './model/balance.ts'
 import { asksCardholder, type Behavior, isCharged } from './model/cards.ts'
@@ -18,11 +18,14 @@ import {
   type Operation,
 } from './operation.ts'
 
-/** A card that is disputed "later" is so after this long. */
+/** Milliseconds after which a test card's "later" dispute is raised. */
 const DISPUTE_AFTER_MS = 60_000
 const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry'>> = { disputed: 'dispute', inquiry: 'inquiry' }
 
-/** Confirms: charges, asks for authentication, or leaves the payment in processing. `offSession`: the cardholder is away. */
+/**
+ * Confirms an intent: charges, asks for authentication, or leaves the payment in processing. `offSession`
+ * means the cardholder is away.
+ */
 export async function attempt(
   operation: Operation,
   intent: Stripe.PaymentIntent,
@@ -44,7 +47,7 @@ export async function attempt(
   return charge(operation, confirmed, { method, failure: failureOf(behavior) })
 }
 
-/** The bank wants the cardholder, who is not there: it is a decline, before anything is charged. */
+/** Declines a charge because the bank wants the cardholder, who is away. Nothing is charged. */
 async function cardholderAway(
   operation: Operation,
   intent: Stripe.PaymentIntent,
@@ -86,7 +89,7 @@ function failureOf(behavior: Behavior): ChargeFailure | null {
   return isCharged(behavior) ? null : behavior
 }
 
-/** The cardholder has answered the bank, or a payment in processing has ended. */
+/** Ends a payment after the cardholder answered the bank, or after processing. */
 export async function conclude(
   operation: Operation,
   intent: Stripe.PaymentIntent,
@@ -103,7 +106,7 @@ const methodOf = ({ tx }: Operation, { payment_method: id }: Stripe.PaymentInten
 
 interface Charging {
   method: Found<'payment_method'>
-  /** Null: it goes through. */
+  /** Null if the charge succeeds. */
   failure: ChargeFailure | null
   advice?: Advice | null
   authenticated?: boolean
@@ -132,7 +135,8 @@ async function chargeSucceeded(
 ): Promise<Stripe.PaymentIntent> {
   const later = (ms: number) => new Date(operation.now.getTime() + ms)
   await saveObject(operation.tx, intent, {})
-  // A card that is to be charged again belongs to the customer from now on (docs.stripe.com/payments/save-during-payment).
+  // A card that is to be charged again now belongs to the customer
+  // (docs.stripe.com/payments/save-during-payment).
   const customer =
     intent.setup_future_usage === 'off_session' ? await keeperOf(operation, intent) : method.body.customer
   await saveObject(operation.tx, { ...method.body, customer }, { ...method.hidden, used: true })
@@ -144,15 +148,16 @@ async function chargeSucceeded(
   return intent
 }
 
-/** The customer who keeps the card; one who was deleted while the bank thought keeps nothing. */
+/** Returns the customer to attach the card to, or null if it was deleted while the bank was deciding. */
 async function keeperOf({ tx }: Operation, { customer }: Stripe.PaymentIntent): Promise<string | null> {
   if (typeof customer !== 'string') return null
   return (await findObject(tx, 'customer', customer)) === undefined ? null : customer
 }
 
 /**
- * The balance transaction of a charge is made: not with the charge, but within the hour, told by `charge.updated`
- * (docs.stripe.com/payments/payment-intents/asynchronous-capture).
+ * Creates the balance transaction of a charge. This happens up to an hour after the charge, with
+ * `charge.updated`.
+ * See docs.stripe.com/payments/payment-intents/asynchronous-capture.
  */
 export async function settleCharge(operation: Operation, id: string): Promise<void> {
   const found = await lockObject(operation.tx, 'charge', id)
@@ -183,7 +188,7 @@ function lastError(
   } satisfies Stripe.PaymentIntent.LastPaymentError
 }
 
-/** The cardholder failed, or refused, to authenticate: nothing is charged. */
+/** Records that the cardholder failed or refused to authenticate. Nothing is charged. */
 async function authenticationFailed(
   operation: Operation,
   intent: Stripe.PaymentIntent,
@@ -205,18 +210,18 @@ async function authenticationFailed(
   return change(operation, waiting, PAYMENT_FAILED)
 }
 
-/** The outcome of the answer to the cardholder's bank: the intent as it is now, or why the answer counts for nothing. */
+/** The result of answering the cardholder's bank: the intent afterwards, or why the answer has no effect. */
 type Answered = Stripe.PaymentIntent | 'unknown' | 'already_answered'
 
-/** The question of a bank, by what its answer must name. */
+/** The identification of a bank's question. */
 interface Question {
-  /** Of the intent that waits: whoever has it is the cardholder. */
+  /** The client secret of the waiting intent, which proves that the caller is the cardholder. */
   clientSecret: string
-  /** The try that is answered; an older one is `already_answered`. */
+  /** The attempt that is answered. An older one gives `already_answered`. */
   source: string
 }
 
-/** The cardholder's answer to their bank (3-D Secure). */
+/** Processes the cardholder's answer to their bank (3-D Secure). */
 export const answerBank = async (
   context: SandboxContext,
   { clientSecret, source }: Question,
@@ -232,7 +237,7 @@ export const answerBank = async (
     return isRefusal(outcome) ? (outcome.error.payment_intent ?? found.body) : outcome
   })
 
-/** The sum that the bank asks about, in cents, for its page; undefined when no payment waits. */
+/** Returns the amount of the bank's question in cents, for its page; undefined if no payment waits. */
 export async function findQuestion(context: SandboxContext, { clientSecret, source }: Question) {
   await context.ready()
   const found = await findObject(context.db, 'payment_intent', intentIdOf(clientSecret))

@@ -1,31 +1,39 @@
-/** The controls by which tests make the provider misbehave. All of it is state in the database, so every process sees it. */
+/**
+ * The settings by which tests make the provider misbehave. They are stored in the database, so every process
+ * sees them.
+ */
 import { z } from 'zod'
 import { DECLINES } from './model/cards.ts'
 import { ADVICE } from './model/charge.ts'
 
 export const controlState = z.strictObject({
   /**
-   * `up`; `refuse`: every API call is answered 503 and does nothing; `lose-replies`: calls do their work,
-   * then the caller gets a 500 instead of the reply, and the reply when asking again; `save-errors`: they do their work, and
-   * the 500 is what is kept under the idempotency key, as Stripe does (docs.stripe.com/api/idempotent_requests).
+   * - `up`: works normally
+   * - `refuse`: answers every API call with 503 and does nothing
+   * - `lose-replies`: does the work but answers with 500; a repeat returns the real reply
+   * - `save-errors`: does the work and stores the 500 under the idempotency key, as Stripe does
+   *   (docs.stripe.com/api/idempotent_requests)
    */
   provider: z.enum(['up', 'refuse', 'lose-replies', 'save-errors']),
-  /** Holds webhooks back while true; those that have gathered leave once it is false. */
+  /** Holds webhooks back while true. They are sent once it is false. */
   holdWebhooks: z.boolean(),
-  /** Each webhook is sent this many times. */
+  /** Number of times each webhook is sent. */
   copies: z.int().min(1).max(1000),
-  /** The order in which due webhooks leave. */
+  /** The order in which due webhooks are sent. */
   order: z.enum(['oldest-first', 'newest-first', 'random']),
-  /** Payments that would be charged stay in `processing` until a control call finishes them. */
+  /** Keeps payments in `processing` until a control call finishes them. */
   keepProcessing: z.boolean(),
-  /** Browsers have a wallet, "Sandbox Pay". */
+  /** True if browsers have a wallet, "Sandbox Pay". */
   wallets: z.boolean(),
   /**
-   * The way in which banks decline charges without the cardholder, with their advice; null: they do as the card does. No test card pays
-   * while its cardholder is there and is declined later.
+   * The decline of charges without the cardholder, with the bank's advice. Null: the card decides.
+   * No test card succeeds with its cardholder and is declined later.
    */
   offSession: z.strictObject({ decline: z.enum(DECLINES), advice: z.enum(ADVICE).nullable() }).nullable(),
-  /** The milliseconds after a charge at which its balance transaction, and so its fee, is made; 0: with the next webhooks that leave. */
+  /**
+   * Milliseconds after a charge until its balance transaction, and thus its fee, exists. 0 means with the
+   * next webhooks.
+   */
   feeAfterMs: z
     .int()
     .min(0)

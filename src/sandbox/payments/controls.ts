@@ -1,4 +1,7 @@
-/** The controls by which tests make the provider misbehave, as functions. Over HTTP: `/_control`, with the secret key. */
+/**
+ * Functions by which tests make the provider misbehave. Over HTTP they are at `/_control`, with the secret
+ * key.
+ */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerBank, conclude } from './charging.ts'
@@ -11,7 +14,7 @@ import { findObject, lockObject } from './store.ts'
 import { identify } from './api/handle.ts'
 import { isRefusal } from './model/refusals.ts'
 
-/** The controls of a test: how the provider misbehaves, and what else needs a bank, a cardholder or time. */
+/** Controls for tests: misbehavior of the provider, and acts of banks, cardholders and time. */
 export type Controls = ReturnType<typeof createControls>
 
 export const createControls = (context: SandboxContext) => ({
@@ -19,19 +22,22 @@ export const createControls = (context: SandboxContext) => ({
   /** Changes how the provider behaves from now on, in every process. */
   set: (change: Partial<ControlState>) => writeControls(context, change),
   reset: () => writeControls(context, NORMAL),
-  /** The cardholder disputes a charge, or a payment intent's charge, at once. */
+  /** Raises a dispute of a charge, or of a payment intent's charge, immediately. */
   dispute: (id: string, order?: DisputeOrder) =>
     runOperation(context, {}, (operation) => raiseDispute(operation, id, order)),
-  /** The merchant answers, or the bank decides; `returned`: cents that come back of a lost one. */
+  /**
+   * Moves a dispute: the merchant answers, or the bank decides. `returned` is the amount of a lost dispute
+   * that comes back, in cents.
+   */
   moveDispute: (id: string, step: DisputeStep, returned?: number) =>
     runOperation(context, {}, (operation) => moveDispute(operation, id, { step, returned })),
-  /** The bank sends a refund back that had succeeded, or was on its way. */
+  /** Makes the bank return a refund, which had succeeded or was pending. */
   failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
-  /** The bank sends a payout back. */
+  /** Makes the bank return a payout. */
   failPayout: (id: string) => runOperation(context, {}, (operation) => failPayout(operation, id)),
   /** Ends a payment that is kept in `processing`. */
   finish: (intentId: string, end: 'charge' | 'fail') => finish(context, intentId, end),
-  /** The cardholder answers the bank's question about an intent that `requires_action`. */
+  /** Answers the bank's question about an intent in `requires_action`, as the cardholder. */
   authenticate: (intentId: string, answer: 'complete' | 'fail') => authenticate(context, intentId, answer),
 })
 
@@ -50,14 +56,14 @@ async function authenticate(context: SandboxContext, intentId: string, answer: '
   return answerBank(context, { clientSecret: found?.body.client_secret ?? '', source }, answer)
 }
 
-/** The commands of tests to a site in a process of its own. */
+/** Commands from tests to a site in a separate process. */
 const command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), change: controlState.partial() }),
   z.strictObject({ do: z.literal('reset') }),
   z.strictObject({ do: z.literal('finish'), id: z.string(), end: z.enum(['charge', 'fail']) }),
 ])
 
-/** The control calls over HTTP: JSON, guarded by the secret key. */
+/** Serves the controls over HTTP: JSON, protected by the secret key. */
 export function controlRoutes(context: SandboxContext, control: Controls): Hono {
   const app = new Hono()
   app.use('*', async (c, next) => {

@@ -1,4 +1,7 @@
-/** Disputes: raised by cardholders some time after the charge, or by a test at once (docs.stripe.com/disputes/how-disputes-work). */
+/**
+ * Disputes: raised by cardholders some time after the charge, or by a test immediately
+ * (docs.stripe.com/disputes/how-disputes-work).
+ */
 import type Stripe from 'stripe'
 import { newId } from './model/objects.ts'
 import { unschedule, findObject, insertObject, listAll, lockObject, saveObject } from './store.ts'
@@ -8,11 +11,16 @@ type DisputeRefusal = 'no_such_charge' | 'not_disputable'
 
 export interface DisputeOrder {
   kind?: DisputeKind
-  /** Cents; missing: all that neither a refund nor another dispute has taken. The bank may take what was refunded again. */
+  /**
+   * Cents. By default, all that no refund or other dispute has taken. The bank may take refunded money again.
+   */
   amount?: number | undefined
 }
 
-/** Raises a dispute of a charge, or of a payment intent's charge. Of a charge there may be several, as long as there is money. */
+/**
+ * Raises a dispute of a charge, or of a payment intent's charge. A charge can have several while it has money
+ * left.
+ */
 export async function raiseDispute(
   operation: Operation,
   id: string,
@@ -41,18 +49,21 @@ export async function raiseDispute(
   })
 }
 
-/** Cents of a charge that all its disputes hold at present. */
+/** Returns the cents of a charge that all its disputes hold at present. */
 export const heldOf = async (operation: Operation, charge: string): Promise<number> =>
   heldBy(await listAll(operation.tx, 'dispute', { charge }))
 
-/** under_review: the merchant has answered. won, lost: the bank has decided; what was lost may be won yet. */
+/**
+ * under_review: the merchant has answered; won, lost: the bank has decided. A lost dispute may still be won.
+ */
 export type DisputeStep = 'under_review' | 'won' | 'lost'
 
 const CLOSED: ReadonlySet<string> = new Set(['won', 'lost', 'warning_closed', 'prevented'])
 
 /**
- * The next step of a dispute; one that cannot be taken changes nothing. A won dispute brings all of the money back, a lost one
- * `returned` cents of it; never the fee. An inquiry that is won is closed, one that is lost becomes a dispute.
+ * Moves a dispute to its next step. An impossible step changes nothing.
+ * Winning returns all the money, losing returns `returned` cents; the fee is never returned. A won inquiry is
+ * closed, and a lost one becomes a dispute.
  */
 export async function moveDispute(
   operation: Operation,
@@ -101,7 +112,7 @@ async function moveInquiry(
   return moved(operation, dispute, { amount, tell: ['charge.dispute.funds_withdrawn'] })
 }
 
-/** Money of a dispute moves: away from the merchant below zero, and back. */
+/** Moves the money of a dispute: away from the merchant if negative, and back if positive. */
 async function moved(
   operation: Operation,
   before: Stripe.Dispute,
@@ -119,7 +130,7 @@ async function moved(
   return change(operation, dispute, { tell })
 }
 
-/** The fee of a dispute, whoever wins, in cents. */
+/** The fee of a dispute in cents, whoever wins. */
 const DISPUTE_FEE = 1500
 
 const NINE_DAYS = 9 * 24 * 3600
@@ -155,21 +166,23 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 }
 
-/** inquiry: the bank only asks, and takes nothing; prevented: it was kept from becoming a dispute, and takes nothing. */
+/**
+ * inquiry: the bank only asks and takes no money; prevented: it never became a dispute and takes no money.
+ */
 type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
 
-/** The beginning of each. */
+/** The first status of each kind. */
 const BEGINNINGS = {
   dispute: { status: 'needs_response', case_type: 'chargeback', network_reason_code: '10.4' },
   inquiry: { status: 'warning_needs_response', case_type: 'inquiry', network_reason_code: '10' },
   prevented: { status: 'prevented', case_type: 'block', network_reason_code: '10.4' },
 } as const
 
-/** Cents that disputes hold at present: taken, less what came back. */
+/** Returns the cents that disputes hold at present: taken minus returned. */
 export const heldBy = (disputes: readonly Stripe.Dispute[]): number =>
   disputes.flatMap((dispute) => dispute.balance_transactions).reduce((held, { amount }) => held - amount, 0)
 
-/** A dispute as it begins, before any money moves. */
+/** Creates a new dispute, before any money moves. */
 function newDispute(
   charge: Stripe.Charge,
   { kind, amount }: { kind: DisputeKind; amount: number },

@@ -1,4 +1,7 @@
-/** Declines and what a browser may see, as Stripe documents them (docs.stripe.com/testing, /declines/codes, /api/errors). */
+/**
+ * Tests declines and the fields that browsers see, as Stripe documents them (docs.stripe.com/testing,
+ * /declines/codes, /api/errors).
+ */
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSandbox, stripeError, type TestSandbox } from './testing/harness.ts'
@@ -11,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// Test card → error code → decline code; null where Stripe gives none.
+// Test card → error code → decline code; null if Stripe sends none.
 test.each([
   ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
   ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
@@ -20,7 +23,7 @@ test.each([
   ['pm_card_chargeDeclinedExpiredCard', 'expired_card', null],
   ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', null],
   ['pm_card_chargeDeclinedProcessingError', 'processing_error', null],
-])('a decline of %s is 402, a card_error %s, for the reason %s', async (method, code, reason) => {
+])('answers a decline of %s with 402, a card_error %s, and the reason %s', async (method, code, reason) => {
   const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
   const error = await stripeError(stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
   expect(error).toMatchObject({ statusCode: 402, rawType: 'card_error', type: 'StripeCardError', code })
@@ -28,7 +31,7 @@ test.each([
   expect(error.charge).toMatch(/^ch_/)
   expect(error.doc_url).toContain(code.replaceAll('_', '-'))
   expect(error.message).toMatch(/card|processing/)
-  // The intent waits for another card, and tells why.
+  // The intent now waits for another card, and contains the error.
   const after = await stripe.paymentIntents.retrieve(intent.id)
   expect(after).toMatchObject({
     status: 'requires_payment_method',
@@ -37,7 +40,7 @@ test.each([
   })
 })
 
-test('with the client secret alone an intent tells neither its metadata nor its charge', async () => {
+test('shows neither metadata nor charge of an intent to callers with only the client secret', async () => {
   const intent = await stripe.paymentIntents.create({
     amount: 5000,
     currency: 'usd',

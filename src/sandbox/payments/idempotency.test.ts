@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The fetch client keeps the reply's headers as `Headers`, whatever the SDK's types say. */
+/** The SDK's fetch client stores headers as `Headers`, although its types say otherwise. */
 const header = (object: { lastResponse: { headers: Record<string, string> } }, name: string) =>
   new Headers(object.lastResponse.headers).get(name)
 
 const params = { amount: 5000, currency: 'usd' }
 
-test('the same key gives the same reply and does nothing again', async () => {
+test('returns the same reply for the same key without doing the work again', async () => {
   const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'one' })
   const again = await stripe.paymentIntents.create(params, { idempotencyKey: 'one' })
   expect(again.id).toBe(first.id)
@@ -27,14 +27,14 @@ test('the same key gives the same reply and does nothing again', async () => {
   expect(header(first, 'request-id')).toMatch(/^req_/)
 })
 
-test('a reply is replayed as it was, although the object has changed since', async () => {
+test('replays the original reply even if the object has changed since', async () => {
   const { id } = await stripe.paymentIntents.create(params, { idempotencyKey: 'two' })
   await stripe.paymentIntents.cancel(id)
   const again = await stripe.paymentIntents.create(params, { idempotencyKey: 'two' })
   expect(again).toMatchObject({ id, status: 'requires_payment_method' })
 })
 
-test('changed parameters are refused', async () => {
+test('refuses changed parameters for the same key', async () => {
   await stripe.paymentIntents.create(params, { idempotencyKey: 'three' })
   const error = await stripeError(
     stripe.paymentIntents.create({ ...params, amount: 6000 }, { idempotencyKey: 'three' }),
@@ -47,7 +47,7 @@ test('changed parameters are refused', async () => {
   expect(error.message).toContain("Try using a key other than 'three'")
 })
 
-test('a decline is replayed too, a mistake in the parameters is not', async () => {
+test('replays a decline, but not a parameter error', async () => {
   const decline = { ...params, confirm: true, payment_method: 'pm_card_chargeDeclined' }
   const first = await stripeError(stripe.paymentIntents.create(decline, { idempotencyKey: 'four' }))
   const again = await stripeError(stripe.paymentIntents.create(decline, { idempotencyKey: 'four' }))
@@ -60,7 +60,7 @@ test('a decline is replayed too, a mistake in the parameters is not', async () =
   })
 })
 
-test('many at once with one key do the work once', async () => {
+test('does the work once for many simultaneous requests with one key', async () => {
   const patient = world.client('sk_test_sandbox_0123456789abcdef')
   const tries = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -70,13 +70,13 @@ test('many at once with one key do the work once', async () => {
   expect(new Set(tries.map(({ id }) => id)).size).toBe(1)
 })
 
-test('keys are forgotten after a day', async () => {
+test('forgets keys after a day', async () => {
   const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'seven' })
   world.advance(24 * 3600 + 1)
   expect((await stripe.paymentIntents.create(params, { idempotencyKey: 'seven' })).id).not.toBe(first.id)
 })
 
-test('a 500 is saved as well: the work may be done, and the key says 500 for a day', async () => {
+test('saves a 500 too: the work may be done, and the key returns 500 for a day', async () => {
   const before = (await stripe.paymentIntents.list({ limit: 100 })).data.length
   await world.sandbox.control.set({ provider: 'save-errors' })
   await stripeError(stripe.paymentIntents.create(params, { idempotencyKey: 'nine' }))
@@ -90,7 +90,7 @@ test('a 500 is saved as well: the work may be done, and the key says 500 for a d
   })
 })
 
-test('a lost reply is got by asking again; a provider that is down did nothing', async () => {
+test('returns a lost reply on a repeat, and does nothing while the provider is down', async () => {
   const before = (await stripe.paymentIntents.list()).data.length
   await world.sandbox.control.set({ provider: 'lose-replies' })
   const lost = await stripeError(stripe.paymentIntents.create(params, { idempotencyKey: 'eight' }))

@@ -1,6 +1,7 @@
 /**
- * The embedded payment sandbox (R22.3): Stripe's HTTP API, a stand-in for its browser script,
- * and signed webhooks, for the unmodified packages of Stripe. With real keys nothing of it is mounted.
+ * The embedded payment sandbox (R22.3): Stripe's HTTP API, a stand-in for its browser script, and signed
+ * webhooks.
+ * It works with Stripe's unmodified packages. With real keys none of it is mounted.
  */
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
@@ -15,20 +16,20 @@ import { DDL } from './store.ts'
 import { createDeliveryLoop, deliverDue, type Receiver } from './webhooks.ts'
 import { invalid, type Refusal, refuse } from './model/refusals.ts'
 
-/** `db` is the site's: the sandbox keeps to its own schema in it. */
+/** Options of the sandbox. `db` is the site's database, in which the sandbox uses its own schema. */
 export interface PaymentSandboxOptions
   extends Receiver, Pick<SandboxContext, 'db' | 'now' | 'secretKey' | 'publishableKey'> {
   log: Pick<Logger, 'warn' | 'error'>
 }
 
 export interface PaymentSandbox {
-  /** Paths are relative to its mount, `/dev/stripe`. */
+  /** The app. Paths are relative to its mount, `/dev/stripe`. */
   app: Hono
-  /** Sends all webhooks that are due, and raises due disputes; resolves with the number sent. */
+  /** Raises due disputes and sends all due webhooks; resolves to the number sent. */
   deliverDue(): Promise<number>
-  /** Sends webhooks by itself from now on, at once and again when they fail. */
+  /** Starts sending webhooks automatically: immediately, and again after failures. */
   start(): void
-  /** Resolves when nothing is on its way any more. */
+  /** Stops sending; resolves when no webhook is in flight. */
   stop(): Promise<void>
   control: Controls
   ledger(): Promise<Ledger>
@@ -64,7 +65,10 @@ const NOT_TEXT = invalid('Invalid request: it holds a character that is no text.
 /** U+0000 as a form, an address and JSON write it. */
 const NOTHING = /%00|\0|\\u0000/
 
-/** Refuses what no call of the sandbox takes: more than a form, and characters that no database can keep. */
+/**
+ * Refuses requests that no call of the sandbox accepts: too large, or with characters that no database can
+ * store.
+ */
 const guard: MiddlewareHandler = async (c, next) => {
   if (NOTHING.test(c.req.url)) return answer(NOT_TEXT)
   const { raw } = c.req

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const pay = (method: string, amount = 45_000) =>
   stripe.paymentIntents.create({ amount, currency: 'usd', payment_method: method, confirm: true })
 
-test('a payment intent goes from waiting for a card to succeeded', async () => {
+test('takes a payment intent from creation to success', async () => {
   const intent = await stripe.paymentIntents.create({
     amount: 45_000,
     currency: 'usd',
@@ -33,7 +33,7 @@ test('a payment intent goes from waiting for a card to succeeded', async () => {
   expect(paid.metadata).toEqual({ site: 'here', purpose: 'deposit' })
 })
 
-test('expansion shows the charge and its fee: 2.9 % and 30 cents', async () => {
+test('expands the charge and its fee of 2.9 % and 30 cents', async () => {
   const { id } = await pay('pm_card_visa', 45_000)
   await world.sandbox.deliverDue()
   const intent = await stripe.paymentIntents.retrieve(id, {
@@ -58,7 +58,7 @@ test.each([
   ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline', 'Your card was declined.'],
   ['pm_card_chargeDeclinedExpiredCard', 'expired_card', '', 'Your card has expired.'],
   ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', '', "Your card's security code is incorrect."],
-])('%s is declined, and another card can be tried (R22.3)', async (method, code, declineCode, message) => {
+])('declines %s and lets the guest try another card (R22.3)', async (method, code, declineCode, message) => {
   const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
   const error = await stripeError(stripe.paymentIntents.confirm(id, { payment_method: method }))
   expect(error).toBeInstanceOf(Stripe.errors.StripeCardError)
@@ -73,7 +73,7 @@ test.each([
     expand: ['latest_charge'],
   })
   expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
-  // Each try is a charge of its own.
+  // Each attempt has its own charge.
   expect(waiting.latest_charge).toBe(error.charge)
   expect(paid.latest_charge).toMatchObject({
     status: 'succeeded',
@@ -81,7 +81,7 @@ test.each([
   })
 })
 
-test('cancelling works until the money has come', async () => {
+test('cancels an intent until it has been paid', async () => {
   const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
   const canceled = await stripe.paymentIntents.cancel(open.id)
   expect(canceled.status).toBe('canceled')
@@ -110,13 +110,13 @@ test.each([
   [{ amount: 5000, currency: 'eur' }, undefined, 'currency'],
   [{ amount: 5000, currency: 'usd', payment_method: 'pm_none' }, 'resource_missing', 'payment_method'],
   [{ amount: 5000, currency: 'usd', colour: 'red' }, 'parameter_unknown', 'colour'],
-  // Stripe's API before endive took it.
+  // Stripe's API accepted it before the endive release.
   [
     { amount: 5000, currency: 'usd', payment_method_types: ['card'] },
     'payment_method_types_no_longer_supported',
     'payment_method_types',
   ],
-  // Stripe takes it; the site never sends it, so the sandbox does not play it.
+  // Stripe accepts it, but the site never sends it, so the sandbox does not support it.
   [{ amount: 5000, currency: 'usd', capture_method: 'manual' }, 'parameter_unknown', 'capture_method'],
   [
     { amount: 5000, currency: 'usd', automatic_payment_methods: { enabled: true } },
@@ -136,7 +136,7 @@ test.each([
   expect(error).toMatchObject({ statusCode: 400, code, param })
 })
 
-test('the cards of an intent are shown', async () => {
+test('shows the allowed payment methods of an intent', async () => {
   const intent = await stripe.paymentIntents.create({
     amount: 5000,
     currency: 'usd',
@@ -149,7 +149,7 @@ test('the cards of an intent are shown', async () => {
   })
 })
 
-test('expands lists, through the list inside a charge too, and nothing that is not an object', async () => {
+test('expands lists, also inside a charge, and refuses to expand fields that are not objects', async () => {
   const { id } = await pay('pm_card_visa', 45_000)
   const refund = await stripe.refunds.create({ payment_intent: id, amount: 100 })
   const page = await stripe.paymentIntents.list({
@@ -174,12 +174,12 @@ test('expands lists, through the list inside a charge too, and nothing that is n
 const createWith = (metadata: Record<string, string>) =>
   stripe.paymentIntents.create({ amount: 5000, currency: 'usd', metadata })
 
-test('metadata is kept; an empty value stands for none', async () => {
+test('stores metadata without empty values', async () => {
   expect((await createWith({ a: '1', b: '' })).metadata).toEqual({ a: '1' })
   expect((await stripeError(createWith({ a: 'x'.repeat(501) }))).message).toContain('up to 500 characters')
 })
 
-test('an unknown id is 404, an unknown address too, and keys are checked', async () => {
+test('answers 404 for an unknown id or address, and checks keys', async () => {
   expect(await stripeError(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
     statusCode: 404,
     code: 'resource_missing',
@@ -200,14 +200,14 @@ test.each([
   ['3155', 'pm_card_authenticationRequiredOnSetup'],
   ['0446', 'pm_card_authenticationRequiredSetupForOffSession'],
   ['3220', 'pm_card_threeDSecure2Required'],
-])('…%s is %s and asks for authentication', async (last4, method) => {
+])('asks for authentication of the card …%s (%s)', async (last4, method) => {
   const { id, status } = await pay(method)
   expect(status).toBe('requires_action')
   const { payment_method: card } = await stripe.paymentIntents.retrieve(id, { expand: ['payment_method'] })
   expect(card).toMatchObject({ card: { last4 } })
 })
 
-test('a card that needs authentication waits for the cardholder', async () => {
+test('waits for the cardholder if a card needs authentication', async () => {
   const intent = await pay('pm_card_authenticationRequired')
   expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
   await world.sandbox.control.authenticate(intent.id, 'complete')
@@ -226,7 +226,7 @@ test('a card that needs authentication waits for the cardholder', async () => {
   expect(await world.sandbox.control.authenticate(other.id, 'complete')).toBe('already_answered')
 })
 
-test('a payment can be kept in processing, where it cannot be cancelled', async () => {
+test('keeps a payment in processing on request, where it cannot be canceled', async () => {
   await world.sandbox.control.set({ keepProcessing: true })
   const [one, other] = [await pay('pm_card_visa'), await pay('pm_card_visa')]
   await world.sandbox.control.reset()

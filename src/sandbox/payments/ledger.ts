@@ -1,9 +1,9 @@
-/** The provider's books, to compare with the site's to the cent. Cents throughout. */
+/** The provider's books in cents, for comparing them exactly with the site's. */
 import type { Database } from '#platform/database/database.ts'
 import { heldBy } from './disputes.ts'
 import { listAll } from './store.ts'
 
-/** Holds no names, no cards and no secrets. */
+/** Returns the books. They contain no names, cards or secrets. */
 export async function readLedger(db: Database) {
   const [charges, refunds] = [await listAll(db, 'charge'), await listAll(db, 'refund')]
   const [disputes, moves] = [await listAll(db, 'dispute'), await listAll(db, 'balance_transaction')]
@@ -14,16 +14,16 @@ export async function readLedger(db: Database) {
   const charged = total(paid.map((charge) => charge.amount))
   const refunded = total(good.map((refund) => refund.amount))
   return {
-    /** Those that succeeded, oldest first. */
+    /** Successful charges, oldest first. */
     charges: paid.map((charge) => ({
       id: charge.id,
       paymentIntent: String(charge.payment_intent),
       amount: charge.amount,
       refunded: charge.amount_refunded,
-      /** Null until its balance transaction is made. */
+      /** Null until its balance transaction exists. */
       fee: feeBySource.get(charge.id) ?? null,
       disputed: charge.disputed,
-      /** Cents that disputes hold of it at present. */
+      /** Cents of it that disputes hold at present. */
       withdrawn: heldBy(disputes.filter((dispute) => dispute.charge === charge.id)),
       created: charge.created,
       metadata: charge.metadata,
@@ -43,7 +43,7 @@ export async function readLedger(db: Database) {
       amount,
       status,
     })),
-    /** The customers that there are, and of each card that is kept whose it is. */
+    /** All customers, and the customer of each saved card. */
     kept: {
       customers: customers.map(({ id }) => id),
       cards: methods.flatMap(({ customer }) => (typeof customer === 'string' ? [customer] : [])),
@@ -52,7 +52,7 @@ export async function readLedger(db: Database) {
       charged,
       refunded,
       net: charged - refunded,
-      /** The fees that the provider kept: of charges and of disputes. */
+      /** Fees that the provider kept, for charges and disputes. */
       fees: total(moves.map((move) => move.fee)),
       /** Cents that disputes hold at present. */
       disputed: heldBy(disputes),

@@ -28,7 +28,7 @@ const chargeOf = async (id: string) => {
 const refundOf = async ({ id, payment_intent: intent }: Stripe.Refund) =>
   (await stripe.refunds.list({ payment_intent: String(intent) })).data.find((refund) => refund.id === id)
 
-test('refunds in part and whole, never more than is left', async () => {
+test('refunds a payment in part and in full, but never more than is left', async () => {
   const { id } = await pay(10_000)
   const first = await stripe.refunds.create({ payment_intent: id, amount: 2500, metadata: { refund: '7' } })
   expect(first).toMatchObject({ object: 'refund', amount: 2500, status: 'succeeded', payment_intent: id })
@@ -55,7 +55,7 @@ test('refunds in part and whole, never more than is left', async () => {
   })
 })
 
-test('a refund is found again by its metadata', async () => {
+test('finds a refund by its metadata', async () => {
   const { id } = await pay(5000)
   const made = await stripe.refunds.create({ payment_intent: id, amount: 100, metadata: { row: 'abc' } })
   const found = await stripe.refunds.list({ payment_intent: id })
@@ -64,7 +64,7 @@ test('a refund is found again by its metadata', async () => {
   ).toEqual([made.id])
 })
 
-test('nothing is refunded that was not paid', async () => {
+test('refuses to refund an unpaid intent', async () => {
   const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
   expect(await stripeError(stripe.refunds.create({ payment_intent: open.id }))).toMatchObject({
     statusCode: 400,
@@ -76,7 +76,7 @@ test('nothing is refunded that was not paid', async () => {
   expect(await stripeError(stripe.refunds.create({}))).toMatchObject({ statusCode: 400 })
 })
 
-test('twenty refunds at once take no more than there is', async () => {
+test('limits twenty simultaneous refunds to the amount paid', async () => {
   const { id } = await pay(10_000)
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () => stripe.refunds.create({ payment_intent: id, amount: 1000 })),
@@ -84,7 +84,7 @@ test('twenty refunds at once take no more than there is', async () => {
   expect(tries.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(10)
 })
 
-test('ten confirmations at once make one charge', async () => {
+test('creates one charge for ten simultaneous confirmations', async () => {
   const { id } = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
   const tries = await Promise.allSettled(
     Array.from({ length: 10 }, () => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })),
@@ -94,7 +94,7 @@ test('ten confirmations at once make one charge', async () => {
   expect(charges.filter((charge) => charge.paymentIntent === id)).toHaveLength(1)
 })
 
-test('the dispute card is disputed after a while; the dispute can be lost or won', async () => {
+test('raises a dispute for the dispute card after a while, which can be lost or won', async () => {
   const { id } = await pay(20_000, 'pm_card_createDispute')
   await world.sandbox.deliverDue()
   expect((await stripe.disputes.list({ payment_intent: id })).data).toEqual([])
@@ -125,14 +125,14 @@ const disputed = async (id: string, order?: { kind?: 'inquiry' | 'prevented'; am
 const heldOf = async (id: string) =>
   (await world.sandbox.ledger()).charges.find((charge) => charge.paymentIntent === id)?.withdrawn
 
-test('disputes hold what their balance transactions took: in part, several, lost in part, won after lost', async () => {
+test('holds the money of several and partial disputes, and returns it when they are won', async () => {
   const { moveDispute } = world.sandbox.control
   const { id } = await pay(20_000)
   await stripe.refunds.create({ payment_intent: id, amount: 2_000 })
   const first = await disputed(id, { amount: 5_000 })
   const second = await disputed(id, { amount: 3_000 })
   expect(await heldOf(id)).toBe(8_000)
-  // Only what exceeds is refused.
+  // Only the excess is refused.
   expect(await stripeError(stripe.refunds.create({ payment_intent: id, amount: 10_001 }))).toMatchObject({
     code: 'charge_disputed',
   })
@@ -147,7 +147,7 @@ test('disputes hold what their balance transactions took: in part, several, lost
   expect(await heldOf(id)).toBe(0)
 })
 
-test('an inquiry and a prevented dispute take nothing; an inquiry may become a dispute', async () => {
+test('takes no money for an inquiry or a prevented dispute, until the inquiry becomes a dispute', async () => {
   const { id } = await pay(9_000, 'pm_card_createDisputeInquiry')
   world.advance(61)
   await world.sandbox.deliverDue()
@@ -168,7 +168,7 @@ test('an inquiry and a prevented dispute take nothing; an inquiry may become a d
   expect(await heldOf(id)).toBe(9_000)
 })
 
-test('the fee comes after the charge, told by charge.updated, as late as a test wants', async () => {
+test("adds a charge's fee later, with charge.updated, as late as a test wants", async () => {
   await world.sandbox.control.set({ feeAfterMs: 50 * 60_000 })
   const { id } = await pay(10_000)
   await world.sandbox.control.reset()
@@ -184,7 +184,7 @@ test('the fee comes after the charge, told by charge.updated, as late as a test 
   expect(world.received).toMatchObject([{ type: 'charge.updated', data: { object: { payment_intent: id } } }])
 })
 
-test('a refund waits for the bank, and then succeeds', async () => {
+test('keeps a refund pending until the bank accepts it', async () => {
   const { id } = await pay(5_000, 'pm_card_pendingRefund')
   const refund = await stripe.refunds.create({ payment_intent: id, amount: 2_000 })
   expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' })
@@ -198,7 +198,7 @@ test('a refund waits for the bank, and then succeeds', async () => {
   expect(world.received.map((event) => event.type)).toContain('refund.updated')
 })
 
-test('a refund that had succeeded fails, and its money can be refunded again', async () => {
+test('lets a successful refund fail later, and its money be refunded again', async () => {
   const { id } = await pay(5_000, 'pm_card_refundFail')
   const refund = await stripe.refunds.create({ payment_intent: id })
   expect(refund.status).toBe('succeeded')
@@ -215,7 +215,7 @@ test('a refund that had succeeded fails, and its money can be refunded again', a
   expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 5_000 })
 })
 
-test('the ledger adds up to the cent', async () => {
+test('returns a ledger that adds up to the cent', async () => {
   const before = await world.sandbox.ledger()
   const paid = await pay(12_345)
   await stripeError(pay(777, 'pm_card_chargeDeclined'))
@@ -231,7 +231,7 @@ test('the ledger adds up to the cent', async () => {
   expect(JSON.stringify(ledger)).not.toContain('_secret_')
 })
 
-test('lists page, filter by time, and paginate by themselves', async () => {
+test('pages lists, filters them by time, and supports automatic pagination', async () => {
   world.advance(1000)
   const from = Math.floor(world.now().getTime() / 1000)
   const ids: string[] = []

@@ -1,4 +1,4 @@
-/** The context of the sandbox, and of an operation of it: one transaction, one moment, one cause. */
+/** The context of the sandbox and of one operation: one transaction, one moment, one cause. */
 import type Stripe from 'stripe'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ControlState, NORMAL } from './control-state.ts'
@@ -9,22 +9,22 @@ import { controls, insertObject, queueDelivery, saveObject, schedule } from './s
 export interface Operation {
   tx: Transaction
   now: Date
-  /** The API request that causes this; null when time or a cardholder does. */
+  /** The API request that causes this; null if time or a cardholder does. */
   requestId: string | null
   idempotencyKey: string | null
   controls: ControlState
-  /** Did anything happen that the site is told of? */
+  /** True if the site must be notified of something. */
   emitted: boolean
   /** See `SandboxContext`. */
   baseUrl: string
 }
 
-/** The version of the API that the installed SDK speaks. */
+/** The API version of the installed SDK. */
 export const API_VERSION = '2026-10-28.endive' satisfies typeof Stripe.API_VERSION
 
 export const seconds = (operation: Operation): number => Math.floor(operation.now.getTime() / 1000)
 
-/** Records that something happened and queues its webhook, in the transaction in which it happened. */
+/** Records an event and queues its webhook, in the same transaction as the change. */
 export async function emit(
   operation: Operation,
   type: Stripe.Event['type'],
@@ -47,13 +47,13 @@ export async function emit(
 }
 
 export interface Change {
-  /** The site is told by these, in this order. */
+  /** Events to send to the site, in this order. */
   tell: Stripe.Event['type'][]
-  /** As `saveObject` takes it. */
+  /** Passed to `saveObject`. */
   hidden?: Hidden
 }
 
-/** Writes a changed object back and tells of it; gives it. */
+/** Saves a changed object, emits its events, and returns it. */
 export async function change<Changed extends StoredObject>(
   operation: Operation,
   body: Changed,
@@ -64,7 +64,7 @@ export async function change<Changed extends StoredObject>(
   return body
 }
 
-/** Money moves: its balance transaction is made; gives it. */
+/** Moves money by creating a balance transaction, and returns it. */
 export async function moveMoney(
   operation: Operation,
   move: Omit<MoneyMove, 'id' | 'fee'> & { id?: string; fee?: number },
@@ -75,32 +75,34 @@ export async function moveMoney(
   return money
 }
 
-/** Payouts are made once a day, at midnight in UTC, of what is available by then. */
+/** Payouts happen once a day, at midnight in UTC, with the money available by then. */
 const nextMidnight = (time: number) => new Date((Math.floor(time / DAY_SECONDS) + 1) * DAY_SECONDS * 1000)
 const DAY_SECONDS = 24 * 3600
 
-/** The context that the whole sandbox runs on. */
+/** The context of the whole sandbox. */
 export interface SandboxContext {
   db: Database
   now: () => Date
   secretKey: string
   publishableKey: string
-  /** The sandbox's address from outside, such as `http://localhost:3000/dev/stripe`. */
+  /** The sandbox's public address, such as `http://localhost:3000/dev/stripe`. */
   baseUrl: string
-  /** Resolves once the tables are there. */
+  /** Resolves once the tables exist. */
   ready(): Promise<void>
-  /** Called when something was queued: webhooks may leave. */
+  /** Called after webhooks were queued, so that they are sent soon. */
   wake(): void
 }
 
-/** How the provider behaves at the moment; `NORMAL` where no test has said otherwise. */
+/** Returns how the provider behaves at present; `NORMAL` unless a test changed it. */
 export async function readControls(context: SandboxContext): Promise<ControlState> {
   await context.ready()
   const [row] = await context.db.select().from(controls)
   return { ...NORMAL, ...row?.state }
 }
 
-/** Changes some and leaves the others; gives them all. Webhooks that were held back may leave now. */
+/**
+ * Changes some controls and returns all of them. Wakes the loop, since webhooks may no longer be held back.
+ */
 export async function writeControls(
   context: SandboxContext,
   changes: Partial<ControlState>,
@@ -116,7 +118,7 @@ export async function writeControls(
 
 type Cause = Partial<Pick<Operation, 'requestId' | 'idempotencyKey' | 'controls'>>
 
-/** Runs an operation in one transaction and lets its webhooks leave after the commit. */
+/** Runs an operation in one transaction, and sends its webhooks after the commit. */
 export async function runOperation<T>(
   context: SandboxContext,
   cause: Cause,

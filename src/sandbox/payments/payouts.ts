@@ -1,4 +1,7 @@
-/** Payouts: once a day what is available goes to the bank, and is there a day later (docs.stripe.com/payouts). */
+/**
+ * Payouts: once a day the available money goes to the bank, and arrives a day later
+ * (docs.stripe.com/payouts).
+ */
 import type Stripe from 'stripe'
 import { newId } from './model/objects.ts'
 import { insertObject, lockAvailable, lockObject, saveObject, schedule } from './store.ts'
@@ -6,7 +9,7 @@ import { change, emit, moveMoney, seconds, type Operation } from './operation.ts
 
 const DAY_SECONDS = 24 * 3600
 
-/** Pays out what is available. Less than nothing stays until later payments cover it. */
+/** Pays out the available money. A negative balance stays until later payments cover it. */
 export async function payOut(operation: Operation): Promise<void> {
   const now = seconds(operation)
   const available = await lockAvailable(operation.tx, now)
@@ -28,7 +31,7 @@ export async function payOut(operation: Operation): Promise<void> {
   await emit(operation, 'payout.created', payout)
 }
 
-/** The payout is at the bank, and what it was made of can be asked for. */
+/** Marks a payout as arrived. From then on its contents can be listed. */
 export async function arrive(operation: Operation, id: string): Promise<void> {
   const found = await lockObject(operation.tx, 'payout', id)
   if (found?.body.status !== 'in_transit') return
@@ -41,7 +44,7 @@ export async function arrive(operation: Operation, id: string): Promise<void> {
   await change(operation, payout, { tell: ['payout.paid', 'payout.reconciliation_completed'] })
 }
 
-/** The bank sends it back: the money is in the balance again, and goes out with the next one. */
+/** Makes the bank return a payout. The money is in the balance again and part of the next payout. */
 export async function failPayout(operation: Operation, id: string): Promise<Stripe.Payout | undefined> {
   const found = await lockObject(operation.tx, 'payout', id)
   if (!found || found.body.status === 'failed') return found?.body

@@ -1,4 +1,7 @@
-/** Refunds: made over the API, and what becomes of them later: one that waits succeeds, one that had succeeded may fail (docs.stripe.com/refunds). */
+/**
+ * Refunds: created by the API and completed later. A pending one succeeds; a successful one may fail
+ * (docs.stripe.com/refunds).
+ */
 import type Stripe from 'stripe'
 import { formatMoney } from '#shared/money.ts'
 import type { Endpoint } from './api/handle.ts'
@@ -44,7 +47,7 @@ export const createRefund: Endpoint<Stripe.RefundCreateParams, Stripe.Refund> = 
   return { body: refund }
 }
 
-/** The charge to refund, locked: refunds of one charge wait for each other. */
+/** Returns the charge to refund, locked, so that refunds of one charge run in turn. */
 async function chargeOf(
   operation: Operation,
   intentId: string | undefined,
@@ -63,7 +66,9 @@ async function chargeOf(
   })
 }
 
-/** `held`: cents that disputes hold of the charge; what they leave can be refunded. */
+/**
+ * Returns why a refund is refused, or null. `held` is the cents that disputes hold; the rest can be refunded.
+ */
 function refundProblem(
   charge: Stripe.Charge,
   { amount, held }: { amount: number | undefined; held: number },
@@ -117,16 +122,16 @@ export function newRefund(
   }
 }
 
-/** The charge after `amount` cents went back; below zero: came again. */
+/** Returns the charge after a refund of `amount` cents; negative if the bank returned the refund. */
 function afterRefund(charge: Stripe.Charge, amount: number): Stripe.Charge {
   const refunded = charge.amount_refunded + amount
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount }
 }
 
-/** A refund that ends "later" does so after this long. */
+/** Milliseconds after which a test card's refund ends. */
 const END_AFTER_MS = 60_000
 
-/** Plans the end of a refund of a card whose refunds do not just succeed; gives the status that it begins with. */
+/** Schedules the end of a refund if its card requires one. Returns the refund's first status. */
 async function beginRefund(
   operation: Operation,
   { id, payment_method: methodId }: Stripe.Refund,
@@ -139,7 +144,7 @@ async function beginRefund(
   return behavior === 'refunds_pend' ? 'pending' : 'succeeded'
 }
 
-/** A refund that waits succeeds; one that had succeeded fails. */
+/** Ends a refund: a pending one succeeds, a successful one fails. */
 export async function endRefund(operation: Operation, id: string): Promise<void> {
   const found = await findObject(operation.tx, 'refund', id)
   if (found?.body.status === 'pending') await succeedRefund(operation, found.body)
@@ -152,7 +157,9 @@ async function succeedRefund(operation: Operation, waiting: Stripe.Refund): Prom
   await change(operation, refund, { tell: ['refund.updated', 'charge.refund.updated'] })
 }
 
-/** The bank sends the money back: it is the merchant's again, and can be refunded in another way. */
+/**
+ * Makes the bank return a refund. The money belongs to the merchant again and can be refunded in another way.
+ */
 export async function failRefund(operation: Operation, id: string): Promise<Stripe.Refund | undefined> {
   const known = await findObject(operation.tx, 'refund', id)
   const charge = await lockObject(operation.tx, 'charge', String(known?.body.charge))

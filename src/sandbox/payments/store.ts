@@ -1,6 +1,6 @@
 /**
- * The tables of the payment sandbox: the provider's objects, what is planned for later, and the webhooks to send. `lock…` demands a
- * transaction; order of locks: intent, customer, method, charge.
+ * The tables of the payment sandbox: the provider's objects, scheduled events, and webhooks to send.
+ * `lock…` functions require a transaction. Lock order: intent, customer, method, charge.
  */
 import type Stripe from 'stripe'
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
@@ -11,14 +11,14 @@ import { sandbox } from '../tables.ts'
 import type { ControlState } from './control-state.ts'
 import type { Hidden, Kind, Kinds, Scheduled, StoredObject } from './model/objects.ts'
 
-/** Every object that the API shows, as the API shows it. */
+/** Every object of the API, in the API's form. */
 const objects = sandbox.table('objects', {
-  /** The order of creation: lists are sorted by it, since many objects share a second. */
+  /** The order of creation, by which lists are sorted, since many objects share a second. */
   seq: bigserial('seq', { mode: 'number' }).notNull(),
   id: text('id').primaryKey(),
   kind: text('kind').notNull(),
   created: integer('created').notNull(),
-  /** The payment intent and the charge that this belongs to, for the lists' filters. */
+  /** The related payment intent and charge, for the lists' filters. */
   intent: text('intent'),
   charge: text('charge'),
   body: jsonb('body').$type<StoredObject>().notNull(),
@@ -34,7 +34,7 @@ export const replies = sandbox.table('replies', {
   createdAt: instant('created_at').notNull(),
 })
 
-/** Webhooks to send, and sent. */
+/** Webhooks, queued and sent. */
 export const deliveries = sandbox.table('deliveries', {
   id: serial('id').primaryKey(),
   eventId: text('event_id').notNull(),
@@ -46,7 +46,7 @@ export const deliveries = sandbox.table('deliveries', {
   lastError: text('last_error'),
 })
 
-/** Events that come about by themselves some time later, by the object that they happen to. */
+/** Scheduled events, by the object that they affect. */
 const planned = sandbox.table(
   'planned',
   {
@@ -57,7 +57,7 @@ const planned = sandbox.table(
   (table) => [primaryKey({ columns: [table.objectId, table.what] })],
 )
 
-/** One row: how the provider misbehaves at the moment. */
+/** How the provider misbehaves at present; one row. */
 export const controls = sandbox.table('controls', {
   id: integer('id').primaryKey(),
   state: jsonb('state').$type<ControlState>().notNull(),
@@ -84,7 +84,7 @@ export const DDL = [
   `create table if not exists sandbox.planned (
     object_id text not null, what text not null, run_at timestamptz(3) not null, primary key (object_id, what))`,
   'create index if not exists planned_due on sandbox.planned (run_at)',
-  // Nothing uses it any more, but older backups have it.
+  // No longer used, but older backups contain it.
   `create table if not exists sandbox.planned_disputes (
     charge_id text primary key, run_at timestamptz(3) not null)`,
   'create table if not exists sandbox.controls (id integer primary key, state jsonb not null)',
@@ -102,7 +102,7 @@ export async function insertObject(tx: Transaction, body: StoredObject, hidden: 
   await tx.insert(objects).values({ id, kind, created, intent, charge, body, hidden })
 }
 
-/** Writes a changed object back; `hidden` stays as it is unless given. */
+/** Saves a changed object. `hidden` stays unchanged unless given. */
 export async function saveObject(tx: Transaction, body: StoredObject, hidden?: Hidden): Promise<void> {
   await tx
     .update(objects)
@@ -134,7 +134,7 @@ const selectObject = (db: Database, kind: Kind, id: string) =>
     .from(objects)
     .where(and(eq(objects.id, id), eq(objects.kind, kind)))
 
-/** The payment methods that are attached to a customer, newest first, held until the transaction ends. */
+/** Returns the payment methods attached to a customer, newest first, locked until the transaction ends. */
 export async function lockMethodsOf(tx: Transaction, customer: string): Promise<Found<'payment_method'>[]> {
   const found = await tx
     .select(columns(objects, 'body', 'hidden'))
@@ -149,7 +149,7 @@ export async function deleteObject(tx: Transaction, id: string): Promise<void> {
   await tx.delete(objects).where(eq(objects.id, id))
 }
 
-/** An object of any type by its id, for `expand`. */
+/** Returns an object of any type by its id, for `expand`. */
 export async function findAny(db: Database, id: string): Promise<StoredObject | undefined> {
   const [row] = await db.select({ body: objects.body }).from(objects).where(eq(objects.id, id))
   return row?.body
@@ -160,15 +160,15 @@ interface ListFilter {
   intent?: string | undefined
   charge?: string
   startingAfter?: string
-  /** Seconds: made then or later. */
+  /** Seconds; only objects created then or later. */
   createdSince?: number
-  /** Balance transactions: those that went out in this payout. */
+  /** For balance transactions: only those in this payout. */
   payout?: string | undefined
 }
 
 type Page<K extends Kind> = { data: Kinds[K][]; hasMore: boolean } | { unknownCursor: string }
 
-/** Newest first, as Stripe lists. */
+/** Returns objects newest first, as Stripe lists them. */
 export async function listObjects<K extends Kind>(
   db: Database,
   kind: K,
@@ -201,7 +201,7 @@ export async function listObjects<K extends Kind>(
   }
 }
 
-/** All objects of a type, or those of one charge alone, oldest first. */
+/** Returns all objects of a type, or those of one charge, oldest first. */
 export async function listAll<K extends Kind>(
   db: Database,
   kind: K,
@@ -215,7 +215,10 @@ export async function listAll<K extends Kind>(
   return found.map((row) => row.body as Kinds[K])
 }
 
-/** Balance transactions that can go to the bank at a moment and have not yet, held until the transaction ends, oldest first. */
+/**
+ * Returns available balance transactions that are in no payout yet, oldest first, locked until the
+ * transaction ends.
+ */
 export async function lockAvailable(tx: Transaction, now: number): Promise<Stripe.BalanceTransaction[]> {
   const found = await tx
     .select({ body: objects.body })
@@ -232,13 +235,13 @@ export async function lockAvailable(tx: Transaction, now: number): Promise<Strip
   return found.map((row) => row.body as Stripe.BalanceTransaction)
 }
 
-/** An event that comes about by itself some time later. */
+/** Something that happens automatically some time later. */
 interface ScheduledEvent {
   objectId: string
   what: Scheduled
 }
 
-/** Plans it, once. */
+/** Schedules an event, once. */
 export async function schedule(tx: Transaction, what: ScheduledEvent, runAt: Date): Promise<void> {
   await tx
     .insert(planned)
@@ -246,7 +249,7 @@ export async function schedule(tx: Transaction, what: ScheduledEvent, runAt: Dat
     .onConflictDoNothing()
 }
 
-/** Takes the first that is due, for this process alone. */
+/** Takes the first due event, for this process only. */
 export async function takeScheduled(tx: Transaction, now: Date): Promise<ScheduledEvent | undefined> {
   const [due] = await tx
     .select(columns(planned, 'objectId', 'what'))
@@ -277,7 +280,7 @@ export async function queueDelivery(tx: Transaction, eventId: string, runAt: Dat
 
 const LEASE_MS = 30_000
 
-/** Takes what is due for this process alone; another takes over when the lease has run out. */
+/** Leases due webhooks for this process. Another process takes over when the lease expires. */
 export const leaseDue = async (db: Database, now: Date, limit: number): Promise<Delivery[]> =>
   db.transaction(async (tx) => {
     const due = await tx
@@ -312,7 +315,7 @@ export async function endDelivery(db: Database, id: number, end: DeliveryEnd): P
     .where(eq(deliveries.id, id))
 }
 
-/** Gives back what was leased and not sent. */
+/** Releases a leased webhook that was not sent. */
 export async function releaseDelivery(db: Database, id: number): Promise<void> {
   await db
     .update(deliveries)

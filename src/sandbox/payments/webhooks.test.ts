@@ -24,7 +24,7 @@ const call = (body: object, key = SECRET_KEY) =>
     body: JSON.stringify(body),
   })
 
-test('what happens is told to the site, signed as constructEvent expects', async () => {
+test('sends every event to the site, signed for constructEvent', async () => {
   const { id } = await pay()
   await stripe.refunds.create({ payment_intent: id })
   await stripeError(pay('pm_card_chargeDeclined'))
@@ -60,7 +60,7 @@ test('what happens is told to the site, signed as constructEvent expects', async
   expect(await world.sandbox.deliverDue()).toBe(0)
 })
 
-test('a webhook that is not taken comes again, later and later, until it is', async () => {
+test('retries a refused webhook with growing pauses until the site accepts it', async () => {
   await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
   world.site.take = () => 500
   expect(await world.sandbox.deliverDue()).toBe(1)
@@ -81,7 +81,7 @@ test('a webhook that is not taken comes again, later and later, until it is', as
   expect(await world.sandbox.deliverDue()).toBe(0)
 })
 
-test('webhooks can be held back, doubled and turned around', async () => {
+test('holds webhooks back, duplicates them and reverses their order', async () => {
   const { control } = world.sandbox
   await control.set({ holdWebhooks: true })
   await pay()
@@ -100,7 +100,7 @@ test('webhooks can be held back, doubled and turned around', async () => {
   ])
 })
 
-test('a second process, or a restarted one, finds everything and sends what is due once (R22.1)', async () => {
+test('sends due webhooks once from a second or restarted process (R22.1)', async () => {
   const { id } = await pay()
   const second = world.second()
   const sent = await Promise.all([second.deliverDue(), world.sandbox.deliverDue()])
@@ -114,13 +114,13 @@ test('a second process, or a restarted one, finds everything and sends what is d
   expect((await second.ledger()).charges).toMatchObject([{ paymentIntent: id, amount: 5000 }])
 })
 
-test('once started, webhooks leave by themselves', async () => {
+test('sends webhooks automatically once started', async () => {
   world.sandbox.start()
   await pay()
   await expect.poll(() => world.received.length).toBe(4)
 })
 
-test('the control calls are there over HTTP, for the secret key alone', async () => {
+test('serves the controls over HTTP for the secret key only', async () => {
   expect((await call({ do: 'reset' }, 'sk_test_other')).status).toBe(401)
   expect((await call({ do: 'explode' })).status).toBe(400)
   expect(await (await call({ do: 'set', change: { copies: 2 } })).json()).toMatchObject({
@@ -134,7 +134,7 @@ test('the control calls are there over HTTP, for the secret key alone', async ()
 
 const log = { error: () => {} }
 
-test('starts at once, and again when woken', async () => {
+test('starts the delivery loop immediately, and runs it again when woken', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.wake()
@@ -150,7 +150,7 @@ test('starts at once, and again when woken', async () => {
   await pump.stop()
 })
 
-test('nothing leaves after the stop, although it was woken just before', async () => {
+test('sends nothing after the stop, even if the loop was woken just before', async () => {
   let runs = 0
   const pump = createDeliveryLoop(async () => (runs += 1), log)
   pump.start()

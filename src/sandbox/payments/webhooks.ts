@@ -1,4 +1,6 @@
-/** Sends webhooks to the site, again and again until it takes them, for three days as Stripe does. */
+/**
+ * Sends webhooks to the site and retries until the site accepts them, for about three days as Stripe does.
+ */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import { settleCharge } from './charging.ts'
@@ -11,21 +13,26 @@ import { endRefund } from './refunds.ts'
 import { type Delivery, endDelivery, findObject, leaseDue, releaseDelivery, takeScheduled } from './store.ts'
 
 export interface Receiver {
-  /** The site's webhook address; the sandbox is mounted at `/dev/stripe` of the same origin. */
+  /** The site's webhook address. The sandbox is mounted at `/dev/stripe` of the same origin. */
   webhookUrl: string
   webhookSecret: string
-  /** Brings a webhook to the site: `fetch`, or the app's own in a test. */
+  /** Delivers a webhook to the site: `fetch`, or the app's own in a test. */
   deliver: (request: Request) => Promise<Response>
   log: Pick<Logger, 'warn'>
 }
 
 const MINUTE = 60_000
-/** Waits after each failed try; then the webhook is given up. */
+/**
+ * Pauses after each failed attempt, in milliseconds. The last pause repeats until the webhook is given up.
+ */
 const WAITS_MS = [5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, 5 * 60 * MINUTE, 12 * 60 * MINUTE]
 const MOST_ATTEMPTS = 12
 const TIMEOUT_MS = 10_000
 
-/** @returns the number of webhooks sent, taken by the site or not. What fails is due again later. */
+/**
+ * Sends all due webhooks. Failed ones become due again later.
+ * @returns the number of webhooks sent, accepted or not
+ */
 export async function deliverDue(context: SandboxContext, receiver: Receiver): Promise<number> {
   await context.ready()
   await runScheduled(context)
@@ -81,7 +88,7 @@ async function send(
   return copies
 }
 
-/** Null when the site took it. */
+/** Posts a webhook. Returns null if the site accepted it, else the problem. */
 async function post(context: SandboxContext, receiver: Receiver, payload: string): Promise<string | null> {
   const request = new Request(receiver.webhookUrl, {
     method: 'POST',
@@ -102,7 +109,10 @@ async function post(context: SandboxContext, receiver: Receiver, payload: string
   }
 }
 
-/** The value of the `Stripe-Signature` header (docs.stripe.com/webhooks#verify-manually), which `constructEvent` of the SDK checks. */
+/**
+ * Returns the value of the `Stripe-Signature` header (docs.stripe.com/webhooks#verify-manually), which the
+ * SDK's `constructEvent` checks.
+ */
 function signature(payload: string, secret: string, at: Date): string {
   const timestamp = Math.floor(at.getTime() / 1000)
   const hash = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')
@@ -111,7 +121,10 @@ function signature(payload: string, secret: string, at: Date): string {
 
 const LOOK_EVERY_MS = 2000
 
-/** Keeps webhooks leaving: one run at a time, at once when woken, and every two seconds for what is due again. */
+/**
+ * Creates the delivery loop. It runs one delivery at a time: immediately when woken, and every two seconds
+ * for retries.
+ */
 export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger, 'error'>) {
   let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -127,13 +140,13 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
     waiting = true
     setImmediate(() => {
       waiting = false
-      // The pump was stopped meanwhile: the database may be closed by now.
+      // The loop may have been stopped since, and the database closed.
       if (timer === undefined) return
       run().catch((error: unknown) => log.error({ err: error }, 'sandbox webhooks stopped for now'))
     })
   }
   return {
-    /** Runs now, after a run that is under way. */
+    /** Runs now, after any delivery in progress. */
     run,
     wake,
     start() {
@@ -148,13 +161,13 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
   }
 }
 
-/** Carries out what was planned for later and is due. Its webhooks leave with the run that calls this, so nobody needs waking. */
+/** Runs due scheduled events. The current run sends their webhooks, so nothing needs to wake the loop. */
 async function runScheduled(context: SandboxContext): Promise<void> {
   const quiet = { ...context, wake: () => {} }
   while (await runOperation(quiet, { controls: NORMAL }, runOne));
 }
 
-/** False: nothing is due. */
+/** Runs one scheduled event. Returns false if none is due. */
 async function runOne(operation: Operation): Promise<boolean> {
   const due = await takeScheduled(operation.tx, operation.now)
   if (due !== undefined) await HAPPENINGS[due.what](operation, due.objectId)

@@ -1,4 +1,6 @@
-/** A seat taken in one process is seen in another (R20.10): only PostgreSQL has two. */
+/**
+ * Tests that a spot taken in one process appears in another (R20.10). Only PostgreSQL allows two processes.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { testDatabaseKind } from '#testing/database.ts'
@@ -7,7 +9,7 @@ import { openHouse, type House, type Site } from './testing/cluster.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'
 
 allowLongTests()
-/** The rule says a second; a busy machine may take longer to run two processes at all. */
+/** The rule says one second, but a busy machine may take longer just to run two processes. */
 const SOON = { timeout: 15_000, interval: 50 }
 
 let house: House
@@ -30,7 +32,7 @@ async function look(site: Site): Promise<{ left: string | undefined; kept: boole
   const left = /Open for Registration|Only (\d) Space/.exec(await response.text())
   return { left: left?.[1] ?? left?.[0], kept: response.headers.get('cache-control') === 'public, no-cache' }
 }
-/** One mailbox signs up once for an event that costs nothing. */
+/** Takes a spot with a new address each time, since a mailbox signs up only once for a free event. */
 let taken = 0
 const takeSpot = async (site: Site) => {
   const email = `guest-${(taken += 1)}@example.test`
@@ -38,14 +40,14 @@ const takeSpot = async (site: Site) => {
 }
 
 if (testDatabaseKind() === 'embedded') {
-  test('a seat taken is seen by the very next visitor over a socket', async () => {
+  test('shows a taken spot to the very next visitor over a socket', async () => {
     expect(await look(one)).toEqual({ left: 'Open for Registration', kept: true })
     await takeSpot(one)
     await takeSpot(one)
     expect(await look(one)).toEqual({ left: '4', kept: true })
   })
 } else {
-  test('a seat taken in one process is seen at once there and soon in the other (R20.10)', async () => {
+  test('shows a taken spot immediately in its own process and soon in the other (R20.10)', async () => {
     expect([await look(one), await look(two)].map(({ kept }) => kept)).toEqual([true, true])
     await takeSpot(one)
     await takeSpot(one)

@@ -1,4 +1,4 @@
-/** What an admin changes is on the very next page that anybody gets, although pages are kept whole. */
+/** Tests that an admin's change is on the very next page, although pages are cached whole. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/event.ts'
 import { cancelEvent } from '#features/booking/contract/cancellation.ts'
@@ -37,7 +37,7 @@ async function get(path: string) {
 }
 const pageOf = (urlName: string) => `/event/${urlName}`
 
-/** The page as the cache has it: asked for until it is cached. */
+/** Loads a page twice and returns it from the cache. */
 async function kept(path: string) {
   await get(path)
   const page = await get(path)
@@ -45,8 +45,8 @@ async function kept(path: string) {
   return page.text
 }
 
-describe('an edit', () => {
-  test('is on the page, in the list and in the feed at once', async () => {
+describe('an edit of an event', () => {
+  test('shows an edited event immediately on its page, in the list and in the feed', async () => {
     const places = [pageOf(it.urlName), '/events', '/events.ics']
     for (const place of places) expect(await kept(place)).toContain('Saltbush Days')
     await update(admin, { id: it.id, name: 'Greasewood Days' })
@@ -57,7 +57,7 @@ describe('an edit', () => {
     }
   })
 
-  test('of the address: the old page is gone, the new one there, and the other way round', async () => {
+  test("moves the page immediately when an event's address changes, and back again", async () => {
     const [old, fresh] = [it.urlName, `${it.urlName}-anew`]
     await kept(pageOf(old))
     expect((await get(pageOf(fresh))).status).toBe(404)
@@ -70,7 +70,7 @@ describe('an edit', () => {
   })
 })
 
-test('a cancelled event says so at once on its page, in the list and in the feed, and asks for nothing', async () => {
+test('shows a cancellation immediately on the page, in the list and in the feed, and closes sign-up', async () => {
   expect(await kept(pageOf(it.urlName))).toMatch(/>\s*Sign up\s*</)
   await kept('/events')
   expect(await kept('/events.ics')).not.toContain('STATUS:CANCELLED')
@@ -83,7 +83,7 @@ test('a cancelled event says so at once on its page, in the list and in the feed
   expect((await get('/events.ics')).text).toContain('STATUS:CANCELLED')
 })
 
-test('a calendar that has the event takes what it is told of a move and of its end for newer', async () => {
+test('raises the calendar revision when an event moves or is canceled, so that calendars update it', async () => {
   const entry = async (path: string) => {
     const { entries } = readCalendar((await get(path)).text)
     return entries.find(({ uid }) => uid === eventUid(it.id))
@@ -102,14 +102,14 @@ test('a calendar that has the event takes what it is told of a move and of its e
   expect(await entry('/events.ics')).toEqual(ended)
 })
 
-test('a new event is in list, feed and sitemap at once', async () => {
+test('shows a new event immediately in the list, the feed and the sitemap', async () => {
   const places = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of places) await kept(place)
   const made = await makeByCall(admin)
   for (const place of places) expect((await get(place)).text).toContain(made.urlName)
 })
 
-test('a deleted event is nowhere any more, at once', async () => {
+test('removes a deleted event immediately everywhere', async () => {
   const lists = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of [...lists, pageOf(it.urlName)]) expect(await kept(place)).toContain(it.urlName)
   expect(await admin.call(deleteEvent, { query: { id: it.id } })).toMatchObject({ ok: true })
@@ -117,7 +117,7 @@ test('a deleted event is nowhere any more, at once', async () => {
   expect((await get(pageOf(it.urlName))).status).toBe(404)
 })
 
-test('an event that turns private is nowhere any more, at once; and back again when it is public', async () => {
+test('hides an event immediately everywhere when it becomes private, and shows it again when public', async () => {
   const lists = ['/events', '/events.ics', '/sitemap.xml']
   for (const place of lists) expect(await kept(place)).toContain(it.urlName)
   expect(await kept(pageOf(it.urlName))).toContain('Under the mesa.')
@@ -134,7 +134,7 @@ test('an event that turns private is nowhere any more, at once; and back again w
   expect((await get(pageOf(it.urlName))).text).toContain('Under the mesa.')
 })
 
-test('photos that come, change places, get words and go', async () => {
+test('shows added, reordered, described and deleted photos', async () => {
   const page = pageOf(it.urlName)
   await kept(page)
   const { db } = app.services
@@ -147,7 +147,7 @@ test('photos that come, change places, get words and go', async () => {
     const { text } = await get(page)
     return ['one', 'two'].map((name) => text.indexOf(`pictures.example/${name}.jpg`))
   }
-  // Written past the calls: the cache has it from the database's word, a moment later.
+  // Written without an API call, so the cache notices it only when it reads the content version again.
   await expect.poll(async () => (await places()).every((place) => place > 0)).toBe(true)
   const [first = 0, second = 0] = await places()
   expect(first).toBeLessThan(second)

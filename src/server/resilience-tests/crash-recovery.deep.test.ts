@@ -1,6 +1,7 @@
 /**
- * `kill -9` at every named step between the card and the record (R20.3), with the real process and in
- * real time: what the dead process held is waited for, and the guest's page is right within a minute.
+ * Kills the real process with `kill -9` at every named step between the card and the record (R20.3), in real
+ * time.
+ * The next process waits for the leases of the dead one. The guest's page must be right within a minute.
  */
 import { describe } from 'vitest'
 import { describeDeaths, type StageOptions } from './testing/crash-runner.ts'
@@ -13,7 +14,7 @@ allowLongTests()
 
 describe.each<[string, StageOptions]>([
   ['between the card and the record', { points: pointsOf(DEATHS), skipMinutes: 0 }],
-  // Its days go by on a moved clock.
+  // Its days pass on a moved clock.
   [
     'between a kept card and its charge',
     { points: pointsOf(KEPT_CARD_DEATHS), skipMinutes: 181, jobsEverySeconds: 2 },

@@ -1,4 +1,7 @@
-/** `kill -9` between the card and the record (R20.3), in short; `crash-recovery.deep.test.ts` dies at every step and waits in real time. */
+/**
+ * Kills the process between the card and the record (R20.3), at a few steps. `crash-recovery.deep.test.ts`
+ * dies at every step and waits in real time.
+ */
 import { describe } from 'vitest'
 import { describeDeaths, type StageOptions } from './testing/crash-runner.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'

@@ -1,8 +1,8 @@
-/** The mail server is away (R9.4), in full: 50 guests sign up in the hour. */
+/** An outage of the mail server (R9.4) in full: 50 guests sign up within the hour. */
 import { expect, test } from 'vitest'
 import { anHourWithoutMail } from './testing/email-outage.ts'
 
-test('50 guests in an hour without a mail server: each gets one mail within 5 minutes of its return', async () => {
+test('sends each of 50 guests one e-mail within 5 minutes after an hour without the mail server', async () => {
   const hour = await anHourWithoutMail(50)
   expect(hour.perGuest).toEqual(Array.from({ length: 50 }, () => 1))
   expect(hour.messageIds.size).toBe(50)

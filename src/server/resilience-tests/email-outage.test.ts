@@ -1,4 +1,4 @@
-/** The mail server is away, or takes mails and says nothing, while guests sign up (R9.4). */
+/** Tests sign-ups while the mail server is unreachable, or accepts connections without answering (R9.4). */
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
@@ -7,10 +7,10 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { anHourWithoutMail, siteWithMailServer } from './testing/email-outage.ts'
 
-/** The fifty of the requirement are in `email-outage.deep.test.ts`. */
+/** Fewer than the fifty of the requirement, which `email-outage.deep.test.ts` uses. */
 const GUESTS = 4
 
-it('sends each mail once, within 5 minutes of the mail server’s return after an hour (R9.4)', async () => {
+it('sends each e-mail once, within 5 minutes of the mail server’s return after an hour (R9.4)', async () => {
   const hour = await anHourWithoutMail(GUESTS)
   expect(hour.perGuest).toEqual(Array.from({ length: GUESTS }, () => 1))
   expect(hour.messageIds.size).toBe(GUESTS)
@@ -18,7 +18,7 @@ it('sends each mail once, within 5 minutes of the mail server’s return after a
   expect(hour.lastAfterSeconds).toBeLessThanOrEqual(5 * 60)
 })
 
-it('confirms guests while mails hang at a silent mail server: nothing waits with them (R9.4)', async () => {
+it('confirms guests while e-mails hang at a silent mail server (R9.4)', async () => {
   const server = await startMailServer()
   const answer = server.hold()
   const app = await siteWithMailServer(server.url)
@@ -32,7 +32,7 @@ it('confirms guests while mails hang at a silent mail server: nothing waits with
       const guest = createGuest(app)
       const { uuid, clientSecret } = await guest.hold(id)
       expect(await guest.pay(clientSecret)).toBe('succeeded')
-      // Only the provider's notice tells the site of it: the guest has closed the page.
+      // The guest has closed the page, so only the webhook reports the payment to the site.
       await app.sandbox?.deliverDue()
       await expect.poll(() => statusOf(uuid)).toBe('confirmed')
     }

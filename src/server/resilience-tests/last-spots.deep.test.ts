@@ -1,4 +1,4 @@
-/** The last spot (R20.1), the long form: again and again, and 200 guests with a payment opened each. */
+/** The rush for the last spots (R20.1) at full length: several rounds of 200 guests, also with payments. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabaseKind } from '#testing/database.ts'
 import { countTaken } from '#testing/factories.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 test.each(COSTS.map((cost, nth) => ({ cost, nth })))(
-  `${GUESTS} at once, rush $nth at $cost cents`,
+  `sells only the free spots to ${GUESTS} simultaneous guests, rush $nth at $cost cents`,
   async ({ nth }) => {
     const event = events[nth]
     if (!event) throw new Error('no event was made')
@@ -35,7 +35,7 @@ test.each(COSTS.map((cost, nth) => ({ cost, nth })))(
   },
 )
 
-test('no more spots are taken than there are', async () => {
+test('never fills more spots than the event has', async () => {
   await Promise.all(sites.map((site) => site.kill()))
   const taken = await house.inside(({ db }) =>
     Promise.all(events.map(({ eventId }) => countTaken(db, eventId))),

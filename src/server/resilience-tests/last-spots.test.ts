@@ -1,4 +1,4 @@
-/** 200 sign-ups at once for the last spots, through two processes (R20.1). */
+/** 200 simultaneous sign-ups for the last spots, through two processes (R20.1). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countTaken } from '#testing/factories.ts'
 import { openHouse, type House, type Site } from './testing/cluster.ts'
@@ -8,7 +8,7 @@ import { FREE, makeCoveted, rightAnswers, rush, SPOTS } from './testing/sign-up-
 allowLongTests()
 
 const GUESTS = 200
-/** Each of these takes several calls; `last-spots.deep.test.ts` has 200 of them as well. */
+/** Fewer, since each of these makes several calls. `last-spots.deep.test.ts` has 200 of them too. */
 const PAYING_GUESTS = 50
 
 let house: House
@@ -27,19 +27,19 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-describe(`sign-ups at once for the last ${FREE} spots (R2.3, R20.1)`, () => {
-  test(`${GUESTS} for a free event: as many spots as there are, and a clear no to all others`, async () => {
+describe(`simultaneous sign-ups for the last ${FREE} spots (R2.3, R20.1)`, () => {
+  test(`gives the free spots of a free event to ${GUESTS} simultaneous guests and clearly refuses all others`, async () => {
     const answers = await rush({ sites, guests: GUESTS, eventId: free, cost: 0 })
     expect(answers).toEqual(rightAnswers(GUESTS))
   })
 
-  test(`${PAYING_GUESTS} for a priced event: the same`, async () => {
+  test(`gives the free spots of a priced event to ${PAYING_GUESTS} simultaneous guests and clearly refuses all others`, async () => {
     const answers = await rush({ sites, guests: PAYING_GUESTS, eventId: priced, cost: 90_000 })
     expect(answers).toEqual(rightAnswers(PAYING_GUESTS))
   })
 })
 
-test('negative control: with the lock of the event taken off, it oversells (R2.3, R20.1)', async () => {
+test("oversells without the event's lock, which shows that the test works (R2.3, R20.1)", async () => {
   const preload = new URL('./testing/without-event-lock.ts', import.meta.url).href
   const program = ['--import', preload, 'src/server/main.ts']
   const unlocked = await Promise.all([1, 2].map(() => house.start({ program })))
@@ -47,7 +47,7 @@ test('negative control: with the lock of the event taken off, it oversells (R2.3
   expect(await house.inside(({ db }) => countTaken(db, forControl))).toBeGreaterThan(SPOTS)
 })
 
-test('no more spots are taken than there are', async () => {
+test('never fills more spots than the events have', async () => {
   await Promise.all(sites.map((site) => site.kill()))
   const taken = await house.inside(({ db }) => Promise.all([free, priced].map((id) => countTaken(db, id))))
   expect(taken).toEqual([SPOTS, SPOTS])

@@ -1,4 +1,7 @@
-/** The whole site behind PgBouncer: two processes sign guests up, and neither shows an old page, in either mode. */
+/**
+ * Runs the whole site behind PgBouncer: two processes sign guests up and show no old page, in session and
+ * transaction mode.
+ */
 import { expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { expectSameBooks } from '#features/booking/testing/books.ts'
@@ -18,7 +21,7 @@ const shown = async (site: Site) => {
 }
 
 test.skipIf(testDatabaseKind() === 'embedded' || !hasPooler()).each(['session', 'transaction'] as const)(
-  'in %s mode two processes agree, and both cache their pages',
+  'agrees between two processes and caches their pages in %s mode of a pooler',
   async (mode) => {
     const house = await openHouse()
     const event = await house.inside(({ db }) => makeEvent(db, { urlName: 'shared', spots: 6, ...FAR_AHEAD }))

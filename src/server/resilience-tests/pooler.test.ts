@@ -1,4 +1,4 @@
-/** Behind PgBouncer, as it comes: in either mode pages are cached and nothing old is shown, and no start hangs. */
+/** Tests behind an unmodified PgBouncer: pages are cached but never old, and no start hangs. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database/open.ts'
@@ -27,7 +27,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())('behind a poo
   const open = (mode: keyof Pooler['urls']) =>
     openDatabase({ database: { kind: 'postgres', url: pooler.urls[mode] }, dataDir: '/nowhere' })
 
-  /** The cache of one process of the site; its only page shows the event's name. */
+  /** Opens the cache of one process of the site. Its only page shows the event's name. */
   async function openPages(mode: keyof Pooler['urls']) {
     const { db, close } = await open(mode)
     const cache = createResponseCache<null>({
@@ -53,7 +53,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())('behind a poo
   }
 
   test.each(['session', 'transaction'] as const)(
-    'in %s mode a page is cached, and shows what another process changes',
+    "caches a page in %s mode of a pooler and shows another process's changes",
     async (mode) => {
       const [one, two] = await Promise.all([openPages(mode), openPages(mode)])
       for (const name of ['Before', 'After']) {
@@ -67,7 +67,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())('behind a poo
   )
 
   test.each(['session', 'transaction'] as const)(
-    'in %s mode starts, at once and one after the other, migrate and do not wait for each other for ever',
+    'migrates and starts several times in %s mode of a pooler without waiting forever',
     async (mode) => {
       await database.db.execute(
         'drop schema public cascade; create schema public; drop schema drizzle cascade',
@@ -82,7 +82,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())('behind a poo
     },
   )
 
-  test('in session mode a statement of a request ends after half a minute', async () => {
+  test("ends a request's statement after half a minute in session mode of a pooler", async () => {
     const { db, close } = await open('session')
     const shown = await db.execute(sql`select current_setting('statement_timeout') as one,
       current_setting('idle_in_transaction_session_timeout') as two`)
@@ -90,7 +90,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())('behind a poo
     await close()
   })
 
-  test('a parameter that the pooler refuses is named, with what to do', async () => {
+  test('names a startup parameter that the pooler refuses, and says what to do', async () => {
     const url = `${pooler.urls.session}?options=${encodeURIComponent('-c geqo=off')}`
     const opening = openDatabase({ database: { kind: 'postgres', url }, dataDir: '/nowhere' })
     await expect(opening).rejects.toThrow(

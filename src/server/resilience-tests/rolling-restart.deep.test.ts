@@ -1,6 +1,6 @@
 /**
- * Two processes on one PostgreSQL behind a balancer, restarted one after the other while a crowd reads and signs up:
- * what `deploy/` sets up, and what `docs/operate.md` promises of an upgrade.
+ * Restarts two processes behind a balancer in turn, on one PostgreSQL, while many clients send requests.
+ * This is the setup of `deploy/`, and what `docs/operate.md` promises for an upgrade.
  */
 import { inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
@@ -21,9 +21,9 @@ afterEach(async () => {
   for (const part of open.splice(0).toReversed()) await part.close()
 })
 
-// Only one process can have a folder.
+// Only one process can use a folder, so this needs PostgreSQL.
 if (testDatabaseKind() === 'postgres')
-  test('a rolling restart fails no request and loses nothing that was acknowledged', async () => {
+  test('fails no request during a rolling restart and loses no acknowledged sign-up', async () => {
     const house = await openHouse()
     open.push(house)
     const event = await house.inside(({ db }) => makeEvent(db, { cost: 0, spots: 100_000, ...FAR_AHEAD }))
@@ -42,7 +42,7 @@ if (testDatabaseKind() === 'postgres')
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [index, port] of ports.entries()) {
         expect(await sites[index]?.stop()).toBe(0)
-        // With one process alone for a while, as a slow start would leave it.
+        // One process runs alone for a while, as during a slow start.
         await more()
         sites[index] = await start(port)
         await more()

@@ -1,4 +1,7 @@
-/** Behind a balancer without stickiness every request may be another process's: signed in, unlocked and signed out at all. */
+/**
+ * Behind a balancer without sticky sessions, any process may get a request. Signing in, unlocking and signing
+ * out must hold in all of them.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSession, endSession, isAdmin } from '#features/access/contract.ts'
 import { answerFor } from '#features/access/testing/sign-in.ts'
@@ -12,7 +15,7 @@ let two: TestApp
 beforeAll(async () => {
   one = await buildTestApp()
   const { db } = one.services
-  // Another site on the same database: nothing else is shared.
+  // A second site on the same database; the two share nothing else.
   const database = { db, listen: async () => async () => {}, close: async () => {} }
   two = await buildTestApp({ database })
 })
@@ -21,7 +24,7 @@ afterAll(async () => {
   await one.close()
 })
 
-/** Whose every request goes to the other site than the one before. */
+/** Creates a browser whose requests alternate between the two sites. */
 function wanderer(): TestBrowser & { asked: number[] } {
   const asked = [0, 0]
   let turn = 0
@@ -37,7 +40,7 @@ async function twice<T>(look: () => Promise<T>): Promise<[T, T]> {
   return [await look(), await look()]
 }
 
-test('a sign-in that wanders between two sites holds at both, and so does the sign-out', async () => {
+test('keeps a browser signed in, and then signed out, on both of two sites', async () => {
   const browser = wanderer()
   const answer = await answerFor(browser)
   expect(await browser.call(createSession, { body: answer })).toMatchObject({ ok: true })
@@ -49,7 +52,7 @@ test('a sign-in that wanders between two sites holds at both, and so does the si
   expect(await twice(admin)).toEqual([401, 401])
 })
 
-test('a private event unlocked at one is open at both', async () => {
+test('opens a private event on both sites after it was unlocked on one', async () => {
   const { db } = one.services
   const { urlName } = await makeEvent(db, { name: 'Behind two doors', password: 'Yucca' })
   const browser = wanderer()

@@ -1,4 +1,7 @@
-/** Two processes of the site: on a folder the second is refused, on PostgreSQL they share the work and do it once. */
+/**
+ * Tests two processes of the site. On a folder the second is refused; on PostgreSQL they share the work and
+ * do it once.
+ */
 import { like } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 if (testDatabaseKind() === 'embedded') {
-  test('a second process on the same folder is refused with one clear line, and the first goes on', async () => {
+  test('refuses a second process on the same folder with one clear line, and the first keeps serving', async () => {
     const first = await house.start()
     const second = await house.start().catch((error: Error) => error.message)
     expect(second).toMatch(/^The site ended at once: DATA_DIR: another running process .+\n$/)
     expect((await first.request('/readyz')).status).toBe(200)
   })
 } else {
-  test('mails, webhooks, refunds and rounds happen once, whoever does them', async () => {
+  test('sends e-mails and handles webhooks, refunds and periodic jobs once with two processes', async () => {
     const orders = await openOrders()
     const each = { ...orders.start, env: { ...orders.start.env, JOBS_EVERY_SECONDS: '1' } }
     const sites = await Promise.all([house.start(each), house.start(each)])
@@ -44,7 +47,7 @@ if (testDatabaseKind() === 'embedded') {
         const guest = createGuest(sites[index % 2] ?? sites[0])
         const { clientSecret } = await guest.hold(eventId, { email })
         expect(await guest.pay(clientSecret)).toBe('succeeded')
-        // Paid, and never signed up: to be refunded.
+        // Paid without a sign-up, so it must be refunded.
         expect(await guest.pay((await guest.open(eventId)).clientSecret)).toBe('succeeded')
       }),
     )

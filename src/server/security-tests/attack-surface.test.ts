@@ -1,4 +1,7 @@
-/** What must not be there: sandboxes beside real services, odd methods, odd paths, files outside of the site. */
+/**
+ * Tests that nothing superfluous is reachable: sandboxes next to real services, odd methods, odd paths, files
+ * outside the site.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,12 +57,12 @@ const SANDBOX = [
   '/dev/oidc/.well-known/openid-configuration',
 ]
 
-test.each(SANDBOX)('negative control: in a sandbox there is a %s', async (path) => {
+test.each(SANDBOX)('serves %s in a sandbox, which shows that the next test works', async (path) => {
   expect((await shoot({ path })).status).not.toBe(404)
 })
 
 test.each([...SANDBOX, '/dev', '/dev/mail/1', '/dev/mail/1/source'])(
-  'with real services there is no %s',
+  'does not serve %s with real services',
   async (path) => {
     for (const method of ['GET', 'POST']) {
       const response = await real.request(path, { method, headers: { authorization: 'Bearer sk_live_x' } })
@@ -68,7 +71,7 @@ test.each([...SANDBOX, '/dev', '/dev/mail/1', '/dev/mail/1/source'])(
   },
 )
 
-test('with real services nothing of a sandbox is made', () => {
+test('creates no sandbox with real services', () => {
   expect([real.sandbox, real.mailbox, real.identity]).toEqual([null, null, null])
 })
 
@@ -89,7 +92,7 @@ const REAL = {
 }
 
 describe('production', () => {
-  test('starts with everything real', () => {
+  test('starts in production with all real settings', () => {
     expect(readSettings(REAL)).toMatchObject({
       ok: true,
       settings: { demo: false, adminEmails: [], family: null },
@@ -110,7 +113,7 @@ describe('production', () => {
     ['DATA_KEYS', { DATA_KEYS: '1:c2hvcnQ=' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'off' }],
     ['ALLOW_SANDBOX', { SMTP_URL: '', ALLOW_SANDBOX: 'yes' }],
-  ])('does not start for want of %s: %j', (name, changes) => {
+  ])('refuses to start in production because of %s: %j', (name, changes) => {
     const read = readSettings({ ...REAL, ...changes })
     expect(read.ok ? [] : read.problems).toContainEqual(expect.stringMatching(new RegExp(`^${name}: `)))
     if (!read.ok) for (const problem of read.problems) expect(problem).not.toMatch(/\n|sk_live_x|c2hvcnQ=/)
@@ -136,17 +139,17 @@ test.each([
   '/%ff',
   '/__proto__',
   '/constructor',
-])('the path %s leads to no file', async (path) => {
+])('finds no file at the path %s', async (path) => {
   const answer = await shoot({ path })
   expectRefusal(answer, 404, 'not_found')
 })
 
-test('a file is found by its own name', async () => {
+test('serves a file by its own name', async () => {
   expect(await shoot({ path: '/assets/a.js' })).toMatchObject({ status: 200, text: 'run()' })
 })
 
 test.each(['OPTIONS', 'PATCH', 'PUT', 'DELETE', 'PROPFIND', 'QUERY'])(
-  '%s changes and tells nothing',
+  'changes and reveals nothing for the method %s',
   async (method) => {
     for (const path of [
       '/',
@@ -169,7 +172,7 @@ test.each<Record<string, string>>([
   { 'x-original-url': '/api/auth/event/checkUrlValid' },
   { 'x-rewrite-url': '/dev/mail' },
   { 'x-forwarded-host': 'elsewhere.example', host: 'elsewhere.example' },
-])('headers that other servers believe are not believed: %j', async (headers) => {
+])('ignores headers that other servers trust: %j', async (headers) => {
   const answer = await shoot({ path: '/api/auth/is-admin', headers })
   expect(answer).toMatchObject({ status: 200, text: 'false' })
   expect(JSON.stringify([...answer.headers])).not.toContain('elsewhere')

@@ -1,4 +1,6 @@
-/** Bad input to every public call: the failure form, the fitting status, and not one row changed. */
+/**
+ * Sends bad input to every public call. Each must return a failure with the right status and change no row.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DETAILS } from '#features/booking/testing/guest.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -207,15 +209,15 @@ describe.each([
   ['a body of', bodies],
   ['an amount of', amounts],
   ['an id that is', ids],
-  ['from people', people],
-  ['by links', links],
+  ['a form with', people],
+  ['a link call with', links],
   ['a query with', queries],
-])('%s', (_group, cases) => {
-  test.each(cases)('%s', async (_what, shot, status, code) => {
+])('%s', (group, cases) => {
+  test.each(cases)(`refuses ${group} %s`, async (_what, shot, status, code) => {
     expectRefusal(await shoot(shot), status, code)
   })
 })
 
-test('none of it changed a row', async () => {
+test('changes no row by any bad input', async () => {
   expect(await stateOf(app.services.db)).toEqual(before)
 })

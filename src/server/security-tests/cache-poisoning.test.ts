@@ -1,4 +1,4 @@
-/** Attacks on what stands between the network and the pages: caches, redirects, odd spellings of addresses and headers. */
+/** Attacks caches, redirects, and unusual spellings of addresses and headers. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ afterAll(() => app.close())
 
 const KEPT = ['/', '/events', '/event/open-days', '/robots.txt', '/sitemap.xml']
 
-describe('a cache is not poisoned by', () => {
+describe('cache poisoning', () => {
   test.each<[string, Record<string, string>]>([
     ['Host', { host: 'elsewhere.example' }],
     ['X-Forwarded-Host', { 'x-forwarded-host': 'elsewhere.example' }],
@@ -59,7 +59,7 @@ describe('a cache is not poisoned by', () => {
     ['Referer and Origin', { referer: 'https://elsewhere.example/', origin: 'https://elsewhere.example' }],
     ['Accept-Language', { 'accept-language': 'elsewhere.example' }],
     ['User-Agent', { 'user-agent': 'elsewhere.example' }],
-  ])('%s', async (_name, headers) => {
+  ])('does not let %s influence cached pages', async (_name, headers) => {
     for (const path of KEPT) {
       const asked = await shoot({ path, headers })
       const after = await shoot({ path })
@@ -77,7 +77,7 @@ describe('a cache is not poisoned by', () => {
     '?"><script>elsewhere()</script>',
     '?__proto__[x]=elsewhere',
     '?before=elsewhere',
-  ])('the query %s', async (query) => {
+  ])('does not let the query %s influence cached pages', async (query) => {
     for (const path of ['/', '/events', '/event/open-days']) {
       await shoot({ path: path + query })
       const { text, status } = await shoot({ path })
@@ -85,7 +85,7 @@ describe('a cache is not poisoned by', () => {
     }
   })
 
-  test('a body that comes with a GET of somebody else’s making, or another method', async () => {
+  test('does not let a body or another method change a cached page', async () => {
     const before = (await shoot({ path: '/events' })).text
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       await shoot({ path: '/events', method, body: 'elsewhere' })
@@ -97,7 +97,7 @@ describe('a cache is not poisoned by', () => {
   })
 })
 
-describe('a guest’s page is kept by no cache, however its address is dressed up:', () => {
+describe('caching of a guest’s page', () => {
   const DRESSED = [
     '/x.css',
     '.css',
@@ -114,14 +114,14 @@ describe('a guest’s page is kept by no cache, however its address is dressed u
     '.data',
     '/',
   ]
-  test.each(DRESSED)('…%s', async (end) => {
+  test.each(DRESSED)('is never cached when the address ends with …%s', async (end) => {
     const { headers, text, status } = await shoot({ path: `/complete-reservation/${uuid}${end}` })
     expect(status).toBeLessThan(500)
     if (text.includes('Robin')) expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('cache-control') ?? 'no-store').not.toMatch(/public|max-age=[1-9]/)
   })
 
-  test('the plain one either, for any kind of asking', async () => {
+  test('is never cached, whatever kind of request asks for it', async () => {
     for (const [name, value] of [
       ['accept', 'text/css'],
       ['sec-fetch-dest', 'image'],
@@ -159,8 +159,8 @@ const ELSEWHERE = [
 ]
 const originOf = (location: string) => new URL(location, 'http://localhost:3000/').origin
 
-describe('no redirect leads to another site:', () => {
-  test.each(ELSEWHERE)('sign-in with %j', async (target) => {
+describe('open redirects', () => {
+  test.each(ELSEWHERE)('does not redirect to another site after a sign-in with %j', async (target) => {
     const browser = app.browser()
     const asked = await browser.fetch(`/api/auth/login?returnUrl=${encodeURIComponent(target)}`)
     expect(asked.status).toBe(302)
@@ -168,7 +168,7 @@ describe('no redirect leads to another site:', () => {
     expect(asked.headers.get('location')).not.toContain('elsewhere')
   })
 
-  test.each(ELSEWHERE)('an old address that names its page as %j', async (target) => {
+  test.each(ELSEWHERE)('does not redirect from an old address to another site: %j', async (target) => {
     for (const name of ['pg', 'PG', 'pg[]']) {
       const { headers } = await shoot({ path: `/?${name}=${encodeURIComponent(target)}` })
       const location = headers.get('location')
@@ -178,7 +178,7 @@ describe('no redirect leads to another site:', () => {
     }
   })
 
-  test.each(ELSEWHERE)('a page under the path /%s', async (target) => {
+  test.each(ELSEWHERE)('does not redirect to another site from the path /%s', async (target) => {
     const spelled = encodeURI(target).replaceAll('%25', '%')
     for (const path of [`/${spelled}`, `/events/${spelled}`, `/event/${spelled}/`]) {
       const { status, headers } = await app.http.fetch(new Request(`http://localhost:3000${path}`))
@@ -188,7 +188,7 @@ describe('no redirect leads to another site:', () => {
   })
 
   test.each(['next', 'url', 'redirect', 'returnUrl', 'return_to', 'continue'])(
-    'the parameter %s',
+    'does not redirect because of the parameter %s',
     async (name) => {
       for (const path of [...KEPT, '/lost-link', '/api/auth/is-admin']) {
         const { headers } = await shoot({ path: `${path}?${name}=https://elsewhere.example` })
@@ -199,7 +199,7 @@ describe('no redirect leads to another site:', () => {
   )
 })
 
-describe('headers end where they end:', () => {
+describe('header injection', () => {
   test.each([
     '/api/auth/login?returnUrl=/x%0d%0aSet-Cookie:%20session=eve',
     '/api/auth/login?returnUrl=%0d%0a%0d%0a<script>hacked()</script>',
@@ -207,7 +207,7 @@ describe('headers end where they end:', () => {
     '/%0d%0aSet-Cookie:%20session=eve',
     '/api/reservation?uuid=x%0d%0aX-Hacked:%201',
     '/events?before=x%0d%0aX-Hacked:%201',
-  ])('%s', async (path) => {
+  ])('does not let a line break inject headers: %s', async (path) => {
     const { status, headers } = await shoot({ path })
     expect(status).toBeLessThan(500)
     expect(headers.has('x-hacked')).toBe(false)
@@ -216,7 +216,7 @@ describe('headers end where they end:', () => {
   })
 })
 
-describe('nobody is given a cookie of somebody else’s choice:', () => {
+describe('planted cookies', () => {
   test.each([
     'session=planted',
     '__Host-session=planted',
@@ -227,7 +227,7 @@ describe('nobody is given a cookie of somebody else’s choice:', () => {
     `session=${'x'.repeat(8_000)}`,
     'session=%ff%fe; =; ;;; a',
     '__proto__=x; constructor=y',
-  ])('%s', async (cookie) => {
+  ])('does not accept or repeat the planted cookie %s', async (cookie) => {
     const { status, headers, text } = await shoot({ path: '/api/auth/is-admin', headers: { cookie } })
     expect([status, text]).toEqual([200, 'false'])
     for (const line of headers.getSetCookie()) expect(line).not.toMatch(/planted|__proto__|family|^session/)
@@ -236,18 +236,18 @@ describe('nobody is given a cookie of somebody else’s choice:', () => {
 
 test.each([
   ['a page', '/event/%3Cscript%3Ehacked()%3C%2Fscript%3E'],
-  ['a page of nothing', '/%3Cimg%20src=x%20onerror=hacked()%3E'],
+  ['a missing page', '/%3Cimg%20src=x%20onerror=hacked()%3E'],
   ['a query', '/events?before=%3Cscript%3Ehacked()%3C/script%3E'],
   ['a link', '/complete-reservation/%3Cscript%3Ehacked()%3C%2Fscript%3E'],
   ['a call', '/api/%3Cscript%3Ehacked()%3C%2Fscript%3E'],
-])('what was asked for does not run in the answer: %s', async (_what, path) => {
+])('does not run requested markup in the answer: %s', async (_what, path) => {
   const answer = await shoot({ path, headers: { accept: 'text/html' } })
   expect(answer.text).not.toMatch(/<script>hacked|<img src=x/)
   expect(answer.headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe-inline'/)
   expectNoInnards({ ...answer, text: answer.text.replaceAll(/<script[\s\S]*?<\/script>|"\/[^"]*"/g, '') })
 })
 
-test('the server asks none of the addresses that an event names (R19.6)', async () => {
+test('never requests the addresses that an event names (R19.6)', async () => {
   let asked = 0
   const trap = createServer((socket) => {
     asked += 1

@@ -1,4 +1,4 @@
-/** Stolen cards are tried out where small sums are asked for and nobody counts: here somebody does (docs/decisions/0051). */
+/** Thieves test stolen cards where nobody counts declines. This site counts them (docs/decisions/0051). */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -17,7 +17,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings:
 beforeEach(() => app.clock.advance({ hours: 3 }))
 
 let callers = 0
-/** Somebody at an address that nobody has called from so far, unless it is given. */
+/** Creates a caller at a new address, unless one is given. */
 function newCaller(address = `198.51.100.${(callers += 1)}`) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
   const send = (request: Request) => app.http.fetch(request, { incoming })
@@ -26,7 +26,7 @@ function newCaller(address = `198.51.100.${(callers += 1)}`) {
 type Caller = ReturnType<typeof newCaller>
 
 const event = (changes = {}) => makeEvent(app.services.db, changes)
-/** Asks for a payment; `Retry-After` with the refusal. */
+/** Requests a payment and returns the reply, with `Retry-After` on a refusal. */
 async function ask({ browser }: Caller, body: object) {
   await browser.fetch('/api/auth/is-admin')
   const response = await browser.fetch('/api/createPaymentIntent', {
@@ -39,7 +39,7 @@ async function ask({ browser }: Caller, body: object) {
 }
 const openAt = (caller: Caller, eventId: number) => ask(caller, { amount: 45_000, eventId })
 
-/** Tries cards that are declined, until one is refused for the payment itself; gives how many were tried. */
+/** Tries declined cards until the payment itself is refused, and returns how many were tried. */
 async function tryCards({ pay }: Caller, clientSecret: string, most: number): Promise<number> {
   for (let tried = 0; tried < most; tried += 1) {
     if ((await pay(clientSecret, 'pm_card_chargeDeclined')) !== 'card_declined') return tried
@@ -53,7 +53,7 @@ const SLOWED = {
   message: expect.stringMatching(/declined.+nothing was charged.+wait.+another card.+write to/is) as string,
 }
 
-test('a payment takes five declined cards and no sixth; the provider has cancelled it (R4.13)', async () => {
+test('accepts five declined cards for a payment and then cancels it at the provider (R4.13)', async () => {
   const { id } = await event()
   const tester = newCaller()
   const { paymentIntent, clientSecret } = await tester.open(id)
@@ -62,7 +62,7 @@ test('a payment takes five declined cards and no sixth; the provider has cancell
   expect(await tester.pay(clientSecret)).toBe('payment_intent_unexpected_state')
 })
 
-test('cards that fail at their bank’s question count as well, and a notice that comes again does not', async () => {
+test('counts cards that fail the bank’s check too, but not a repeated webhook', async () => {
   const { id } = await event()
   const guest = newCaller()
   await app.sandbox?.control.set({ copies: 4, order: 'random' })
@@ -79,7 +79,7 @@ test('cards that fail at their bank’s question count as well, and a notice tha
   await app.sandbox?.control.reset()
 })
 
-test('without any webhook the declines are found and counted', async () => {
+test('finds and counts declines without any webhook', async () => {
   const { id } = await event()
   const tester = newCaller()
   await app.sandbox?.control.set({ holdWebhooks: true })
@@ -90,7 +90,7 @@ test('without any webhook the declines are found and counted', async () => {
   await app.sandbox?.control.reset()
 })
 
-test('an address waits longer and longer for a fresh one, others do not, and an hour later nobody does (R4.13)', async () => {
+test('makes an address wait longer for each new payment, until an hour passes, without affecting others (R4.13)', async () => {
   const { id } = await event()
   const address = '198.51.101.1'
   const tester = newCaller(address)
@@ -114,7 +114,7 @@ test('an address waits longer and longer for a fresh one, others do not, and an 
   expect((await openAt(newCaller(address), id)).status).toBe(200)
 })
 
-test('payments that were opened beforehand are no supply: once it is plain what they are for, each takes one more card', async () => {
+test('allows one more card for each payment that was opened in advance, once card testing is evident', async () => {
   const { id } = await event()
   const tester = newCaller()
   const secrets: string[] = []
@@ -124,7 +124,7 @@ test('payments that were opened beforehand are no supply: once it is plain what 
   expect(declined).toBe(15 + 27)
 })
 
-test('the addresses of version 6 that one customer has are one', async () => {
+test('counts all IPv6 addresses of one customer as one', async () => {
   const { id } = await event()
   const tester = newCaller('2001:db8:77:1::1')
   const { clientSecret } = await tester.open(id)
@@ -133,7 +133,7 @@ test('the addresses of version 6 that one customer has are one', async () => {
   expect((await openAt(newCaller('2001:db8:78::1'), id)).status).toBe(200)
 })
 
-test('a guest who mistypes three times, opens the form again and pays is not slowed', async () => {
+test('does not slow a guest who mistypes three times, reopens the form and pays', async () => {
   const { id } = await event()
   const guest = newCaller()
   const held = await guest.hold(id, { attempt: randomUUID() })
@@ -143,7 +143,7 @@ test('a guest who mistypes three times, opens the form again and pays is not slo
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('after five, the spot is still held: a minute later the same form pays with a fresh payment', async () => {
+test('still holds the spot after five declines, and lets the same form pay a minute later', async () => {
   const { id } = await event({ spots: 1 })
   const guest = newCaller()
   const attempt = randomUUID()
@@ -162,7 +162,7 @@ test('after five, the spot is still held: a minute later the same form pays with
   expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
 })
 
-test('a link does not help: the payments of one invoice are counted together, from whatever address (R4.13)', async () => {
+test('counts the payments of one invoice together, whatever address they come from (R4.13)', async () => {
   const { id } = await event()
   const { uuid, clientSecret } = await newCaller().hold(id)
   let declined = await tryCards(newCaller(), clientSecret, 60)
@@ -174,7 +174,7 @@ test('a link does not help: the payments of one invoice are counted together, fr
   expect(declined).toBe(5)
 })
 
-test('an event whose cards are tried out from everywhere is slow for who comes again, and open to who is new', async () => {
+test('slows repeat callers of an event under distributed card testing, but not new ones', async () => {
   const [tested, other] = [await event(), await event()]
   const known = newCaller()
   const paid = await known.hold(tested.id)
@@ -190,7 +190,7 @@ test('an event whose cards are tried out from everywhere is slow for who comes a
   expect(again).toMatchObject({ ...SLOWED, message: expect.stringMatching(/declined.+wait/is) as string })
   expect(again.wait).toBeLessThanOrEqual(120)
   expect((await openAt(guest, other.id)).status).toBe(200)
-  // Whoever has paid here is no tester.
+  // A guest who has paid here is not a card tester.
   for (let times = 0; times < 3; times += 1) expect((await openAt(known, tested.id)).status).toBe(200)
   app.clock.advance({ seconds: again.wait })
   expect((await openAt(guest, tested.id)).status).toBe(200)
@@ -198,7 +198,7 @@ test('an event whose cards are tried out from everywhere is slow for who comes a
   for (let times = 0; times < 3; times += 1) expect((await openAt(guest, tested.id)).status).toBe(200)
 })
 
-test('a sum alone is one that some bookable event asks at that moment (R4.10)', async () => {
+test('accepts an amount without an event only if a bookable event costs that much (R4.10)', async () => {
   const { db } = app.services
   await db.update(events).set({ cancelledAt: app.clock.now() })
   const caller = newCaller()
@@ -231,7 +231,7 @@ test('a sum alone is one that some bookable event asks at that moment (R4.10)', 
   })
 })
 
-test('who called is kept as a keyed hash, and for no longer than it is counted', async () => {
+test('stores callers only as a keyed hash, and only as long as they count', async () => {
   const { db } = app.services
   const { id } = await event()
   await newCaller('198.51.101.77').open(id)

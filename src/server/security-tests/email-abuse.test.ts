@@ -1,4 +1,6 @@
-/** Mail to somebody else's mailbox, by acts that cost nothing: little of it, and nothing of it in the sender's own words. */
+/**
+ * Tests that free actions send few e-mails to other people's mailboxes, and none with the sender's own words.
+ */
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
@@ -20,7 +22,7 @@ import { openTestApp } from '#testing/open.ts'
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
 
 let callers = 0
-/** Somebody at an address that nobody has called from so far, unless it is given. */
+/** Creates a caller at a new address, unless one is given. */
 function newCaller(address = `198.51.100.${(callers += 1)}`) {
   const incoming = { socket: { remoteAddress: address } } as unknown as HttpBindings['incoming']
   const send = (request: Request) => app.http.fetch(request, { incoming })
@@ -63,7 +65,7 @@ const skippedOf = async (reservationId: number) => {
   return rows.filter(({ action }) => action === 'mail.skipped').map(({ fields }) => fields)
 }
 
-test('signing up and cancelling again and again: three mails of each kind in a day, and the audit tells of the rest (R9.9)', async () => {
+test('sends three e-mails of each kind a day for repeated sign-ups and cancellations, and audits the rest (R9.9)', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   let last = ''
@@ -81,7 +83,7 @@ test('signing up and cancelling again and again: three mails of each kind in a d
   expect(await skippedOf((await stayOf(last)).id)).toEqual([['invoice-success'], ['cancellation']])
 })
 
-test('whose data is deleted in between is no new mailbox, and receipts of that are three as well', async () => {
+test('still counts a mailbox after its data was deleted, and sends three deletion receipts', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const stays: number[] = []
@@ -104,7 +106,7 @@ test('whose data is deleted in between is no new mailbox, and receipts of that a
   expect(sent.filter((type) => type === 'deletion-receipt')).toHaveLength(3)
 })
 
-test('from many addresses, at many events, in other spellings: the mailbox is one', async () => {
+test('counts one mailbox across addresses, events and spellings', async () => {
   const email = newVictim()
   for (const spelling of [email, email.toUpperCase(), ` ${email} `, email, email]) {
     const { id } = await freeEvent({ cost: -1 })
@@ -113,14 +115,14 @@ test('from many addresses, at many events, in other spellings: the mailbox is on
   expect(await subjectsTo(email)).toHaveLength(3)
 })
 
-test('of sign-ups at many events at one moment three are mailed', async () => {
+test('sends three e-mails for simultaneous sign-ups at many events', async () => {
   const email = newVictim()
   const ids = await Promise.all(Array.from({ length: 8 }, async () => (await freeEvent()).id))
   await Promise.all(ids.map((id) => signUp(newCaller(), id, { email })))
   expect(await subjectsTo(email)).toHaveLength(3)
 })
 
-test('after a day a mailbox gets mail again, and nothing is kept of the count', async () => {
+test('sends e-mails to a mailbox again after a day, and deletes the count', async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const names = ['Ada Doe', 'Bea Doe', 'Cas Doe', 'Dan Doe', 'Eva Doe']
@@ -134,7 +136,7 @@ test('after a day a mailbox gets mail again, and nothing is kept of the count', 
   expect(await subjectsTo(email)).toHaveLength(4)
 })
 
-test('links that are asked for again and again, whatever stands meanwhile, are three mails in a day', async () => {
+test('e-mails lost links three times a day, whatever stays exist in between', async () => {
   const { id } = await freeEvent()
   const email = newVictim()
   for (let times = 0; times < 6; times += 1) {
@@ -151,7 +153,7 @@ test('links that are asked for again and again, whatever stands meanwhile, are t
   expect(links).toHaveLength(3)
 })
 
-test('one name and mailbox signs up for a free event once: the reply looks the same, opens nothing, and the link is mailed again', async () => {
+test('signs the same name and mailbox up once for a free event, replies alike, and e-mails the link again', async () => {
   const { id } = await freeEvent()
   const [guest, stranger, email] = [newCaller(), newCaller(), newVictim()]
   const first = await signUp(guest, id, { email, customerName: 'Ada Lovelace', foodAllergies: 'Quandong' })
@@ -177,13 +179,13 @@ test('one name and mailbox signs up for a free event once: the reply looks the s
   expect(await subjectsTo(email)).toHaveLength(2)
   expect(await standingOf(id)).toBe(1)
 
-  // Who comes along has a mailbox in common, and a spot of their own.
+  // Another person may share the mailbox and still gets a separate spot.
   const other = await signUp(guest, id, { email, customerName: 'Charles Babbage' })
   expect(await guest.look(other.uuid)).toMatchObject({ status: 'confirmed', customerName: 'Charles Babbage' })
   expect(await standingOf(id)).toBe(2)
 })
 
-test('the same at once is one, too', async () => {
+test('accepts simultaneous sign-ups of the same guest once', async () => {
   const { id } = await freeEvent()
   const email = newVictim()
   const callers = Array.from({ length: 6 }, () => newCaller())
@@ -193,7 +195,7 @@ test('the same at once is one, too', async () => {
   expect((await subjectsTo(email)).length).toBeLessThanOrEqual(2)
 })
 
-test('twenty people behind one address sign up at once; far more are told when to come back, and nobody else is', async () => {
+test('signs up twenty people at one address together, then makes only that address wait', async () => {
   const { id } = await freeEvent()
   const address = '198.51.101.1'
   const order = async (from: string) => newCaller(from).order({ eventId: id, amount: 0, email: newVictim() })
@@ -213,7 +215,7 @@ test('twenty people behind one address sign up at once; far more are told when t
   expect(await order(address)).toMatchObject({ ok: true })
 })
 
-test('companions: whoever is typed as one gets no e-mail, and the typed payer three a day with nothing typed in them (R46.1)', async () => {
+test('sends typed companions no e-mail, and the typed payer three a day without typed text (R46.1)', async () => {
   const [payer, friend] = [newVictim(), newVictim()]
   const companions = [
     { customerName: 'Sam Doe', email: friend },
@@ -241,7 +243,7 @@ test('companions: whoever is typed as one gets no e-mail, and the typed payer th
   expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won/i)
 })
 
-test('a party that corrects its address to a mailbox that has had its three is refused at each press, and keeps the button of the first (R46.3)', async () => {
+test("refuses to correct a party's address to a mailbox that has had its three, and keeps the first link valid (R46.3)", async () => {
   const [payer, full] = [newVictim(), newVictim()]
   const companions = [{ customerName: 'Sam Doe' }]
   for (let times = 0; times < 3; times += 1) {
@@ -264,7 +266,7 @@ test('a party that corrects its address to a mailbox that has had its three is r
   expect(await confirmByMail(app, payer)).toMatchObject({ data: { state: 'confirmed', stay: uuid } })
 })
 
-test('a party that corrects its address again and again before an e-mail is sent mails the last one once', async () => {
+test('e-mails only the last address when a party corrects it before sending', async () => {
   const [{ id: eventId }, last] = [await freeEvent(), newVictim()]
   const caller = newCaller()
   const form = { eventId, amount: 0, attempt: randomUUID(), companions: [{ customerName: 'Sam Doe' }] }
@@ -275,7 +277,7 @@ test('a party that corrects its address again and again before an e-mail is sent
   expect(await confirmByMail(app, last)).toMatchObject({ data: { state: 'confirmed', stay: uuid } })
 })
 
-test('a party counts as many as it has people: 18 calls of six make neither 108 spots nor 108 e-mails (R46.5)', async () => {
+test('counts every person of a party against the limit (R46.5)', async () => {
   const address = '198.51.102.1'
   const typed = Array.from({ length: 18 }, () => Array.from({ length: 6 }, newVictim))
   const replies: string[] = []
@@ -296,7 +298,7 @@ test('a party counts as many as it has people: 18 calls of six make neither 108 
   expect(typed.flat().filter((email) => mails.some((mail) => isTo(mail, email)))).toHaveLength(5)
 })
 
-test('one event holds one such party from a connection until it is confirmed (R2.9)', async () => {
+test('holds one unconfirmed party per event for a connection (R2.9)', async () => {
   const { id: eventId } = await freeEvent()
   const caller = newCaller()
   const companions = Array.from({ length: 5 }, (_, nth) => ({ customerName: `Friend ${'abcde'[nth]}` }))
@@ -306,7 +308,7 @@ test('one event holds one such party from a connection until it is confirmed (R2
   expect(await caller.order({ eventId, amount: 0, email: newVictim(), companions })).toMatchObject({
     code: 'too_many_holds',
   })
-  // Nothing was counted of what was refused: five more parties of other events fit.
+  // The refused party did not count: five more parties fit at other events.
   for (let times = 0; times < 4; times += 1) {
     const other = await freeEvent()
     expect(
@@ -317,7 +319,7 @@ test('one event holds one such party from a connection until it is confirmed (R2
   }
 })
 
-test('what was paid for, and what admins send, is never held back', async () => {
+test('never holds back e-mails about payments, or those that admins send', async () => {
   const [caller, email] = [newCaller(), newVictim()]
   const { id: free } = await freeEvent()
   for (let times = 0; times < 4; times += 1) {
@@ -347,7 +349,7 @@ test('what was paid for, and what admins send, is never held back', async () => 
   expect(await subjectsTo(email)).toHaveLength(12)
 })
 
-test('what a stranger types as a name is neither in the header of the mail nor in its words', async () => {
+test("puts a stranger's typed name neither into the e-mail's headers nor into its text", async () => {
   const { id } = await freeEvent()
   const [caller, email] = [newCaller(), newVictim()]
   const bait = `You won a prize call 505 555 0199 or see prize.example ${'now '.repeat(30)}`
@@ -359,6 +361,6 @@ test('what a stranger types as a name is neither in the header of the mail nor i
   const source = await (await app.request(`/dev/mail/${mail?.id}/source`)).text()
   expect(/^To: (.+)$/m.exec(source)?.[1]?.trim()).toBe(email)
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/prize|555|won/i)
-  // On the page of the stay it is as it was typed.
+  // The page of the stay shows the name as it was typed.
   expect(await caller.look(uuid)).toMatchObject({ customerName: bait })
 })

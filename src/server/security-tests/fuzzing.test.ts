@@ -1,6 +1,7 @@
 /**
- * Random requests made from the site's own description, by everybody there is: never a server error or an undeclared answer,
- * never a word that is not the caller's to know, never a change of what is not theirs.
+ * Sends random requests, derived from the site's own API description, as every kind of caller.
+ * They must never cause a server error or an undeclared reply, reveal a secret, or change other people's
+ * data.
  */
 import { fuzzSite } from './testing/fuzz-site.ts'
 

@@ -1,4 +1,4 @@
-/** Hostile texts are inert wherever they appear: mail, mailbox, calendar, headers, JSON (R19.7). */
+/** Tests that hostile texts are harmless in e-mails, the mailbox, calendars, headers and JSON (R19.7). */
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
@@ -20,8 +20,8 @@ const HOSTILE = {
   'a template': '${hacked()} {{hacked()}} <%= hacked() %>',
   'a header': 'Ann <all@elsewhere.example>, "Bcc: all@elsewhere.example"',
   'an encoded header': '=?utf-8?B?QmNjOiBhbGxAZWxzZXdoZXJlLmV4YW1wbGU=?=',
-  'letters that turn round': '\u202Efdp.exe\u2066',
-  'a line that is none': 'Ann\u2028BCC: all@elsewhere.example\u2029',
+  'marks that reverse letters': '\u202Efdp.exe\u2066',
+  'a line separator': 'Ann\u2028BCC: all@elsewhere.example\u2029',
   'a formula': '=HYPERLINK("https://elsewhere.example")',
   entities: '&lt;script&gt;hacked()&lt;/script&gt; &#60;script&#62;',
   'a link': 'javascript:hacked() https://elsewhere.example/login',
@@ -52,7 +52,7 @@ function expectNoMarkup(html: string): void {
 }
 
 describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
-  test('comes back from the API without what nobody sees, as JSON that nothing sniffs (R19.7)', async () => {
+  test('returns the text from the API without invisible characters, as JSON with nosniff (R19.7)', async () => {
     const { seen } = await signUp(text)
     expect(seen).toMatchObject({ nickname: visibleLine(text).trim(), eventName: visibleText(text) })
     const list = await app.request('/api/auth/event/list')
@@ -60,7 +60,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
     expect(list.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('is words in the mail, which goes to the guest alone (R19.7)', async () => {
+  test('shows the text without markup in the e-mail, which goes only to the guest (R19.7)', async () => {
     const { mail } = await signUp(text)
     expect(mail.to).toBe('robin@example.test')
     expectNoMarkup(mail.html)
@@ -72,7 +72,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
     expect(parsed.headers.filter(({ key }) => key === 'to')).toHaveLength(1)
   })
 
-  test('is words in the mailbox', async () => {
+  test('shows the text without markup in the mailbox', async () => {
     const { mail } = await signUp(text)
     for (const path of ['/dev/mail', `/dev/mail/${mail.id}`]) {
       const page = await app.request(path)
@@ -84,7 +84,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
     expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox (?!.*allow-scripts)/)
   })
 
-  test('adds nothing to a calendar (R19.7)', async () => {
+  test('adds no property to a calendar (R19.7)', async () => {
     const { event } = await signUp(text)
     const propertiesWith = (words: object) => {
       const url = 'https://ranch.example/event/x'
@@ -97,7 +97,7 @@ describe.each(Object.entries(HOSTILE))('%s', (_what, text) => {
   })
 })
 
-test('words of owners from before this rule are shown without what nobody sees (R47.1)', async () => {
+test('shows old texts of owners without invisible characters (R47.1)', async () => {
   const { db } = app.services
   const [typed, shown] = ['\u202eStar\u200b Week\u2066', 'Star Week']
   const event = await makeEvent(db, {
@@ -124,7 +124,7 @@ test('words of owners from before this rule are shown without what nobody sees (
   expect(await nameless.json()).toMatchObject({ name: 'No name' })
 })
 
-test('the database keeps none of a guest’s words in the clear (R18.1)', async () => {
+test('stores none of a guest’s words unencrypted in the database (R18.1)', async () => {
   await signUp(SCRIPT)
   const found = await app.services.db.execute(sql`select t::text as row from reservations t`)
   const kept = rows<{ row: string }>(found)

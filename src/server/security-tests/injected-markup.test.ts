@@ -1,4 +1,7 @@
-/** If a page printed an attacker's markup after all: what it brings is named by no policy, and so stays dead. */
+/**
+ * Tests a page that prints an attacker's markup by mistake. No policy allows the markup, so it stays
+ * inactive.
+ */
 import { createHash } from 'node:crypto'
 import { createElement } from 'react'
 import type { RouterContextProvider } from 'react-router'
@@ -16,7 +19,7 @@ const INJECTED = `<script>${STEAL}</script><script type="module" async="">${STEA
 <script nonce="" >${STEAL}//</script><style>body{display:none}</style>
 <iframe src="https://evil.example/a.pdf"></iframe><embed src="https://evil.example/b.pdf"><object data="https://evil.example/c"></object>`
 
-/** A page with a mistake: it prints an event's words as they are. */
+/** A page with a bug: it prints an event's text unescaped. */
 const careless = {
   handle: { cacheBy: [] },
   async loader({ context, params }: { context: RouterContextProvider; params: { urlName: string } }) {
@@ -68,8 +71,8 @@ async function load(path: string) {
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-describe('markup that an attacker got into a page', () => {
-  test('is there, and none of its scripts, styles and frames is allowed, whether made anew or kept', async () => {
+describe('injected markup', () => {
+  test('allows none of the injected scripts, styles and frames, on a fresh page or a cached one', async () => {
     for (const isKept of [false, true]) {
       const { html, policy, sourcesOf, kept } = await load('/careless/bad')
       expect(kept || !isKept).toBe(true)
@@ -83,7 +86,7 @@ describe('markup that an attacker got into a page', () => {
     }
   })
 
-  test("does not silence the page's own scripts", async () => {
+  test("still allows the page's own scripts", async () => {
     const { html, sourcesOf } = await load('/careless/bad')
     const all = [...html.replace(INJECTED, '').matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)]
     const hashes = all.map(([, code = '']) => hashOf(code))
@@ -92,12 +95,12 @@ describe('markup that an attacker got into a page', () => {
   })
 })
 
-test('nothing in a page tells how its own scripts are told from others', async () => {
+test('shows no nonce in any page', async () => {
   for (const path of ['/careless/bad', '/events', '/event/guided'])
     expect((await load(path)).html.replace(INJECTED, '')).not.toMatch(/ nonce="[^"]/)
 })
 
-test('the scripts of a page that waits for a first touch are its own too', async () => {
+test('allows the scripts of a page that waits for a first touch', async () => {
   const { html, sourcesOf } = await load('/events')
   const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)]
   const late = scripts.map(([, code = '']) => code).find((code) => code.includes('window.loadPage = ')) ?? ''
@@ -110,6 +113,6 @@ test.each([
   ['guided', ["'self'", 'https://files.example']],
   ['own-guide', ["'self'"]],
   ['hidden', ["'self'"]],
-])("the event %s allows frames of its PDF's host alone: %s", async (urlName, sources) => {
+])("allows the event %s to frame only its own PDF's host: %s", async (urlName, sources) => {
   expect((await load(`/event/${urlName}`)).sourcesOf('frame-src')).toEqual(sources)
 })

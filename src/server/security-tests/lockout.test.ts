@@ -1,4 +1,7 @@
-/** Nobody locks others out: not by making their browsers ask, not by missing beside them, not from many networks at once. */
+/**
+ * Tests that nobody can lock others out: by requests from their browsers, by wrong guesses at their address,
+ * or from many networks.
+ */
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -40,14 +43,14 @@ beforeAll(async () => {
   await makeEvent(db, { urlName: 'private', password: 'Saguaro' })
 })
 afterAll(() => app.close())
-// What earlier tests have used up of the secrets as a whole is back.
+// Gives back the shared guess budgets that earlier tests used.
 beforeEach(() => app.clock.advance({ hours: 3 }))
 
 let callers = 0
-/** An address that nobody has called from so far, nor from those beside it. */
+/** Returns an address in a network that nobody has called from. */
 const newAddress = () => `198.${(callers += 1)}.100.7`
 
-/** A browser at an address. Its cookies and tokens are its own. */
+/** Creates a browser at an address, with its own cookies and tokens. */
 function browserAt(address: string): TestBrowser {
   const incoming = {
     socket: { remoteAddress: address },
@@ -87,7 +90,7 @@ async function times(count: number, ask: (nth: number) => Promise<unknown>): Pro
   for (let nth = 0; nth < count; nth += 1) await ask(nth)
 }
 
-/** Signs up and pays the deposit, with a browser at this address. */
+/** Signs up and pays the deposit with a browser at this address. */
 async function guestAt(address: string) {
   const guest = createGuest({ ...app, browser: () => browserAt(address) })
   const held = await guest.hold(priced.id)
@@ -99,7 +102,7 @@ async function guestAt(address: string) {
 }
 type PaidGuest = Awaited<ReturnType<typeof guestAt>>
 
-/** What guests do with their link: the call, the page, a receipt, their details. */
+/** Expects that all uses of a guest's link work: call, page, receipt, details. */
 async function expectOpen({ browser, uuid, invoiceId }: PaidGuest): Promise<void> {
   const details = { updateReservationData: { uuid, ...DETAILS } }
   const answers = [
@@ -112,7 +115,7 @@ async function expectOpen({ browser, uuid, invoiceId }: PaidGuest): Promise<void
   expect(await answers[1]?.text()).toContain('Rob')
 }
 
-describe('a page elsewhere, in the visitor’s browser,', () => {
+describe("another site's page in the visitor’s browser", () => {
   const PICTURE = {
     'sec-fetch-site': 'cross-site',
     'sec-fetch-mode': 'no-cors',
@@ -138,8 +141,8 @@ describe('a page elsewhere, in the visitor’s browser,', () => {
     ['pictures', PICTURE],
     ['fetches', SCRIPT],
     ['frames', FRAME],
-    ['pictures, told by a browser that names the origin alone', { origin: 'https://elsewhere.example' }],
-  ])('takes nothing of theirs by hundreds of %s', async (_what, headers) => {
+    ['pictures, from a browser that sends only the origin', { origin: 'https://elsewhere.example' }],
+  ])("uses up none of the visitor's budget by hundreds of %s", async (_what, headers) => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(160, async (nth) => {
@@ -151,7 +154,7 @@ describe('a page elsewhere, in the visitor’s browser,', () => {
         `/nowhere/${nth}`,
       ]) {
         const { status, text } = await shoot({ path, address, headers })
-        // The page of no address may be at hand for everybody.
+        // The 404 page may be cached for everyone.
         expect(path.startsWith('/nowhere') ? [403, 404] : [403]).toContain(status)
         expect(text).not.toContain('Rob')
       }
@@ -160,7 +163,7 @@ describe('a page elsewhere, in the visitor’s browser,', () => {
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
   })
 
-  test('takes nothing of theirs by forms, which are refused before they are counted (R19.11)', async () => {
+  test("uses up none of the visitor's budget by forms, which are refused before they count (R19.11)", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const admin = await adminAt(address)
@@ -199,7 +202,7 @@ describe('a page elsewhere, in the visitor’s browser,', () => {
     expect(saved.status).toBe(201)
   })
 
-  test('takes nothing of theirs by windows that it opens: wrong links, passwords, and more pages than anybody reads', async () => {
+  test("uses up none of the visitor's budget by opened windows, wrong links, passwords and many pages", async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     await times(30, async (nth) => {
@@ -217,8 +220,8 @@ describe('a page elsewhere, in the visitor’s browser,', () => {
   })
 })
 
-describe('whoever misses at the same address', () => {
-  test('does not shut out who has a right link, an unlocked event or the family’s cookie', async () => {
+describe('wrong guesses at a shared address', () => {
+  test('keeps valid links, unlocked events and the family’s cookie working despite wrong guesses at the same address', async () => {
     const address = newAddress()
     const guest = await guestAt(address)
     const cousin = browserAt(address)
@@ -250,7 +253,7 @@ describe('whoever misses at the same address', () => {
     expect((await friend.fetch('/api/event/unlock', open('Saguaro'))).status).toBe(200)
   })
 
-  test('or floods there does not shut out admins, who are counted by session and by token', async () => {
+  test('does not lock out admins at a flooded address, since they count by session and token', async () => {
     const address = newAddress()
     const before = await adminAt(address)
     await times(BUDGETS.read.tries + 1, () => shoot({ path: '/api/familyGate', address }))
@@ -264,7 +267,7 @@ describe('whoever misses at the same address', () => {
       expect((await admin.fetch('/event/priced')).status).toBe(200)
       expect((await admin.fetch('/api/auth/today')).status).toBe(200)
       expect((await admin.fetch('/api/calendarCreateEvent', json(admin, 'POST', {}))).status).toBe(201)
-      // Past its limit an upload would not be looked at.
+      // An upload beyond the limit would not even be read.
       const form = new FormData()
       form.set('file', new Blob(['no picture']), 'a.jpg')
       const headers = { 'x-xsrf-token': admin.cookies.get('XSRF-TOKEN') ?? '' }
@@ -289,7 +292,7 @@ describe('whoever misses at the same address', () => {
 const save = async (admin: TestBrowser) =>
   (await admin.fetch('/api/calendarDeleteEvent?id=1000000', json(admin, 'DELETE', {}))).status
 
-test('twenty admins behind one address work side by side, and each has an end', async () => {
+test('lets twenty admins work behind one address, each with their own limit', async () => {
   const address = newAddress()
   const admins = await Promise.all(Array.from({ length: 20 }, () => adminAt(address)))
   for (const admin of admins) for (let nth = 0; nth < 10; nth += 1) expect(await save(admin)).toBe(404)
@@ -298,7 +301,7 @@ test('twenty admins behind one address work side by side, and each has an end', 
   expect([await save(busy), await save(other)]).toEqual([429, 404])
 })
 
-test('twenty visitors behind one address sign up together: page, form, card, own page, without being told to wait', async () => {
+test('lets twenty visitors behind one address sign up together without waiting', async () => {
   const address = newAddress()
   const urlName = 'together'
   const { id } = await makeEvent(app.services.db, {
@@ -341,7 +344,7 @@ test('twenty visitors behind one address sign up together: page, form, card, own
     for (const visitor of visitors) {
       const { ask, order, clientSecret } = visitor
       const { uuid, code } = await (await ask('/api/createReservation', order)).json()
-      // One address holds a few unpaid spots at once: whoever comes in between waits for a neighbor's card.
+      // One address can hold only a few unpaid spots, so further guests wait until a neighbor has paid.
       if (code === 'too_many_holds') waiting.push(visitor)
       else inside.add(uuid)
       if (uuid && inside.size % 4 === 0) await app.runJobs()
@@ -355,7 +358,7 @@ test('twenty visitors behind one address sign up together: page, form, card, own
   expect(inside.size).toBe(20)
 })
 
-/** How many of these shots were heard. */
+/** Returns how many of these shots were not refused by a limit. */
 async function heard(shots: Shot[]): Promise<number> {
   let count = 0
   for (const shot of shots) if ((await shoot(shot)).status !== 429) count += 1
@@ -367,11 +370,11 @@ const many = (count: number, shot: (nth: number) => Shot) =>
 const guesses = (at: (nth: number) => string) =>
   many(640, (nth) => ({ ...nameDog(`Rex${nth}`), address: at(nth) }))
 
-/** A guest in one of many networks of one person. */
+/** Creates a guest in one of many networks of the same person. */
 const guestIn = (nth: number) =>
   createGuest({ ...app, browser: () => browserAt(`2001:db8:d:${hex(nth)}00::1`) })
 
-describe('whoever commands whole networks of version 6', () => {
+describe('a person with whole IPv6 networks', () => {
   const pay: Shot = {
     method: 'POST',
     path: '/api/createPaymentIntent',
@@ -379,8 +382,8 @@ describe('whoever commands whole networks of version 6', () => {
   }
   const form: Shot = { method: 'PUT', path: '/api/viewedDirections', body: {} }
 
-  test('guesses the name of the dog forty times from a /56, and from a /48 until it is guarded as a whole', async () => {
-    // Until the dog's name as a whole is guarded more closely: see below.
+  test("limits guesses of the dog's name to forty from a /56, and from a /48 by the shared limit", async () => {
+    // The budget for the dog's name as a whole applies too; see the tests below.
     expect(await heard(guesses((nth) => `2001:db8:a:1${hex(nth % 64)}::1`))).toBe(40)
     app.clock.advance({ hours: 3 })
     const from48 = await heard(guesses((nth) => `2001:db8:b:${hex(nth % 256)}00::1`))
@@ -391,7 +394,7 @@ describe('whoever commands whole networks of version 6', () => {
     ['payments', pay, BUDGETS.payment.tries],
     ['forms', form, BUDGETS.write.tries],
     ['links of guests', { path: `/api/reservation?uuid=${wrong(7)}` }, BUDGETS.guess.tries],
-  ])('has four times one customer’s %s in a /56, sixteen times in a /48', async (_what, shot, one) => {
+  ])('allows four times one customer’s %s in a /56, sixteen times in a /48', async (_what, shot, one) => {
     callers += 1
     const from = (at: (nth: number) => string) =>
       heard(many(one * 20, (nth) => ({ ...shot, address: at(nth) })))
@@ -401,14 +404,14 @@ describe('whoever commands whole networks of version 6', () => {
     expect((await shoot({ ...shot, address: `2001:db8:${callers}a::1` })).status).not.toBe(429)
   })
 
-  test('holds no more unpaid spots than from one address', async () => {
+  test('holds no more unpaid spots from a /48 than from one address', async () => {
     for (let nth = 0; nth < 4; nth += 1) await guestIn(nth).hold(priced.id)
     const { paymentIntent } = await guestIn(5).open(priced.id)
     const fifth = await guestIn(6).order({ eventId: priced.id, paymentIntent, attempt: randomUUID() })
     expect(fifth).toMatchObject({ ok: false, code: 'too_many_holds' })
   })
 
-  test('reads four times as much as one customer from a /56', async () => {
+  test('allows four times one customer’s reads from a /56', async () => {
     const reads = many(4 * BUDGETS.read.tries + 100, (nth) => ({
       path: '/api/familyGate',
       address: `2001:db8:c:2${hex(nth % 64)}::1`,
@@ -417,7 +420,7 @@ describe('whoever commands whole networks of version 6', () => {
   })
 })
 
-describe('when the name of the dog is guessed from many networks at once', () => {
+describe("distributed guessing of the dog's name", () => {
   const cousinAt = newAddress()
   let cousin: TestBrowser
   beforeEach(async () => {
@@ -427,7 +430,7 @@ describe('when the name of the dog is guessed from many networks at once', () =>
     for (const address of networks) await times(9, (nth) => shoot({ ...nameDog(`Rex${nth}`), address }))
   })
 
-  test('each further network has two answers, then one in five minutes', async () => {
+  test('gives each further network two guesses and then one every five minutes', async () => {
     const address = newAddress()
     const beside = address.replace(/7$/, '8')
     expect((await shoot({ ...nameDog('Rex'), address })).text).toBe('false')
@@ -439,7 +442,7 @@ describe('when the name of the dog is guessed from many networks at once', () =>
     expect(seconds).toBeLessThanOrEqual(WHILE_WHOLE_IS_GONE.seconds)
   })
 
-  test('who knows it is let in at once, as often as they like, and who has the cookie is not asked', async () => {
+  test('lets people who know the name in immediately, and does not ask those with the cookie', async () => {
     const address = newAddress()
     expect((await shoot({ ...nameDog('Blu'), address })).text).toBe('false')
     for (let nth = 0; nth < 20; nth += 1)
@@ -449,7 +452,7 @@ describe('when the name of the dog is guessed from many networks at once', () =>
     expect(await (await cousin.fetch('/api/checkPassword?dogName=Blue')).text()).toBe('true')
   })
 
-  test('other secrets are not touched, and in time all is as before', async () => {
+  test('does not affect other secrets, and returns to normal in time', async () => {
     expect((await shoot({ ...unlock('Saguaro'), address: newAddress() })).status).toBe(200)
     app.clock.advance({ hours: 2 })
     const address = newAddress()

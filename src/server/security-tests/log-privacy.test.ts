@@ -1,4 +1,7 @@
-/** A day in which everything is asked for, rightly and wrongly, and breaks: the log holds no person, secret or link of it. */
+/**
+ * Simulates a day of valid and invalid requests and of failures. The log must contain no person, secret or
+ * link.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -24,7 +27,7 @@ afterAll(() => app.close())
 
 const TYPED = ['typed-by-eve@example.test', 'Zanzibar', 'Saguaro?', '4242424242424242', 'typed words of Eve']
 
-/** What was kept in the log since it was last asked. */
+/** Returns the log lines since the last call. */
 function told(): string {
   const log = lines.join('')
   lines.length = 0
@@ -40,9 +43,9 @@ function expectNothingTold(): void {
     expect(Object.keys(JSON.parse(line) as object)).toContain('level')
 }
 
-test('when the house was filled: sign-ups, payments, offers, links, mails', () => expectNothingTold())
+test('logs nothing private about sign-ups, payments, offers, links and e-mails', () => expectNothingTold())
 
-test('when every link is used as it should be, and by its neighbor (R18.6)', async () => {
+test('logs nothing private when every link is used correctly and wrongly (R18.6)', async () => {
   for (const endpoint of LINK_CALLS) {
     for (const token of Object.values(house.tokens))
       if (endpoint.method === 'GET') await stranger(ask(endpoint, token))
@@ -54,7 +57,7 @@ test('when every link is used as it should be, and by its neighbor (R18.6)', asy
   expectNothingTold()
 })
 
-test('when what was typed is refused', async () => {
+test('logs nothing private when typed input is refused', async () => {
   const [email, dog, password, card, words] = TYPED
   const data = {
     customerName: words,
@@ -94,7 +97,7 @@ test('when what was typed is refused', async () => {
   expectNothingTold()
 })
 
-test('when the card provider fails', async () => {
+test('logs nothing private when the card provider fails', async () => {
   const { id } = await makeEvent(app.services.db)
   await app.sandbox?.control.set({ provider: 'refuse' })
   const [, , , card, words] = TYPED
@@ -109,7 +112,7 @@ test('when the card provider fails', async () => {
   expectNothingTold()
 })
 
-test('when an admin reads and writes about guests', async () => {
+test('logs nothing private when an admin reads and writes about guests', async () => {
   const found = await admin({ path: '/api/auth/event/list' })
   const { events } = found.json as { events: { id: number; urlName: string }[] }
   for (const { id, urlName } of events) {
@@ -132,7 +135,7 @@ test('when an admin reads and writes about guests', async () => {
   expectNothingTold()
 })
 
-test('when the database is away in the middle of it', async () => {
+test('logs nothing private when the database fails during requests', async () => {
   const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
   const away = await buildTestApp({ now: NOW, log })
   const shoot = await createAttacker(away)

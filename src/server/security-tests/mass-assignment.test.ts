@@ -1,4 +1,7 @@
-/** What is sent beside the contract decides nothing, at whichever call; and no object's prototype is touched (ASVS 5, mass assignment). */
+/**
+ * Tests that fields outside the contract have no effect in any call, and that no prototype is polluted (ASVS
+ * 5, mass assignment).
+ */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DETAILS } from '#features/booking/testing/guest.ts'
@@ -24,8 +27,8 @@ const CHOSEN = '11111111-1111-4111-8111-111111111111'
 const stay = async (uuid: string) =>
   (await app.services.db.select().from(reservations).where(eq(reservations.uuid, uuid)))[0]
 
-describe('of a guest', () => {
-  test('no place in line, no state and no time of their own', async () => {
+describe('fields sent by a guest', () => {
+  test('does not let a guest choose a waitlist position, status or time', async () => {
     const email = 'eve@waits.example'
     const extra = {
       id: 1,
@@ -53,7 +56,7 @@ describe('of a guest', () => {
     expect(found[0]?.id).not.toBe(1)
   })
 
-  test('nothing but the final details, whoever they name (R19.1)', async () => {
+  test('lets a guest change only the final details, and only their own (R19.1)', async () => {
     const before = await stay(mine)
     const theirs = await stay(house.tokens.stay)
     const { customerName: _name, email: _email, ...details } = DETAILS
@@ -90,7 +93,7 @@ describe('of a guest', () => {
     expect(await stay(house.tokens.stay)).toEqual(theirs)
   })
 
-  test('no other recipient of a lost link', async () => {
+  test('does not let a guest choose another recipient of a lost link', async () => {
     const extra = {
       to: 'eve@smuggled.example',
       cc: 'eve@smuggled.example',
@@ -104,7 +107,7 @@ describe('of a guest', () => {
     expect(JSON.stringify(sent)).not.toMatch(/smuggled|elsewhere/)
   })
 
-  test('no payment but in dollars, of the sum and for what we say', async () => {
+  test('does not let a guest choose currency, amount or purpose of a payment', async () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const extra = {
       currency: 'jpy',
@@ -131,14 +134,14 @@ describe('of a guest', () => {
     expect(JSON.stringify(intent)).not.toMatch(/"eve"|jpy|smuggled/)
   })
 
-  test('no token of their choice for the spot that they pass on, and none of somebody else’s', async () => {
+  test("does not let a guest choose the token of a spot to pass on, or get another guest's token", async () => {
     const extra = { token: CHOSEN, reservationId: 1, id: 1, madeAt: '2000-01-01' }
     const { text } = await send(stranger, 'POST', 'reservation/replacement', { uuid: mine, ...extra })
     expect(text).toContain(String(house.mine['token']?.[0]))
     expect(text).not.toContain(CHOSEN)
   })
 
-  test('no more money back than the terms give', async () => {
+  test('does not refund more than the Terms give, whatever a guest sends', async () => {
     const extra = {
       percent: 100,
       replacementFound: true,
@@ -157,8 +160,8 @@ describe('of a guest', () => {
   })
 })
 
-describe('of an admin, too', () => {
-  test('an event has no number, state or count of their choice', async () => {
+describe('fields sent by an admin', () => {
+  test("does not let an admin choose an event's id, status or counts", async () => {
     const { id } = await makeEvent(app.services.db)
     const extra = {
       reservedSpots: 99,
@@ -175,7 +178,7 @@ describe('of an admin, too', () => {
     expect(row).toMatchObject({ name: 'New', cancelledAt: null, waitlistStoppedAt: null, version: 2 })
   })
 
-  test('a reservation neither, and its money is not said but asked for', async () => {
+  test("does not let an admin choose a reservation's id or status, or declare it paid", async () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const extra = {
       id: 1,
@@ -198,7 +201,7 @@ describe('of an admin, too', () => {
     expect(seen).toMatchObject({ totalPaid: 0, fullyPaid: false })
   })
 
-  test('an invoice does not change whose it is, nor say that a card paid it', async () => {
+  test('does not let an admin move an invoice to another guest or declare it paid by card', async () => {
     const [invoice] = await app.services.db
       .select()
       .from(invoices)
@@ -222,7 +225,7 @@ describe('of an admin, too', () => {
     expect(after).toEqual(invoice)
   })
 
-  test('a host’s link has no token and no end of their choice', async () => {
+  test('does not let an admin choose the token or the end of a host’s link', async () => {
     const { id: eventId } = await makeEvent(app.services.db)
     const { text, status } = await send(admin, 'POST', 'auth/hostLink', {
       eventId,
@@ -234,7 +237,7 @@ describe('of an admin, too', () => {
   })
 
   test.each(['send-welcome', 'send-info-reminder', 'send-initial-signup'])(
-    '%s goes to the guest alone, in our words (R19.1)',
+    'sends %s only to the guest, in our own words (R19.1)',
     async (path) => {
       const theirs = await stay(house.tokens.stay)
       const extra = {
@@ -256,17 +259,17 @@ describe('of an admin, too', () => {
 
 const deep = (key: string) => {
   const bad = key === 'constructor' ? { prototype: { tainted: 1 } } : { tainted: 1 }
-  // Written as text: an object of ours would lose its `__proto__` on the way.
+  // Written as text, since an object literal would lose its `__proto__`.
   const part = `"${key}":${JSON.stringify(bad)}`
   return `{${part},"createReservationData":{${part}},"updateEventData":{${part},"id":1},"waitlistData":{${part}},"uuid":{${part}}}`
 }
 
-describe('no prototype is touched by', () => {
+describe('prototype pollution', () => {
   const TAINTED = ['__proto__', 'constructor', 'prototype'] as const
   const calls = declared.filter(
     ({ body, takes, access }) => body && takes !== 'file' && access !== 'signature',
   )
-  test.each(TAINTED)('%s in the body of any call', async (key) => {
+  test.each(TAINTED)('is not possible by %s in the body of any call', async (key) => {
     for (const { method, path } of calls) {
       const answer = await admin({ method, path: `/api/${path}`, body: deep(key) })
       expect(answer.status).toBeLessThan(500)
@@ -275,7 +278,7 @@ describe('no prototype is touched by', () => {
     }
   })
 
-  test.each(TAINTED)('%s in a query', async (key) => {
+  test.each(TAINTED)('is not possible by %s in a query', async (key) => {
     for (const path of ['auth/event/list', 'auth/event/get', 'reservation', 'takeOver', 'auth/audit'])
       for (const query of [`${key}[tainted]=1`, `${key}.tainted=1`, `${key}=1`]) {
         expect((await admin({ path: `/api/${path}?${query}` })).status).toBeLessThan(500)

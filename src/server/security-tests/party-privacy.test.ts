@@ -1,4 +1,7 @@
-/** A party by its links: each opens what is that guest's own, and nobody pays, cancels or reads for another (R39.4). */
+/**
+ * Tests the links of a party: each opens only its own guest's data, and nobody pays, cancels or reads for
+ * another (R39.4).
+ */
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -15,7 +18,7 @@ const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const guest = createGuest(app)
 const shoot = await createAttacker(app)
 
-/** What only one of them has told, by whom. */
+/** Details that only one of them entered. */
 const TOLD = { payer: 'Sesame of the payer', friend: 'Mustard of the friend' }
 
 async function paidParty() {
@@ -34,7 +37,7 @@ async function paidParty() {
 
 const READING = LINK_CALLS.filter((endpoint) => endpoint.method === 'GET' && opensAStay(endpoint))
 
-test('no call with one link reads what the others told, or their links', async () => {
+test("never shows through one guest's link what the others entered, or their links", async () => {
   const { uuid, sam, kim } = await paidParty()
   const update = LINK_CALLS.find(({ name }) => name === 'booking.updateReservation')
   if (!update) throw new Error('no way to tell details')
@@ -50,13 +53,13 @@ test('no call with one link reads what the others told, or their links', async (
     const theirs = (await shoot(ask(endpoint, sam.uuid))).text
     for (const secret of [TOLD.payer, uuid, kim.uuid, '_secret_'])
       expect(theirs, endpoint.path).not.toContain(secret)
-    // A link that was handed on tells nothing of what was told by it.
+    // A forwarded link must not show the payer details that someone else entered through it.
     expect((await shoot(ask(endpoint, kim.uuid))).text, endpoint.path).not.toContain(TOLD.friend)
   }
   expect(READING.length).toBeGreaterThan(2)
 })
 
-test('a companion pays, cancels and hands over for nobody else', async () => {
+test('does not let a companion pay, cancel or transfer payment for others', async () => {
   const { uuid, reservationId, sam, kim } = await paidParty()
   const rest = (await guest.look(uuid)).invoices.find(({ paid }) => !paid)
   const pay = (link: string) =>
@@ -73,7 +76,7 @@ test('a companion pays, cancels and hands over for nobody else', async () => {
     .from(reservations)
     .where(eq(reservations.partyId, reservationId))
   expect(rows.map(({ status }) => status)).toEqual(['confirmed', 'confirmed', 'confirmed'])
-  // The payer names nobody outside of the party, and no one who is gone.
+  // The payer cannot name a guest outside of the party, or one who has canceled.
   const other = await paidParty()
   for (const newPayer of [other.sam.id, other.reservationId, 999_999])
     expect(await cancel(uuid, { newPayer })).toMatchObject({ ok: false })
@@ -83,7 +86,7 @@ test('a companion pays, cancels and hands over for nobody else', async () => {
 
 const sam = (options: number[]) => [{ customerName: 'Sam Doe', options }]
 
-test('choices of another retreat, numbers that are none, more than come, or the last one twice are refused', async () => {
+test('refuses options of other events, invalid ids, too many companions, and the last item twice', async () => {
   const { db } = app.services
   const [event, foreign] = [await makeEvent(db), await makeEvent(db)]
   const made = await db

@@ -1,4 +1,7 @@
-/** Attacks on money and spots: the client decides neither the sum, nor whose payment it is, nor whether it arrived. */
+/**
+ * Attacks on money and spots. The client decides neither the amount, nor whose payment it is, nor whether it
+ * arrived.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { createGuest, DETAILS, type Guest } from '#features/booking/testing/guest.ts'
@@ -11,7 +14,7 @@ let app: TestApp
 let shoot: Shoot
 let guest: Guest
 let eventId: number
-/** Somebody else's stay: the deposit is paid, the rest is not. */
+/** Another guest's stay: the deposit is paid, the remainder is not. */
 let theirs: { uuid: string; paymentIntent: string; rest: { id: number; amount: number; intent: string } }
 
 beforeAll(async () => {
@@ -38,7 +41,7 @@ const reserve = (changes: object) =>
 
 type Attack = [what: string, attack: () => Promise<Answer>, status: number, code: string]
 
-describe('refused, and nothing changed', () => {
+describe('tampered requests', () => {
   test.each<Attack>([
     [
       'a deposit of another sum',
@@ -102,14 +105,14 @@ describe('refused, and nothing changed', () => {
       'payment_intent_expired',
     ],
     ['no payment', () => reserve({ paymentIntent: '' }), 409, 'payment_intent_expired'],
-  ])('%s', async (_what, attack, status, code) => {
+  ])('refuses %s and changes nothing', async (_what, attack, status, code) => {
     const before = await stateOf(app.services.db)
     expectRefusal(await attack(), status, code)
     expect(await stateOf(app.services.db)).toEqual(before)
   })
 })
 
-test('a cheap payment does not buy a dear stay', async () => {
+test('does not let a cheap payment buy an expensive stay', async () => {
   expectRefusal(await post('createPaymentIntent', { amount: 50 }), 422, 'amount_mismatch')
   await makeEvent(app.services.db, { cost: 100 })
   const cheap = await intent({ amount: 50 })
@@ -123,7 +126,7 @@ test('a cheap payment does not buy a dear stay', async () => {
   )
 })
 
-test('what is sent beside the contract decides nothing (R15.1)', async () => {
+test('ignores sign-up fields that the contract does not declare (R15.1)', async () => {
   const made = await reserve({
     paymentIntent: await intent({ amount: 45_000, eventId }),
     id: 1,
@@ -155,14 +158,14 @@ test('what is sent beside the contract decides nothing (R15.1)', async () => {
   })
 })
 
-test('a "succeeded" from the browser is not money: only the provider’s word confirms (R19.1, R4.1)', async () => {
+test('does not believe a "succeeded" from the browser: only the provider confirms a payment (R19.1, R4.1)', async () => {
   const made = await reserve({ paymentIntent: await intent({ amount: 45_000, eventId }), paid: true })
   await post('stripe/webhook', { type: 'payment_intent.succeeded' })
   await app.runJobs()
   expect(await guest.look(String(made.json?.['uuid']))).toMatchObject({ status: 'pending', totalPaid: 0 })
 })
 
-test('one attempt sent ten times at once is one hold and one charge', async () => {
+test('creates one hold and one charge for the same attempt sent ten times at the same time', async () => {
   const paymentIntent = await intent({ amount: 45_000, eventId })
   const once = { paymentIntent, attempt: 'one and the same attempt' }
   const answers = await Promise.all(Array.from({ length: 10 }, () => reserve(once)))
@@ -170,7 +173,7 @@ test('one attempt sent ten times at once is one hold and one charge', async () =
   expect(answers[0]?.status).toBe(201)
 })
 
-test('one payment sent at once for ten people holds one spot', async () => {
+test('holds one spot for one payment sent at the same time for ten people', async () => {
   const paymentIntent = await intent({ amount: 45_000, eventId })
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, person) => reserve({ paymentIntent, email: `eve${person}@example.test` })),
@@ -178,7 +181,7 @@ test('one payment sent at once for ten people holds one spot', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)])
 })
 
-test('the books agree with the provider after all of it', async () => {
+test('keeps the books equal to the provider’s after all attacks', async () => {
   await app.runJobs()
   await expectBooksToAgree(app)
   expect(await guest.look(theirs.uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })

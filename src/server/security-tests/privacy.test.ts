@@ -1,4 +1,4 @@
-/** Attacks on what others may not know: private events before their password, guests without their link. */
+/** Attacks on private data: private events without their password, and guests without their link. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGuest, DETAILS } from '#features/booking/testing/guest.ts'
 import { createLog } from '#platform/log.ts'
@@ -42,7 +42,7 @@ function expectSilence(answer: Answer, secrets: readonly string[]): void {
   expectNoInnards(answer)
 }
 
-describe('a private event is in no reply before its password (R19.2)', () => {
+describe('a private event without its password (R19.2)', () => {
   test.each([
     '/api/auth/event/list',
     '/api/auth/event/list?when=current',
@@ -56,9 +56,9 @@ describe('a private event is in no reply before its password (R19.2)', () => {
     '/api/docs',
     '/sitemap.xml',
     '/robots.txt',
-  ])('%s', async (path) => expectSilence(await shoot({ path }), SECRETS))
+  ])('does not reveal a private event at %s', async (path) => expectSilence(await shoot({ path }), SECRETS))
 
-  test('its address alone says that there is a gate, and nothing else', async () => {
+  test("reveals at a private event's address only that it is locked", async () => {
     const { json } = await shoot({ path: '/api/auth/event/get?eventUrlName=hidden-days' })
     expect(json).toEqual({ urlName: 'hidden-days', private: true, locked: true })
   })
@@ -75,7 +75,7 @@ describe('a private event is in no reply before its password (R19.2)', () => {
       'createWaitlist',
       () => ({ waitlistData: { customerName: 'Eve', email: 'eve@example.test', eventId: hidden.id } }),
     ],
-  ])('%s by its number looks as if it did not exist', async (_what, path, body) => {
+  ])('answers 404 for %s at a private event by its id', async (_what, path, body) => {
     const answer = await shoot({ method: 'POST', path: `/api/${path}`, body: body() })
     expectRefusal(answer, 404, 'not_found')
     expectSilence(answer, SECRETS)
@@ -92,7 +92,7 @@ describe('a private event is in no reply before its password (R19.2)', () => {
     ],
     ['an unsigned token', () => ({ authorization: `Bearer ${unsigned()}` })],
     ['a password in a header', () => ({ authorization: `Basic ${btoa('admin:Saguaro')}` })],
-  ])('%s opens nothing', async (_what, headers) => {
+  ])('does not open a private event with %s', async (_what, headers) => {
     for (const path of [
       '/api/auth/event/get?eventUrlName=hidden-days',
       '/api/auth/event/list',
@@ -107,13 +107,13 @@ describe('a private event is in no reply before its password (R19.2)', () => {
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** `alg: none`, for an admin. */
+/** Builds a token with `alg: none` that claims to be an admin. */
 function unsigned(): string {
   const claims = { sub: 'x', email: 'admin@example.test', email_verified: true, exp: 4_000_000_000 }
   return `${part({ alg: 'none' })}.${part({ ...claims, iss: 'https://issuer.example', aud: 'http://localhost:3000/api' })}.`
 }
 
-describe("a guest's page opens by the whole link alone", () => {
+describe("a guest's page", () => {
   test.each<[string, () => string]>([
     ['the number', () => '/api/reservation?uuid=1'],
     ['the attendee token', () => `/api/reservation?uuid=${token}`],
@@ -121,13 +121,13 @@ describe("a guest's page opens by the whole link alone", () => {
     ['a pattern', () => `/api/reservation?uuid=${uuid.slice(0, 8)}%25`],
     ['the number and a parameter', () => '/api/reservation?id=1'],
     ['the link of nobody, then theirs as another parameter', () => `/api/reservation?uuid=x&Uuid=${uuid}`],
-  ])('%s does not', async (_what, path) => {
+  ])("does not open a guest's page with %s", async (_what, path) => {
     const answer = await shoot({ path: path() })
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expectSilence(answer, PERSONAL)
   })
 
-  test('and is kept by no cache', async () => {
+  test("forbids caches to store a guest's page", async () => {
     const { status, headers } = await shoot({ path: `/api/reservation?uuid=${uuid}` })
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -135,7 +135,7 @@ describe("a guest's page opens by the whole link alone", () => {
   })
 })
 
-test('no log line holds a link, a token, a name or what was typed', async () => {
+test('logs no link, token, name or typed text', async () => {
   const secrets = [uuid, token, ...PERSONAL, 'Saguaro', 'hidden-days', 'eve@example.test']
   await shoot({ path: `/api/reservation?uuid=${uuid}` })
   await shoot({ path: `/complete-reservation/${uuid}`, method: 'POST', body: 'x' })

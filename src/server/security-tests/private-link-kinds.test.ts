@@ -1,4 +1,4 @@
-/** Every kind of link opens what it is for, and nothing of another kind (R19.10). */
+/** Tests that every kind of link opens only its own calls (R19.10). */
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { openTestApp } from '#testing/open.ts'
@@ -12,7 +12,7 @@ const house = await settleNeighbors(app)
 const shoot = await createAttacker(app)
 const before = await stateOf(app.services.db)
 
-/** Which kind of link a call takes. */
+/** Returns the kind of link that a call accepts. */
 function kindOf(endpoint: Endpoint): LinkKind {
   if (opensAStay(endpoint)) return 'stay'
   if (endpoint.path.startsWith('host/')) return 'host'
@@ -28,7 +28,7 @@ describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}
   '%s',
   (_title, endpoint) => {
     test.each(KINDS.filter((kind) => kind !== kindOf(endpoint)))(
-      'is not opened by the link of a %s (R19.10)',
+      'refuses the link of a %s for a call of another kind (R19.10)',
       async (kind) => {
         const token = house.tokens[kind]
         expect(token).toMatch(/./)
@@ -41,26 +41,29 @@ describe.each(LINK_CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}
   },
 )
 
-test('none of it changed a row', async () => {
+test('changes no row with links of the wrong kind', async () => {
   expect(await stateOf(app.services.db)).toEqual(before)
 })
 
-test.each(KINDS)('negative control: the link of a %s opens what it is for', async (kind) => {
-  if (kind === 'attendee') {
-    const answer = await shoot({
-      method: 'PUT',
-      path: '/api/viewedDirections',
-      body: { name: house.tokens.attendee },
-    })
-    expect(answer.status).toBe(200)
-    return
-  }
-  const call = LINK_CALLS.find((endpoint) => endpoint.method === 'GET' && kindOf(endpoint) === kind)
-  if (!call) throw new Error(`no call takes a ${kind}`)
-  expect((await shoot(ask(call, house.tokens[kind]))).status).toBe(200)
-})
+test.each(KINDS)(
+  'opens its own call with the link of a %s, which shows that the other tests work',
+  async (kind) => {
+    if (kind === 'attendee') {
+      const answer = await shoot({
+        method: 'PUT',
+        path: '/api/viewedDirections',
+        body: { name: house.tokens.attendee },
+      })
+      expect(answer.status).toBe(200)
+      return
+    }
+    const call = LINK_CALLS.find((endpoint) => endpoint.method === 'GET' && kindOf(endpoint) === kind)
+    if (!call) throw new Error(`no call takes a ${kind}`)
+    expect((await shoot(ask(call, house.tokens[kind]))).status).toBe(200)
+  },
+)
 
-test('a link that may be passed around tells nothing of the guest whose spot it is', async () => {
+test('reveals nothing about the guest through a link that may be passed around', async () => {
   const { text } = await shoot({ path: `/api/takeOver?token=${house.tokens['take-over']}` })
   for (const secret of house.secrets.filter((each) => each !== house.tokens['take-over']))
     expect(text).not.toContain(secret)

@@ -1,4 +1,7 @@
-/** Floods and guesses: limited by the address that really calls, with a time to come back, and nobody else locked out. */
+/**
+ * Tests floods and guesses: limited by the real caller's address, with a time to retry, and without locking
+ * others out.
+ */
 import type { HttpBindings } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
@@ -50,10 +53,10 @@ const lost = (email: string): Shot => ({ method: 'POST', path: '/api/lostLink', 
 const look = (link: string): Shot => ({ path: `/api/reservation?uuid=${link}` })
 
 let callers = 0
-/** An address that nobody has called from so far. */
+/** Returns an address that nobody has called from yet. */
 const newAddress = () => `198.51.100.${(callers += 1)}`
 
-/** Shoots until it is refused as one too many; gives how often it was not. */
+/** Sends requests until one is refused by the limit, and returns how many were not. */
 async function until429(shot: (nth: number) => Shot): Promise<{ before: number; last: Answer }> {
   for (let before = 0; before < 200; before += 1) {
     const last = await shoot(shot(before))
@@ -79,7 +82,7 @@ test.each<[string, number, (nth: number) => Shot]>([
   ['links of hosts', 20, (nth) => ({ path: `/api/host/sheet?token=${nth}` })],
   ['calendars for phones', 20, (nth) => ({ path: `/api/calendar/feed?token=${nth}` })],
   ['receipts', 20, (nth) => ({ path: `/api/receipt?uuid=${nth}&invoiceId=1` })],
-])('%s: after %i from one address the next is told when to come back (R19.3)', async (_what, most, shot) => {
+])('limits %s to %i from one address and says when to retry (R19.3)', async (_what, most, shot) => {
   const address = newAddress()
   const { before, last } = await until429((nth) => ({ ...shot(nth), address }))
   expect(before).toBe(most)
@@ -87,7 +90,7 @@ test.each<[string, number, (nth: number) => Shot]>([
   const seconds = Number(last.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
 
-  // Others are not locked out, and neither is this one for ever.
+  // Other addresses are not locked out, and neither is this one forever.
   expect((await shoot({ ...shot(0), address: newAddress() })).status).not.toBe(429)
   app.clock.advance({ seconds })
   expect((await shoot({ ...shot(0), address })).status).not.toBe(429)
@@ -98,7 +101,7 @@ test.each<[string, (nth: number) => Record<string, string>]>([
   ['several of them', (nth: number) => ({ 'x-forwarded-for': `10.0.0.1, 192.0.2.${nth}` })],
   ['Forwarded', (nth: number) => ({ forwarded: `for=192.0.2.${nth}` })],
   ['X-Real-IP', (nth: number) => ({ 'x-real-ip': `192.0.2.${nth}`, 'cf-connecting-ip': `192.0.2.${nth}` })],
-])('a made-up %s is no new address', async (_name, headers) => {
+])('does not count a forged %s as a new address', async (_name, headers) => {
   const address = newAddress()
   const { before } = await until429((nth) => ({ ...pay, address, headers: headers(nth) }))
   expect(before).toBe(30)
@@ -106,7 +109,7 @@ test.each<[string, (nth: number) => Record<string, string>]>([
   expect(guesses.before).toBe(10)
 })
 
-test('behind a trusted proxy, what the caller wrote before it does not count', async () => {
+test("ignores addresses that the caller wrote before the trusted proxy's entry", async () => {
   const { before } = await until429((nth) => ({
     ...pay,
     address: '10.0.0.1',
@@ -117,13 +120,13 @@ test('behind a trusted proxy, what the caller wrote before it does not count', a
   expect((await shoot(other)).status).toBe(200)
 })
 
-test('one customer has one budget, however many addresses of version 6', async () => {
+test('gives one customer one budget, however many IPv6 addresses they use', async () => {
   const { before } = await until429((nth) => ({ ...pay, address: `2001:db8:1:2::${(nth + 1).toString(16)}` }))
   expect(before).toBe(30)
   expect((await shoot({ ...pay, address: '2001:db8:1:3::1' })).status).toBe(200)
 })
 
-test('the right password is not heard while guesses are too many, and other events are not touched', async () => {
+test('refuses the right password after too many guesses, only for that event and address', async () => {
   const address = newAddress()
   await until429((nth) => ({ ...guess('one', `guess ${nth}`), address }))
   expectRefusal(await shoot({ ...guess('one', 'Saguaro'), address }), 429, 'rate_limited')
@@ -131,7 +134,7 @@ test('the right password is not heard while guesses are too many, and other even
   expect((await shoot({ ...guess('one', 'Saguaro'), address: newAddress() })).status).toBe(200)
 })
 
-test('the right code is not heard while guesses are too many; who has it is never counted (R41.6)', async () => {
+test('refuses the right code after too many guesses, but never counts correct ones (R41.6)', async () => {
   await app.services.db.insert(codes).values({ code: 'SPRING', kind: 'percent', value: 10 })
   const address = newAddress()
   for (let times = 0; times < 30; times += 1)
@@ -141,7 +144,7 @@ test('the right code is not heard while guesses are too many; who has it is neve
   expect((await shoot({ ...tryCode('Spring'), address: newAddress() })).status).toBe(200)
 })
 
-test('the name of the dog is not heard while guesses are too many; who knows it is never counted', async () => {
+test("refuses the dog's name after too many guesses, but never counts correct ones", async () => {
   const address = newAddress()
   for (let times = 0; times < 30; times += 1)
     expect((await shoot({ ...nameDog('Blue'), address })).text).toBe('true')
@@ -152,7 +155,7 @@ test('the name of the dog is not heard while guesses are too many; who knows it 
   expect((await shoot({ ...nameDog('Blue'), address: newAddress() })).text).toBe('true')
 })
 
-test('guests who reload their own page are not counted as guessing', async () => {
+test('does not count guests who reload their own page as guessing', async () => {
   const address = newAddress()
   for (let times = 0; times < 50; times += 1)
     expect((await shoot({ ...look(uuid), address })).status).toBe(200)
@@ -164,7 +167,7 @@ async function page(urlName: string, address: string): Promise<number> {
   return (await app.http.fetch(request, { incoming })).status
 }
 
-test('who has read more than anybody reads is told to wait by pages too, and nobody else is', async () => {
+test('makes a caller who floods reads wait on pages too, and no other caller', async () => {
   const flooder = newAddress()
   for (let times = 0; times < 600; times += 1) await shoot({ path: '/api/familyGate', address: flooder })
   expect(await page('made-up', flooder)).toBe(429)
@@ -172,13 +175,13 @@ test('who has read more than anybody reads is told to wait by pages too, and nob
   expect(await page('one', newAddress())).toBe(200)
 })
 
-test('what is rendered is a read, also by whoever brings a cookie of no session; what is at hand is none', async () => {
+test('counts a rendered page as a read, also with a forged session cookie, but not a cached page', async () => {
   const address = newAddress()
   const asked = (cookie: string): Shot => ({ path: '/lost-link', address, headers: { cookie } })
   for (let times = 0; times < 700; times += 1) expect((await shoot(asked(`x=${times}`))).status).toBe(200)
   for (let times = 0; times < 590; times += 1) await shoot({ path: '/api/familyGate', address })
   const { before, last } = await until429(() => asked('session=made-up'))
-  // The first of the above was rendered too.
+  // The first request above was rendered too.
   expect(before).toBe(9)
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(last.text).toContain('Too many tries')

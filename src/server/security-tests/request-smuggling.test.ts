@@ -1,4 +1,7 @@
-/** Bytes on the wire that no browser sends: two requests in one, hosts of others, odd spellings (OWASP request smuggling, host header attacks). */
+/**
+ * Sends bytes that no browser sends: two requests in one, foreign hosts, odd spellings (OWASP request
+ * smuggling, host header attacks).
+ */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
@@ -29,7 +32,10 @@ afterAll(async () => {
   await app.close()
 })
 
-/** All that comes back until the connection is closed; every request below ends with one that asks for that. */
+/**
+ * Sends raw lines and returns everything received until the connection closes. Every test request asks for
+ * that.
+ */
 async function say(...lines: string[]): Promise<string> {
   return sayTo(listener, ...lines)
 }
@@ -38,7 +44,7 @@ async function sayTo({ port }: { port: number }, ...lines: string[]): Promise<st
   const socket = connect(port, '127.0.0.1')
   const parts: Buffer[] = []
   socket.on('data', (part: Buffer) => void parts.push(part))
-  // Refused before it was read to its end: the system says so at times before the answer is there.
+  // A refused request may fail with a socket error before the answer arrives.
   socket.on('error', () => {})
   socket.write(lines.join('\r\n'))
   await new Promise((closed) => socket.once('close', closed))
@@ -50,12 +56,12 @@ const LAST = 'Connection: close'
 const statuses = (reply: string) =>
   [...reply.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 
-test('negative control: two requests on one connection get two answers', async () => {
+test('answers two valid requests on one connection, which shows that the other tests work', async () => {
   const reply = await say('GET /healthz HTTP/1.1', HOST, '', 'GET /healthz HTTP/1.1', HOST, LAST, '', '')
   expect(statuses(reply)).toEqual([200, 200])
 })
 
-describe('what could be read as two requests is refused as one:', () => {
+describe('ambiguous requests', () => {
   const SECOND = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
   test.each<[string, string[]]>([
     [
@@ -72,7 +78,7 @@ describe('what could be read as two requests is refused as one:', () => {
     ['a folded line', ['X-A: b', ' c', LAST, '', '']],
     ['a control character', ['X-A: b\u0000c', LAST, '', '']],
     ['a line that ends early', ['X-A: b\rGET /healthz HTTP/1.1', LAST, '', '']],
-  ])('%s', async (_what, headers) => {
+  ])('refuses as one request: %s', async (_what, headers) => {
     const reply = await say('POST /api/createWaitlist HTTP/1.1', HOST, ...headers)
     expect(statuses(reply)).toHaveLength(1)
     expect(statuses(reply)[0]).toBeGreaterThanOrEqual(400)
@@ -107,7 +113,7 @@ test.each<[string, string[], number[]]>([
   ['steps upward', ['GET /../../etc/passwd HTTP/1.1', HOST, LAST], [404]],
   ['a version to come', ['GET / HTTP/9.9', HOST, LAST], [400, 505]],
   ['headers without end', ['GET / HTTP/1.1', HOST, `X-A: ${'a'.repeat(70_000)}`, LAST], []],
-])('%s: no page of elsewhere, no innards', async (_what, lines, allowed) => {
+])('serves no foreign page and reveals no internals for %s', async (_what, lines, allowed) => {
   const reply = await say(...lines, '', '')
   if (allowed.length > 0) expect(allowed).toContain(statuses(reply)[0])
   expect(reply).not.toMatch(/elsewhere|node_modules|\bat \S+ \(|root:/)
@@ -116,7 +122,7 @@ test.each<[string, string[], number[]]>([
   expect(kept).not.toContain('elsewhere')
 })
 
-test('somebody’s answer is never the next one’s', async () => {
+test('never mixes up the answers of different visitors', async () => {
   const asks = Array.from({ length: 6 }, (_, nth) => {
     const path = nth % 2 === 0 ? `/complete-reservation/${uuid}` : '/healthz'
     return say(`GET ${path} HTTP/1.1`, HOST, LAST, '', '')
@@ -154,7 +160,7 @@ describe('in production', () => {
     'localhost',
     '127.0.0.1:3001',
     '[::1]:3001',
-  ])('the site answers to its own name and to this machine’s: %s', async (host) => {
+  ])('answers in production to its own name and this machine’s: %s', async (host) => {
     for (const path of PATHS) expect([path, (await ask(path, host)).status]).not.toEqual([path, 421])
     expect((await ask('/', host)).status).toBe(200)
   })
@@ -168,8 +174,8 @@ describe('in production', () => {
     '203.0.113.9',
     '[2001:db8::1]',
     'x',
-  ])('to no other, for no path, and says where it is: %s', async (host) => {
-    // Kept by now: what is at hand is not given away either.
+  ])('refuses in production the foreign host %s and names its own address', async (host) => {
+    // Cached now; the cache must not answer foreign hosts either.
     await ask('/', 'ranch.example')
     for (const path of PATHS) {
       const { status, reply } = await ask(path, host)
@@ -179,12 +185,12 @@ describe('in production', () => {
     }
   })
 
-  test('a whole address in the request line counts as a host', async () => {
+  test('checks the host of an absolute URL in the request line', async () => {
     for (const path of ['http://elsewhere.example/', 'http://elsewhere.example/api/auth/is-admin'])
       expect((await ask(path, 'ranch.example')).status).toBe(421)
   })
 
-  test('a load balancer’s probes name any host', async () => {
+  test('answers a load balancer’s probes for any host', async () => {
     for (const path of ['/healthz', '/readyz']) expect((await ask(path, '10.0.0.7:3001')).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-/** Mozilla Observatory's rules give A+ to every kind of reply (R19.8). */
+/** Tests that Mozilla Observatory's rules give every kind of reply an A+ (R19.8). */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ test.each<[what: string, path: string, status: number, init?: RequestInit]>([
   ['a script', '/assets/a.js', 200],
   ['a picture', '/hat.avif', 200],
   ['no uploaded picture', '/uploads/nowhere.jpg', 404],
-])('%s is worth an A+ (R19.8)', async (_what, path, status, init) => {
+])('grades %s with an A+ (R19.8)', async (_what, path, status, init) => {
   const response = await app.request(path, init)
   expect(response.status).toBe(status)
   const graded = gradeOf(response.headers, await response.text())
@@ -92,7 +92,7 @@ test.each<[what: string, path: string, status: number, init?: RequestInit]>([
   expect(graded).toMatchObject({ grade: 'A+' })
 })
 
-test('so is what a signed-in admin gets, with the session’s cookie (R19.8)', async () => {
+test('grades the reply to a signed-in admin, with its cookie, with an A+ (R19.8)', async () => {
   const browser = await app.signIn({ admin: true })
   const response = await browser.fetch('/api/auth/session', { method: 'DELETE' })
   const { verdicts, grade } = gradeOf(response.headers, await response.text())
@@ -101,7 +101,7 @@ test('so is what a signed-in admin gets, with the session’s cookie (R19.8)', a
 
 const headerNames = async (path: string) => [...(await app.request(path)).headers.keys()]
 
-test('what is no document misses what documents alone heed, and nothing else', async () => {
+test('omits from other files only the headers that matter for documents', async () => {
   const ofDocuments = ['cross-origin-opener-policy', 'permissions-policy']
   for (const path of ['/', '/guide.pdf', '/drawing.svg', '/api/auth/event/list'])
     expect([path, ...(await headerNames(path))]).toEqual(expect.arrayContaining(ofDocuments))
@@ -122,7 +122,7 @@ test('what is no document misses what documents alone heed, and nothing else', a
   }
 })
 
-/** What wallets change of a page, beside the hashes of its scripts. */
+/** Returns the headers that wallets change on a page, except script hashes. */
 async function walletHeaders(site: TestApp, path: string) {
   const { headers } = await site.request(path)
   const policy = headers.get('content-security-policy') ?? ''
@@ -135,7 +135,7 @@ async function walletHeaders(site: TestApp, path: string) {
   }
 }
 
-test('wallets may open windows and Link may be asked on payment pages alone, and nowhere where they are off (R43.5)', async () => {
+test("allows wallet popups and Link's hosts only on payment pages, and nowhere with wallets off (R43.5)", async () => {
   const frames = "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com"
   const asBefore = {
     opener: 'same-origin',
@@ -159,15 +159,18 @@ test('wallets may open windows and Link may be asked on payment pages alone, and
   app.services.settings.wallets = true
 })
 
-/** Chromium shows no PDF under a policy with `default-src` or `script-src`; a PDF is no page, and nothing in it runs. */
-test('our own PDFs miss the policy alone, may be framed by us alone, and are not sniffed', async () => {
+/**
+ * Chromium shows no PDF under a policy with `default-src` or `script-src`. A PDF is not a page, and nothing
+ * in it runs.
+ */
+test('omits most of the policy for our own PDFs, lets only us frame them, and forbids sniffing', async () => {
   const { headers } = await app.request('/guide.pdf')
   const bad = gradeOf(headers, '').verdicts.filter(({ points }) => points < 0)
   expect(bad.map(({ test: name }) => name)).toEqual(['content-security-policy'])
   expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
 })
 
-describe('the rules themselves', () => {
+describe('grading rules', () => {
   const SITE = {
     'content-type': 'text/html',
     'content-security-policy': "default-src 'self'; object-src 'none'; frame-ancestors 'none'",
@@ -216,14 +219,14 @@ describe('the rules themselves', () => {
       50,
       'C',
     ],
-  ])('%s', (_what, changes, score, grade) => {
+  ])('grades this case correctly: %s', (_what, changes, score, grade) => {
     const headers = new Headers()
     for (const [name, value] of Object.entries({ ...SITE, ...changes }))
       if (value !== null) headers.set(name, value)
     expect(gradeOf(headers, '')).toMatchObject({ score, grade })
   })
 
-  test('foreign scripts need a hash', () => {
+  test('requires a hash for foreign scripts', () => {
     const headers = new Headers(SITE)
     const points = (html: string) =>
       gradeOf(headers, html).verdicts.find(({ test: name }) => name === 'subresource-integrity')?.points

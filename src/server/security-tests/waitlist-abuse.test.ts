@@ -1,4 +1,7 @@
-/** Made-up people on a waitlist: they hold no place, take nobody's spot, and cannot fill the table or a mailbox. */
+/**
+ * Tests invented people on a waitlist: they get no position and no spot, and cannot fill the table or a
+ * mailbox.
+ */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
@@ -28,7 +31,7 @@ const join = (eventId: number, email: string, address: string) =>
 const entriesOf = (eventId: number) =>
   app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId))
 
-test('3 unpaid holds and 45 joins from one address: once the holds lapse the spots are the next payer’s', async () => {
+test('gives spots to the next payer after one address made 3 unpaid holds and 45 waitlist joins', async () => {
   const { db } = app.services
   const { id } = await makeEvent(db, { spots: 11, showWaitlist: true })
   await takeSpots(app.services, id, { spots: 8 })
@@ -66,7 +69,7 @@ test('3 unpaid holds and 45 joins from one address: once the holds lapse the spo
   expect(stays.filter(({ status }) => status === 'pending')).toEqual([])
   expect(await db.select().from(waitlistOffers)).toEqual([])
 
-  // Told apart for the house: nobody of them has a place.
+  // The entries are stored, but none of them has a position.
   expect(new Set((await entriesOf(id)).map(({ state }) => state))).toEqual(new Set(['unconfirmed']))
 
   const payer = createGuest(app)
@@ -76,7 +79,7 @@ test('3 unpaid holds and 45 joins from one address: once the holds lapse the spo
   expect(await payer.look(held.uuid)).toMatchObject({ status: 'confirmed' })
 })
 
-test('one network has 20 places of one event, and is told when to come back; others join as ever', async () => {
+test('limits one network to 20 waitlist entries per event and says when to retry, without affecting others', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const address = newAddress()
   const family = await Promise.all(
@@ -94,7 +97,7 @@ test('one network has 20 places of one event, and is told when to come back; oth
   expect(await entriesOf(id)).toHaveLength(22)
 })
 
-test('from however many networks, unconfirmed ones are at most 500: the oldest makes room, and nobody is shut out', async () => {
+test('keeps at most 500 unconfirmed entries from all networks, and replaces the oldest ones', async () => {
   const { db, sealer } = app.services
   const { id } = await makeEvent(db, { spots: 0, showWaitlist: true })
   const fill = Array.from({ length: 500 }, (_, nth) => {
@@ -112,7 +115,7 @@ test('from however many networks, unconfirmed ones are at most 500: the oldest m
   const busy = await join(id, 'ana@example.test', newAddress())
   expectRefusal(busy, 409, 'waitlist_busy')
   expect(busy.json?.['message']).toMatch(/in an hour, or write to .*@/)
-  // The same for an address that is there.
+  // The reply is the same for an address that is already on the waitlist.
   expectRefusal(await join(id, 'made-up-3@example.test', newAddress()), 409, 'waitlist_busy')
 
   app.clock.advance({ minutes: 61 })
@@ -122,7 +125,7 @@ test('from however many networks, unconfirmed ones are at most 500: the oldest m
   expect(all.map(({ emailHash }) => emailHash)).toContain(sealer.lookup('ana@example.test'))
 })
 
-test('the reply is the same for an address that waits and for one that does not (R7.2)', async () => {
+test('replies alike for addresses on the waitlist and others (R7.2)', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const known = { customerName: 'Ana', email: 'ana-waits@example.test', eventId: id }
   expect(await joinWaitlist(app, known)).toMatchObject({ ok: true })
@@ -133,7 +136,7 @@ test('the reply is the same for an address that waits and for one that does not 
   ]
   for (const other of [first, twice]) expect([other.status, other.text]).toEqual([again.status, again.text])
   expect(JSON.parse(again.text)).toEqual({ success: true })
-  // Nor does the one who types it move anybody.
+  // Typing someone's address does not change their position either.
   const line = await entriesOf(id)
   expect(line.map(({ state, position }) => [state, position])).toEqual([
     ['waiting', 1],
@@ -141,7 +144,7 @@ test('the reply is the same for an address that waits and for one that does not 
   ])
 })
 
-test('a mailbox is asked once in six hours, however often and from wherever its address is typed', async () => {
+test('e-mails a mailbox once in six hours, however often its address is entered', async () => {
   const { id } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
   const victim = 'stranger@example.test'
   const mails = async () =>

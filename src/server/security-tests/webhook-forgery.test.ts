@@ -1,4 +1,7 @@
-/** Forged, altered, stale and replayed notices of the payment provider, and true ones that say too much (R4.7, R4.8). */
+/**
+ * Sends forged, altered, stale and replayed webhooks of the payment provider, and valid ones with false
+ * content (R4.7, R4.8).
+ */
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { expectBooksToAgree, mailsOf } from '#features/booking/testing/books.ts'
@@ -17,7 +20,7 @@ const held = await guest.hold((await makeEvent(app.services.db)).id)
 await app.runJobs()
 
 let count = 0
-/** A notice that an intent has succeeded, with all that one would like to be true. */
+/** Builds a webhook that claims an intent has succeeded, with every advantage for the attacker. */
 function notice(changes: object = {}): string {
   const object = {
     id: held.paymentIntent,
@@ -75,7 +78,7 @@ test.each<[string, (text: string) => string | null]>([
   ['signed in part', (text) => sign(text).slice(0, -2)],
   ['signed by many', () => Array.from({ length: 200 }, (_, nth) => `v1=${nth}`).join()],
   ['signed by letters that are none', () => 't=1,v1=éé'],
-])('a notice that is %s changes nothing', async (_how, signature) => {
+])('ignores a webhook that is %s', async (_how, signature) => {
   const before = await stateOf(app.services.db)
   const text = notice()
   expectRefusal(await send(text, signature(text)), 400, 'bad_signature')
@@ -86,13 +89,13 @@ test.each<[string, string, number]>([
   ['nothing', '', 400],
   ['no JSON', 'paid', 400],
   ['half a JSON', '{"id":"evt_1"', 400],
-])('%s, rightly signed, changes nothing', async (_what, text, status) => {
+])('refuses correctly signed content without meaning: %s', async (_what, text, status) => {
   const before = await stateOf(app.services.db)
   expect((await send(text, sign(text))).status).toBe(status)
   expect(await stateOf(app.services.db)).toEqual(before)
 })
 
-test('a notice of a megabyte is not read to its end', async () => {
+test('does not read a webhook of a megabyte to its end', async () => {
   const text = notice({ padding: 'x'.repeat(1_100_000) })
   expect((await send(text, sign(text))).status).toBe(413)
 })
@@ -104,7 +107,7 @@ test.each<[string, object]>([
   ['of no intent', { id: null, object: 'payout' }],
   ['of a prototype', { id: '__proto__' }],
   ['with a path for an id', { id: '../../v1/charges' }],
-])('a notice rightly signed %s is not believed: the provider is asked', async (_what, changes) => {
+])('asks the provider instead of believing a correctly signed webhook %s', async (_what, changes) => {
   const text = notice(changes)
   expect((await send(text, sign(text))).status).toBe(200)
   await app.runJobs()
@@ -112,7 +115,7 @@ test.each<[string, object]>([
   await expectBooksToAgree(app)
 })
 
-test('a true notice that is played again and again, then told to have failed, is one payment and one mail', async () => {
+test('records one payment and one e-mail for a valid webhook that is replayed and contradicted', async () => {
   await guest.pay(held.clientSecret)
   const text = notice()
   const failed = notice({ status: 'requires_payment_method', amount_received: 0 })

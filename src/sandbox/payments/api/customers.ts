@@ -1,4 +1,4 @@
-/** Customers: who a card is kept for. The site tells nothing of them but whose installation made them. */
+/** Customers, to whom cards are saved. The site stores nothing in them except the id of its installation. */
 import type Stripe from 'stripe'
 import { newId } from '../model/objects.ts'
 import { noSuch, type Refusal } from '../model/refusals.ts'
@@ -46,7 +46,10 @@ export const createCustomer: Endpoint<Stripe.CustomerCreateParams, Stripe.Custom
   return { body }
 }
 
-/** Its cards are not detached with it: nothing says so, and others saw them stay (docs/payments.md). */
+/**
+ * Deletes a customer. Its cards stay attached: Stripe does not document this, but it was observed
+ * (docs/payments.md).
+ */
 export const deleteCustomer: Endpoint<unknown, Stripe.DeletedCustomer> = async ({ operation, id }) => {
   const problem = await customerProblem(operation, id, 'address')
   if (problem !== null) return problem
@@ -67,7 +70,10 @@ export const listMethods: Endpoint<
   return { body: { object: 'list', data, has_more: data.length < found.length, url } }
 }
 
-/** Refuses what names a customer that there is not, or not any more; holds the others until the operation ends. */
+/**
+ * Refuses a customer id that does not exist or was deleted. Locks an existing customer until the operation
+ * ends.
+ */
 export async function customerProblem(
   operation: Operation,
   id: Stripe.PaymentIntent['customer'] | undefined,
@@ -77,7 +83,9 @@ export async function customerProblem(
   return noSuch('customer', id, named === 'parameter' ? 'customer' : undefined)
 }
 
-/** The sandbox's own host is registered for all wallets, no other is for any (docs.stripe.com/api/payment_method_domains). */
+/**
+ * Lists only the sandbox's own host, registered for all wallets (docs.stripe.com/api/payment_method_domains).
+ */
 export const listDomains: Endpoint<
   Stripe.PaymentMethodDomainListParams,
   Stripe.ApiList<Stripe.PaymentMethodDomain>

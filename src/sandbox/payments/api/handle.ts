@@ -1,4 +1,4 @@
-/** The path of every API call: key, parameters, idempotency, the endpoint, the reply (docs.stripe.com/api). */
+/** Handles every API call: key, parameters, idempotency, endpoint, reply (docs.stripe.com/api). */
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import type Stripe from 'stripe'
@@ -11,13 +11,15 @@ import { findAny, listObjects } from '../store.ts'
 import { onceOnly, refused, type Reply } from './idempotency.ts'
 import { type Form, parseForm, readParameters, type Readers, type Takes } from './parameters.ts'
 
-/** `Params` is the SDK's own type of the call's parameters. Those arrive that the route takes. */
+/**
+ * A call with its parameters. `Params` is the SDK's type of them; only those that the route declares arrive.
+ */
 export interface Call<Params = unknown> {
   operation: Operation
   /** The id in the address, or empty. */
   id: string
   params: Params
-  /** `client`: a publishable key, or none but a client secret. */
+  /** `client` means a publishable key, or only a client secret. */
   caller: 'secret' | 'client'
 }
 
@@ -27,15 +29,16 @@ export interface Answer<Body extends object> {
 }
 
 /**
- * Answers a call within the call's transaction, which is committed whatever the answer is: a declined card
- * is a refusal too, and its charge stays. So an endpoint checks before it writes. `Body` is the SDK's own type of the reply.
+ * Answers a call within a transaction that commits whatever the answer is.
+ * A declined card is a refusal too, and its charge must stay. So an endpoint checks before it writes. `Body`
+ * is the SDK's type of the reply.
  */
 export type Endpoint<Params, Body extends object> = (call: Call<Params>) => Promise<Answer<Body> | Refusal>
 
 export interface Route {
   endpoint: Endpoint<never, object>
   takes: Readers
-  /** The required ones among them. */
+  /** Names of the required parameters. */
   needs: readonly string[]
   /** The kind of objects in the reply. */
   shows: Kind
@@ -46,17 +49,17 @@ interface RouteTerms<Params> {
   takes: Takes<Params>
   needs?: readonly (keyof Params & string)[]
   shows: Kind
-  /** The callers whom the route lets in: those with the secret key when not said. */
+  /** Who may call the route; by default only callers with the secret key. */
   access?: Access
 }
 
-/** Makes a route. A parameter compiles only under the name and with the type that the SDK declares for the endpoint's call. */
+/** Creates a route. A parameter compiles only with the name and type that the SDK declares for the call. */
 export const route = <Params, Body extends object>(
   endpoint: Endpoint<Params, Body>,
   { takes, needs = [], shows, access = 'secret' }: RouteTerms<NoInfer<Params>>,
 ): Route => ({ endpoint, takes: takes as Readers, needs, shows, access })
 
-/** Makes a Hono handler of a route. */
+/** Creates a Hono handler for a route. */
 export function handle(context: SandboxContext, call: string, route: Route) {
   return async (c: Context): Promise<Response> => {
     const requestId = newId('req')
@@ -129,7 +132,10 @@ async function perform({ c, route }: Incoming, call: Omit<Call, 'id'>, expand: s
   return { status: 200, body }
 }
 
-/** Puts whole objects where their ids are. False: a field is not there, as a browser is not shown all of an intent. */
+/**
+ * Replaces ids by whole objects. Returns false if a field is missing, for example because a browser sees only
+ * part of an intent.
+ */
 async function expandPath(db: Database, at: unknown, [step, ...rest]: string[]): Promise<boolean> {
   if (step === undefined || typeof at !== 'object' || at === null) return true
   if (Array.isArray(at)) {
@@ -150,7 +156,7 @@ async function refundsOf(db: Database, charge: string): Promise<Stripe.ApiList<S
 }
 
 function fingerprint(c: Context, form: Form): string {
-  // From the mount on: in process and over HTTP the same call has the same fingerprint.
+  // Starts at the mount path, so that a call has the same fingerprint in process and over HTTP.
   return hash('sha256', JSON.stringify([c.req.method, addressOf(c), form]))
 }
 
@@ -170,7 +176,7 @@ export function unknownAddress(c: Context): Response {
 
 const addressOf = (c: Context): string => new URL(c.req.url).pathname.replace(/^.*?(?=\/v1\/)/, '')
 
-// The callers of the API (docs.stripe.com/api/authentication).
+// Identifies the callers of the API (docs.stripe.com/api/authentication).
 
 interface Keys {
   secretKey: string
@@ -180,8 +186,8 @@ interface Keys {
 type Access = 'secret' | 'publishable' | 'client-secret'
 
 /**
- * The caller, or why they may not call. `access` is what the endpoint asks for at least: with
- * `client-secret` a browser needs no key at all, since the endpoint checks the secret (R22.3).
+ * Returns the caller, or why they may not call. `access` is the minimum that the endpoint requires.
+ * With `client-secret` a browser needs no key, since the endpoint checks the secret (R22.3).
  */
 export function identify(request: Request, keys: Keys, access: Access): 'secret' | 'client' | Refusal {
   const key = givenKey(request)

@@ -1,4 +1,4 @@
-/** The same `Idempotency-Key` again is answered as the first time (docs.stripe.com/api/idempotent_requests). */
+/** Answers a repeated `Idempotency-Key` like the first time (docs.stripe.com/api/idempotent_requests). */
 import { eq, lt, sql } from 'drizzle-orm'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import { type Refusal, refuse } from '../model/refusals.ts'
@@ -9,7 +9,7 @@ import { replies } from '../store.ts'
 export interface Reply {
   status: number
   body: object
-  /** The request that was first answered so, if this is a replay. */
+  /** If this is a replay, the id of the request that got the reply first. */
   replayOf?: string
 }
 
@@ -17,7 +17,10 @@ export const refused = ({ status, error }: Refusal): Reply => ({ status, body: {
 
 const KEPT_MS = 24 * 3600 * 1000
 
-/** The first reply is kept and given again; mistakes in the parameters are not, so they can be corrected. */
+/**
+ * Runs the work once per key, stores the reply, and returns it for repeats. Parameter errors are not stored,
+ * so that callers can correct them.
+ */
 export async function onceOnly(
   operation: Operation,
   { key, fingerprint }: { key: string; fingerprint: string },
@@ -57,7 +60,7 @@ const otherParameters = (key: string): Refusal =>
 
 const bare = (key: string): string => key.slice(key.indexOf(':') + 1)
 
-/** False when another request with this key is being answered. Holds until the transaction ends. */
+/** Locks the key until the transaction ends. Returns false if another request with it is running. */
 async function claimKey(tx: Transaction, key: string): Promise<boolean> {
   const result = await tx.execute(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`sandbox:${key}`}, 0)) as claimed`,

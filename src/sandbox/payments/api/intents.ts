@@ -34,11 +34,14 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams, Stripe.Pay
   await insertObject(operation.tx, intent)
   await emit(operation, 'payment_intent.created', intent)
   if (params.confirm !== true) return { body: intent }
-  // The method is on the intent by now: a test id would make a second one.
+  // The intent already has the method, and passing a test id again would create a second one.
   return confirmIntent({ ...call, params: { off_session: params.off_session === true } }, intent)
 }
 
-/** The refusal of an intent by what Stripe asks of its sum, in cents, and the sandbox of its kind; null: it may be made. */
+/**
+ * Checks an intent by Stripe's limits on the amount (in cents) and the sandbox's own limits. Returns null if
+ * it may be created.
+ */
 function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null {
   const { amount, currency, allowed_payment_method_types: allowed, confirm: isConfirmed } = given
   if (amount < 1)
@@ -77,10 +80,10 @@ export const cancelIntent: Endpoint<Stripe.PaymentIntentCancelParams, Stripe.Pay
   return { body: await change(operation, intent, { tell: ['payment_intent.canceled'], hidden: {} }) }
 }
 
-/** Sent by browsers alone: the server's SDK does not declare it for a confirmation. */
+/** Only browsers send it, so the server's SDK does not declare it for a confirmation. */
 type WithSecret = { client_secret?: string }
 
-/** What the caller may see of an intent. */
+/** The part of an intent that the caller may see. */
 type Shown = Stripe.PaymentIntent | ReturnType<typeof publicView>
 
 export const confirm: Endpoint<Stripe.PaymentIntentConfirmParams & WithSecret, Shown> = async (call) => {
@@ -100,7 +103,7 @@ export const retrieveIntent: Endpoint<Stripe.PaymentIntentRetrieveParams, Shown>
   return found === undefined ? noSuch('payment_intent', id) : forCaller(call, { body: found.body })
 }
 
-/** A browser proves with the client secret that this payment is its own; the server need not. */
+/** Checks the client secret, by which a browser proves that the payment is its own. The server needs none. */
 function secretProblem(
   { caller, id, params }: Call<WithSecret>,
   intent: Stripe.PaymentIntent | undefined,
@@ -130,7 +133,7 @@ function forCaller(
   return { ...answer, error: { ...answer.error, payment_intent: publicView(intent) as Stripe.PaymentIntent } }
 }
 
-/** Tries to charge a locked intent with the payment method that the call brings, or with the one it has. */
+/** Tries to charge a locked intent with the call's payment method, or with the one it has. */
 async function confirmIntent(
   { operation, params }: Call<Stripe.PaymentIntentConfirmParams>,
   intent: Stripe.PaymentIntent,

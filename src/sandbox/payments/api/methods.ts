@@ -1,4 +1,6 @@
-/** Payment methods: made from card fields (the browser stand-in) or from Stripe's test ids; detached again. */
+/**
+ * Payment methods: created from card fields (the browser stand-in) or from Stripe's test ids, and detached.
+ */
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { checkNumber } from '../browser/card-rules.js'
@@ -19,7 +21,10 @@ export const createMethod: Endpoint<MethodParams, Stripe.PaymentMethod> = async 
   return { body: (await storeMethod(operation, read)).body }
 }
 
-/** For good: it pays no more, and belongs to nobody else either (docs.stripe.com/api/payment_methods/detach). */
+/**
+ * Detaches a method permanently: it can neither pay nor be attached again
+ * (docs.stripe.com/api/payment_methods/detach).
+ */
 export const detachMethod: Endpoint<Stripe.PaymentMethodDetachParams, Stripe.PaymentMethod> = async ({
   operation,
   id,
@@ -64,7 +69,7 @@ function readCard(input: NonNullable<MethodParams['card']>, now: Date): MethodIn
   return { card: cardByNumber(digits), expMonth: month, expYear: fullYear, cvcGiven: cvc !== undefined }
 }
 
-/** A token stands for a card, as those that wallets give. */
+/** Returns the card of a token. Wallets send tokens instead of card numbers. */
 function readToken(token: string, now: Date): MethodInput | Refusal {
   const card = cardByToken(token)
   if (card !== undefined) return cardOfToken(card, now)
@@ -85,8 +90,8 @@ const bad = (code: string, param: string, message: string): Refusal =>
   refuse(402, { type: 'card_error', code, param, message })
 
 /**
- * The payment method that a call names: a stored one, or a fresh one for a test id such as `pm_card_visa`. One that is kept
- * pays for its own customer alone.
+ * Returns the payment method of a call: a stored one, or a new one for a test id such as `pm_card_visa`.
+ * A saved method pays only for its own customer.
  */
 export async function resolveMethod(
   operation: Operation,
@@ -130,18 +135,19 @@ interface MethodInput {
   card: TestCard
   expMonth: number
   expYear: number
-  /** Was a security code given? It is checked when the card is charged. */
+  /** True if a security code was given. It is checked when the card is charged. */
   cvcGiven: boolean
 }
 
-/** A card as the provider shows it, without the number. */
+/** Creates a card in the provider's form, without the number. */
 function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
   const { card } = input
   return {
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    // Given, and not kept: guests sign up here with their own names, and what is not kept cannot outlive their deletion.
+    // Discarded: guests enter their real names here, and data that is not stored cannot outlive their
+    // deletion.
     billing_details: NO_BILLING,
     card: {
       brand: card.brand,
@@ -172,7 +178,9 @@ function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
   }
 }
 
-/** Equal for equal cards. A number that is no test card leaves no trace but its last four digits. */
+/**
+ * Returns the same fingerprint for equal cards. It reveals nothing about a number that is not a test card.
+ */
 function fingerprint(card: TestCard): string {
   const source = card.behavior === 'test_mode_live_card' ? card.brand : card.number
   return createHash('sha256')

@@ -67,7 +67,7 @@ it.each([
     'expand',
     undefined,
   ],
-])('refuses %s in the words of Stripe (R22.5)', (form, param, code) => {
+])("refuses %s with Stripe's error (R22.5)", (form, param, code) => {
   expect(read(form)).toMatchObject({ status: 400, error: { type: 'invalid_request_error', param } })
   expect((read(form) as { error: { code?: string } }).error.code).toBe(code)
 })

@@ -1,4 +1,7 @@
-/** Reads the form of a call into the parameters that its route takes. Refuses every other parameter in Stripe's words. */
+/**
+ * Reads the form of a call into its route's parameters. Refuses every other parameter with Stripe's own
+ * messages.
+ */
 import type Stripe from 'stripe'
 import type { Kind, Kinds } from '../model/objects.ts'
 import { invalid, type Refusal } from '../model/refusals.ts'
@@ -6,7 +9,9 @@ import { invalid, type Refusal } from '../model/refusals.ts'
 /** Reads one value, or throws a `Mistake`. */
 type Read<T> = (given: FormValue, param: string) => T
 
-/** The parameters that a route takes. Only names of the SDK's own type compile, each with a reader of the declared type. */
+/**
+ * The parameters of a route. Only names of the SDK's type compile, each with a reader of the declared type.
+ */
 export type Takes<Params> = { readonly [Name in keyof Params]?: Read<NonNullable<Params[Name]>> }
 
 class Mistake extends Error {
@@ -37,7 +42,7 @@ export const text: Read<string> = (given, param) => {
   return given
 }
 
-/** Text that an empty value unsets. */
+/** Reads a text; an empty value unsets it. */
 export const emptyableText: Read<string> = (given, param) => (given === '' ? '' : text(given, param))
 
 export const integer: Read<number> = (given, param) => {
@@ -76,7 +81,7 @@ export const hash =
     return readFields(takes as Readers, given, param) as Fields
   }
 
-/** docs.stripe.com/api/metadata: up to 50 keys of 40 characters with values of 500. */
+/** Reads metadata: up to 50 keys of 40 characters with values of 500 (docs.stripe.com/api/metadata). */
 export const metadata: Read<Record<string, string>> = (given, param) => {
   if (given === '') return {}
   if (typeof given === 'string' || Array.isArray(given)) throw wrong(param, 'object', given)
@@ -111,13 +116,13 @@ interface Expected {
   call: string
   takes: Readers
   needs: readonly string[]
-  /** The kind of objects in the replies, whose fields `expand` can name. */
+  /** The kind of objects in the reply, whose fields `expand` can name. */
   shows: Kind
 }
 
 type ReadParameters = { value: Record<string, unknown>; expand: string[]; refusal?: undefined } | Refusal
 
-/** Reads the parameters of a call, or returns why Stripe would not take them. */
+/** Reads the parameters of a call. Returns a refusal if Stripe would not accept them. */
 export function readParameters(form: Form, { call, takes, needs, shows }: Expected): ReadParameters {
   const { expand: paths, ...rest } = form
   try {
@@ -135,7 +140,7 @@ export function readParameters(form: Form, { call, takes, needs, shows }: Expect
 }
 
 /**
- * Parameters that earlier versions of the API took, with the error code of their removal.
+ * Parameters that earlier API versions accepted, with the error code of their removal.
  * docs.stripe.com/changelog/endive/2026-09-30/removes-the-payment-method-types-parameter-from-payment-intents-and-setup-intents
  */
 const REMOVED = new Map([['payment_method_types', 'payment_method_types_no_longer_supported']])
@@ -160,7 +165,7 @@ function unknownParameter(param: string): Mistake {
       })
 }
 
-/** The fields of each kind that hold the id of another object, and the kinds that it may be of. */
+/** Fields of each kind that contain another object's id, and the kinds that it may have. */
 const EXPANDABLE: { [K in Kind]?: { [Field in keyof Kinds[K]]?: Kind[] } } = {
   payment_intent: { customer: ['customer'], latest_charge: ['charge'], payment_method: ['payment_method'] },
   payment_method: { customer: ['customer'] },
@@ -186,7 +191,10 @@ const EXPANDABLE: { [K in Kind]?: { [Field in keyof Kinds[K]]?: Kind[] } } = {
 
 const isList = (call: string) => call.startsWith('GET ') && !call.endsWith('/:id')
 
-/** docs.stripe.com/api/expanding_objects: up to four levels, through lists by `data`. */
+/**
+ * Checks an `expand` path: up to four levels, through lists by `data`
+ * (docs.stripe.com/api/expanding_objects).
+ */
 function checkExpansion(path: string, start: { kinds: Kind[]; isList: boolean }): void {
   const steps = path.split('.')
   if (steps.length > 4)
@@ -219,7 +227,8 @@ interface Node {
 }
 
 /**
- * Reads `application/x-www-form-urlencoded` with nested keys (`a[b][0]=c`, `expand[]=d`), as Stripe does. Later values win; keys that would reach into prototypes are plain keys here.
+ * Parses a form with nested keys (`a[b][0]=c`, `expand[]=d`) like Stripe. Later values win. Keys such as
+ * `__proto__` are plain keys here.
  */
 export function parseForm(text: string): Form {
   const root: Node = Object.create(null) as Node
@@ -252,7 +261,7 @@ function toForm(node: Node | string): FormValue {
   return Object.fromEntries(keys.map((key, index) => [key, values[index] ?? '']))
 }
 
-/** An empty value stands for none (docs.stripe.com/api/metadata). */
+/** Returns metadata without empty values, which mean none (docs.stripe.com/api/metadata). */
 export const readMetadata = (given: Stripe.Emptyable<Stripe.MetadataParam> | undefined) =>
   Object.fromEntries(
     Object.entries(given || {}).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])),

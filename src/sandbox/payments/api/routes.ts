@@ -1,4 +1,4 @@
-/** Stripe's addresses, who may call them, and the parameters that each takes. */
+/** Stripe's addresses, who may call them, and the parameters of each. */
 import { Hono } from 'hono'
 import type Stripe from 'stripe'
 import type { Kind, Kinds } from '../model/objects.ts'
@@ -12,14 +12,14 @@ import { cancelIntent, confirm, createIntent, retrieveIntent } from './intents.t
 import { createMethod, detachMethod } from './methods.ts'
 import { boolean, emptyableText, hash, integer, listOf, metadata, oneOf, text } from './parameters.ts'
 
-/** The filters that the lists know; each list takes those that Stripe declares for it. */
+/** Filters of the lists. Each list accepts those that Stripe declares for it. */
 interface Filters extends Stripe.PaginationParams {
   created?: Stripe.RangeQueryParam | number
   payment_intent?: string
   payout?: string
 }
 
-/** Listing is alike for every kind of object. `Params`: the SDK's type of the call's parameters. */
+/** Creates the list endpoint of a kind of object. `Params` is the SDK's type of its parameters. */
 function list<Params extends Filters, K extends Kind>(kind: K): Endpoint<Params, Stripe.ApiList<Kinds[K]>> {
   return async ({ operation, params }) => {
     const { limit = 10, created } = params
@@ -43,7 +43,7 @@ function list<Params extends Filters, K extends Kind>(kind: K): Endpoint<Params,
 const paging = { limit: integer, starting_after: text }
 const since = { created: hash<Stripe.RangeQueryParam>({ gte: integer }) }
 
-/** The calls and, of each, the parameters that the site's adapter and card form send. */
+/** The calls and parameters that the site's adapter and card form send. */
 const ROUTES: Record<string, Route> = {
   'POST /v1/customers': route(createCustomer, { takes: { metadata }, shows: 'customer' }),
   'DELETE /v1/customers/:id': route(deleteCustomer, { takes: {}, shows: 'customer' }),
@@ -131,7 +131,7 @@ const ROUTES: Record<string, Route> = {
   }),
 }
 
-/** Paths are relative to `/v1`. */
+/** Mounts the API. Paths are relative to `/v1`. */
 export function apiRoutes(context: SandboxContext): Hono {
   const app = new Hono()
   for (const [call, terms] of Object.entries(ROUTES)) {

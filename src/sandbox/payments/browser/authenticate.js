@@ -1,5 +1,8 @@
 // @ts-check
-/** The bank's page in the overlay: the first answer has the focus; once answered, the page around it is told. */
+/**
+ * The bank's page in the overlay. Focuses the first button. Once the page is answered, notifies the page
+ * around it.
+ */
 const { source, answered } = document.body.dataset
 const refusal = document.querySelector('button[value=fail]')
 
@@ -7,7 +10,7 @@ if (answered === undefined) document.querySelector('button')?.focus()
 else if (window.parent !== window)
   window.parent.postMessage({ type: 'stripe-sandbox:answered', source }, location.origin)
 
-// Key presses in a frame never reach the dialog around it, which Escape would close.
+// Key presses in a frame never reach the dialog around it, so Escape must be handled here.
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && refusal instanceof HTMLElement) refusal.click()
 })

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The rules of card numbers, expiry dates and security codes, and what is said when one is broken
- * (the provider's own words). Pure, so that it is tested without a browser.
+ * The rules of card numbers, expiry dates and security codes, with the provider's own error messages. Pure,
+ * so tests need no browser.
  * @typedef {'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown'} Brand
  * @typedef {{ code: string, type: 'validation_error', message: string }} FieldError
  * @typedef {{ empty: boolean, complete: boolean, error?: FieldError }} FieldState
@@ -27,7 +27,7 @@ const BRANDS = [
   [/^4/, 'visa', [16], [4, 8, 12]],
 ]
 
-/** The rules of a number that begins as no brand's does. */
+/** The rules of a number whose start matches no brand. */
 const UNKNOWN = { brand: /** @type {Brand} */ ('unknown'), lengths: [16], groups: [4, 8, 12] }
 
 /** @param {string} digits */
@@ -41,7 +41,7 @@ function kindOf(digits) {
 /** @param {string} digits */
 export const brandOf = (digits) => kindOf(digits).brand
 
-/** @param {string} text @returns {string} the digits, no more than the brand has */
+/** @param {string} text @returns {string} the digits, at most as many as the brand has */
 export function numberDigits(text) {
   const digits = text.replace(/\D/g, '')
   return digits.slice(0, Math.max(...kindOf(digits).lengths))
@@ -81,7 +81,7 @@ export function checkNumber(digits) {
 
 /**
  * @param {string} text as typed, pasted or filled in by the browser
- * @param {boolean} deleting the separator goes with the digit before it
+ * @param {boolean} deleting true if a key deletes: then no separator is added after the month
  */
 export function formatExpiry(text, deleting) {
   const long = /^\s*(\d{1,2})\s*[/-]\s*20(\d{2})\s*$/.exec(text) ?? /^(\d{2})20(\d{2})$/.exec(text.trim())

@@ -1,6 +1,6 @@
 // @ts-check
-/** The wallet's button in its frame. The page around it hears whether there is one, and of clicks. */
-// Ports go to one frame alone and take no origin.
+/** The wallet's button in its frame. It reports to the page around it whether a wallet exists, and clicks. */
+// Message ports connect to a single frame and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 
 const button = document.querySelector('button')
@@ -17,7 +17,7 @@ button?.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') tell({ type: 'escape' })
 })
 
-// Only the page around the frame, of the same origin, may connect, and once.
+// Only the page around the frame, with the same origin, may connect, and only once.
 window.addEventListener('message', ({ data, origin, source, ports }) => {
   if (origin !== location.origin || source !== window.parent || page !== undefined) return
   if (data?.type !== 'stripe-sandbox:connect' || !ports[0]) return
@@ -25,7 +25,7 @@ window.addEventListener('message', ({ data, origin, source, ports }) => {
   page.start()
   const height = Number(data.options.buttonHeight ?? 44)
   if (button) button.style.height = `${height}px`
-  // Room for the ring of the focus.
+  // Adds room for the focus ring.
   if (button) tell({ type: 'height', height: height + 8 })
   tell({ type: 'ready', available: button !== null })
 })

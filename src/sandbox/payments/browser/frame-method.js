@@ -1,6 +1,6 @@
 // @ts-check
-/** Makes a payment method out of what the frames of one group hold. Runs in the card number's frame. */
-// Ports go to one frame alone and take no origin.
+/** Creates a payment method from the frames of one group. Runs in the card number's frame. */
+// Message ports connect to a single frame and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 import { INCOMPLETE } from './card-rules.js'
 

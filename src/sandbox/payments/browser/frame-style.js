@@ -1,10 +1,12 @@
 // @ts-check
-/** The page's style inside the frame. Constructed style sheets need no inline styles in the policy. */
+/**
+ * Applies the page's style inside the frame. Constructed style sheets need no inline styles in the policy.
+ */
 
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [sheet]
 
-/** The properties that the page may style, as with the provider's own fields. */
+/** Properties that the page may style, like in the provider's own fields. */
 const ALLOWED = new Set(
   `backgroundColor color fontFamily fontSize fontSmoothing fontStyle fontVariant fontWeight iconColor
    lineHeight letterSpacing textAlign padding textDecoration textShadow textTransform`.split(/\s+/),

@@ -1,12 +1,12 @@
-/** A card field's frame in a real browser: what it tells the page around it. */
+/** Tests a card field's frame in a real browser: the messages it sends to the page around it. */
 import { expect, onTestFinished, test } from 'vitest'
 
 const script = new URL('./frame.js', import.meta.url).href
 
-/** The field as `browser-pages.ts` makes it, with its script; the page around it has not connected yet. */
+/** Creates the field like `browser-pages.ts`, with its script. The page around it has not connected yet. */
 async function openFrame(type: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
   const frame = document.createElement('iframe')
-  // Any document of this origin: a blank one would have none that could be told.
+  // Any document of this origin works; a blank one would have no origin to receive messages.
   frame.src = script
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   document.body.append(frame)
@@ -41,14 +41,14 @@ async function openFrame(type: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
 
 const complete = { type: 'change', change: expect.objectContaining({ complete: true }) as unknown }
 
-test('what is typed before the page listens is told once it does', async () => {
+test('reports text typed before the page connected as soon as it connects', async () => {
   const field = await openFrame('cardNumber')
   field.type('4242 4242 4242 4242')
   field.connect()
   await expect.poll(() => field.told).toContainEqual(complete)
 })
 
-test('what is typed afterwards is told once', async () => {
+test('reports text typed after the page connected once', async () => {
   const field = await openFrame('cardNumber')
   field.connect()
   await expect.poll(() => field.told).toContainEqual({ type: 'ready' })

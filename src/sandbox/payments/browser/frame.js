@@ -1,6 +1,6 @@
 // @ts-check
-/** One card field in its frame. The page around it hears how the field does, never what is in it. */
-// Ports go to one frame alone and take no origin.
+/** One card field in its frame. It reports the field's state to the page around it, never the content. */
+// Message ports connect to a single frame and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 import {
   brandOf,
@@ -34,7 +34,7 @@ let last = ''
 /** @param {Record<string, unknown>} message */
 const tell = (message) => page?.postMessage(message)
 
-/** The digits in the field, for the frames of its own group. */
+/** Returns the field's content, for the frames of its own group. */
 function value() {
   if (field === 'cardExpiry') return readExpiry(input.value)
   return input.value.replace(/\D/g, '')
@@ -48,7 +48,7 @@ function state() {
   return checkCvc(digits, brand)
 }
 
-/** Tells the page about a change; what is only half typed is no mistake until the field is left. */
+/** Reports a change to the page. Incomplete input counts as an error only after the field loses focus. */
 function report() {
   const now = state()
   const error = now.error ?? (left && !now.empty && !now.complete ? INCOMPLETE[field] : undefined)
@@ -64,7 +64,7 @@ function report() {
         ? 'empty'
         : 'base'
   const key = JSON.stringify(shown)
-  // A state that nobody has heard is told once the page listens.
+  // Without a connected page, keep the state so that it is reported once the page connects.
   if (page === undefined || key === last) return
   tell({ type: 'change', change: shown })
   last = key
@@ -145,7 +145,7 @@ async function obey(data, ports) {
   }
 }
 
-// Only the page around the frame, of the same origin, may connect, and once.
+// Only the page around the frame, with the same origin, may connect, and only once.
 window.addEventListener('message', ({ data, origin, source, ports }) => {
   if (origin !== location.origin || source !== window.parent || page !== undefined) return
   if (data?.type !== 'stripe-sandbox:connect' || !ports[0]) return
@@ -154,6 +154,6 @@ window.addEventListener('message', ({ data, origin, source, ports }) => {
   page.start()
   update(data.options)
   tell({ type: 'ready' })
-  // A browser may have restored or filled the field before the page was listening.
+  // The browser may have restored or filled in the field before the page connected.
   if (input.value !== '') input.dispatchEvent(new Event('input'))
 })

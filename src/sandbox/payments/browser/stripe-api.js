@@ -1,5 +1,5 @@
 // @ts-check
-/* Part of stripe.js: `window.Stripe`, with what the site uses of it. The rest says so clearly. */
+/* Part of stripe.js: `window.Stripe` with the functions that the site uses. All others throw a clear error. */
 
 const UNREACHABLE = {
   type: 'api_connection_error',
@@ -45,7 +45,7 @@ class StripeInstance {
   }
 
   /**
-   * Pays with what the Express Checkout Element of the group was opened for.
+   * Pays through the group's Express Checkout Element.
    * @param {{ elements: any, clientSecret: string, confirmParams?: any, redirect: string }} order
    */
   async confirmPayment({ elements, clientSecret, confirmParams = {}, redirect, ...others }) {
@@ -153,7 +153,10 @@ const plain = (value) => (value === undefined ? undefined : JSON.parse(JSON.stri
 /** @param {string} clientSecret */
 const intentId = (clientSecret) => clientSecret.split('_secret_')[0]
 
-/** Refuses an option that this cannot play, instead of passing over it. @param {string} what @param {object} given @param {string[]} played */
+/**
+ * Throws on an option that the stand-in does not support, instead of ignoring it. @param {string} what @param
+ * {object} given @param {string[]} played
+ */
 function checkPlayed(what, given, played, call = 'confirmCardPayment') {
   const other = Object.keys(given).find((name) => !played.includes(name))
   if (other === undefined) return

@@ -1,6 +1,6 @@
 // @ts-check
-/* Part of stripe.js: the sandbox's address, read off the script's own; its errors, and how it tells the page what happens. */
-// The parts of stripe.js are one script: what looks unused here is used in another part.
+/* Part of stripe.js: the sandbox's address, derived from the script's own, its errors, and its events. */
+// The parts of stripe.js form one script, so names that look unused here are used in other parts.
 // oxlint-disable no-unused-vars
 const SCRIPT = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : ''
 const BASE = new URL('..', SCRIPT || new URL('/dev/stripe/js/stripe.js', location.href)).href
@@ -9,7 +9,7 @@ class IntegrationError extends Error {
   name = 'IntegrationError'
 }
 
-/** Handlers by event name. */
+/** Stores handlers by event name. */
 class Emitter {
   /** @type {Map<string, Set<Function>>} */
   #handlers = new Map()

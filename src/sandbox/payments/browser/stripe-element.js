@@ -1,8 +1,8 @@
 // @ts-check
-/* Part of stripe.js: the elements that stand on the page in frames of their own, and the card fields among them. */
-// Ports go to one frame alone and take no origin.
+/* Part of stripe.js: elements that appear in their own frames, among them the card fields. */
+// Message ports connect to a single frame and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
-// The parts of stripe.js are one script: what looks unused here is used in another part.
+// The parts of stripe.js form one script, so names that look unused here are used in other parts.
 // oxlint-disable no-unused-vars
 
 /** @typedef {'cardNumber' | 'cardExpiry' | 'cardCvc'} FieldType */
@@ -76,7 +76,7 @@ class FramedElement extends Emitter {
     this.frame?.contentWindow?.postMessage(structuredClone(message), new URL(BASE).origin, [port2])
   }
 
-  /** Takes a message of the frame's. @param {any} data */
+  /** Handles a message from the frame. @param {any} data */
   hear(data) {
     if (data.type === 'height') {
       if (this.frame && data.height > 0) this.frame.style.height = `${data.height}px`
@@ -124,7 +124,7 @@ class CardField extends FramedElement {
     else super.hear(data)
   }
 
-  /** Enter in a field does what it does in any form. */
+  /** Submits the form around the field, since Enter does so in any form. */
   #submit() {
     const form = this.container?.closest('form')
     const button = form?.querySelector('button:not([type=button], [type=reset]), input[type=submit]')
@@ -137,7 +137,10 @@ class CardField extends FramedElement {
     this.calls.clear()
   }
 
-  /** Asks the frames for a payment method; the page never has the number. @param {string} key @param {unknown} billing */
+  /**
+   * Asks the frames for a payment method. The page never gets the number. @param {string} key @param
+   * {unknown} billing
+   */
   collectMethod(key, billing) {
     const number = this.group.getElement('cardNumber')
     if (!(number instanceof CardField) || !number.port)
@@ -155,7 +158,7 @@ class CardField extends FramedElement {
 const GONE = { type: 'validation_error', message: 'The card fields were closed. Please try again.' }
 
 /**
- * True when a click was on the container's label: the browser knows of no field in it.
+ * Returns true if a click was on the container's label. The browser itself knows no field for that label.
  * @param {HTMLElement} container @param {EventTarget | null} target
  */
 function isLabelOf(container, target) {

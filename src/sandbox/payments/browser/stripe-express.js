@@ -1,11 +1,12 @@
 // @ts-check
-/* Part of stripe.js: the Express Checkout Element with its one wallet, "Sandbox Pay", and the sheet that this opens. */
-// The parts of stripe.js are one script: what looks unused here is used in another part.
+/* Part of stripe.js: the Express Checkout Element with its one wallet, "Sandbox Pay", and the wallet's
+   payment sheet. */
+// The parts of stripe.js form one script, so names that look unused here are used in other parts.
 // oxlint-disable no-unused-vars
 
-/** The wallet's card at the sandbox's API: Visa 4242 by Apple Pay. */
+/** Token of the wallet's card at the sandbox's API: Visa 4242 by Apple Pay. */
 const WALLET_TOKEN = 'tok_sandbox_pay'
-/** So long the page may think after a click; then the wallet stays closed. */
+/** Milliseconds that the page has to react to a click; then the wallet stays closed. */
 const CLICK_MS = 1000
 const WALLET = { elementType: 'expressCheckout', expressPaymentType: 'apple_pay' }
 const NO_WALLETS = {
@@ -26,9 +27,9 @@ class ExpressCheckout extends FramedElement {
       throw new IntegrationError(
         "The payment sandbox plays the Express Checkout Element in a group of mode 'payment' with an amount of usd alone.",
       )
-    /** @type {HTMLDialogElement | undefined} The open sheet. */
+    /** @type {HTMLDialogElement | undefined} the open sheet */
     this.sheet = undefined
-    /** True when the wallet was told to pay, and not yet how that went. */
+    /** True between the guest's confirmation and the result of the payment. */
     this.confirming = false
   }
 
@@ -77,7 +78,10 @@ class ExpressCheckout extends FramedElement {
   }
 }
 
-/** The group's wallet, which the guest has told to pay. @param {any} group @returns {ExpressCheckout} */
+/**
+ * Returns the group's wallet after the guest confirmed the payment; throws otherwise. @param {any} group
+ * @returns {ExpressCheckout}
+ */
 function confirmingWallet(group) {
   const wallet = group instanceof Group ? group.fields.get('expressCheckout') : undefined
   if (!(wallet instanceof ExpressCheckout))
@@ -96,7 +100,10 @@ function confirmingWallet(group) {
 /** @param {string[] | undefined} list */
 const typesOf = (list) => JSON.stringify([...(list ?? [])].sort())
 
-/** The difference between what the group was made for and the intent, in words; null: none. @param {Record<string, any>} group @param {any} intent */
+/**
+ * Describes the difference between the group's options and the intent; null if there is none. @param
+ * {Record<string, any>} group @param {any} intent
+ */
 function differenceOf(group, intent) {
   for (const [name, expected, provided] of [
     ['amount', intent.amount, group['amount']],
@@ -114,7 +121,7 @@ function differenceOf(group, intent) {
 }
 
 /**
- * The wallet's own sheet over the page: pays or cancels once, and stays until it is closed.
+ * Shows the wallet's own sheet over the page. It pays or cancels once, and stays until it is closed.
  * @param {number} amount @param {{ pay: () => void, cancel: () => void }} told
  */
 function showSheet(amount, { pay, cancel }) {

@@ -1,18 +1,18 @@
 // @ts-check
-/* Part of stripe.js: the fields that belong together. */
-// Ports go to one frame alone and take no origin.
+/* Part of stripe.js: a group of fields that belong together. */
+// Message ports connect to a single frame and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
-// The parts of stripe.js are one script: what looks unused here is used in another part.
+// The parts of stripe.js form one script, so names that look unused here are used in other parts.
 // oxlint-disable no-unused-vars
 
-/** The group that `stripe.elements()` gives: one field of each type. */
+/** The result of `stripe.elements()`: a group with at most one field of each type. */
 class Group {
   /** @param {Record<string, any>} options */
   constructor(options) {
     this.options = { ...options }
     /** @type {Map<string, FramedElement>} */
     this.fields = new Map()
-    /** True when `submit` was called since the wallet was opened. */
+    /** True if `submit` was called since the wallet was opened. */
     this.submitted = false
   }
 
@@ -53,7 +53,7 @@ class Group {
     if (this.fields.get(element.type) === element) this.fields.delete(element.type)
   }
 
-  /** Gives the number's frame a line of its own to each other frame. @param {CardField} newcomer */
+  /** Connects the number's frame to each other frame by a separate channel. @param {CardField} newcomer */
   introduce(newcomer) {
     const number = this.fields.get('cardNumber')
     if (!number?.port) return

@@ -1,9 +1,9 @@
 // @ts-check
-/* Part of stripe.js: the cardholder's bank in a dialog over the page (3-D Secure). */
-// The parts of stripe.js are one script: what looks unused here is used in another part.
+/* Part of stripe.js: the page of the cardholder's bank in a dialog (3-D Secure). */
+// The parts of stripe.js form one script, so names that look unused here are used in other parts.
 // oxlint-disable no-unused-vars
 
-/** The page's own style sheet may say anything about dialogs and frames. */
+/** Sets every property, since the page's own style sheet may style dialogs and frames. */
 const DIALOG_STYLE = {
   position: 'fixed',
   inset: '0',
@@ -27,7 +27,7 @@ const BANK_STYLE = {
 }
 
 /**
- * Shows the bank's page until it is answered; leaving it with Escape is a refusal.
+ * Shows the bank's page until it is answered. Closing it with Escape counts as a refusal.
  * @param {string} source @param {string} clientSecret
  */
 async function askBank(source, clientSecret) {

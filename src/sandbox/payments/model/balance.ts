@@ -1,12 +1,12 @@
-/** Balance transactions: money that moved, and what the provider keeps of it. Pure. */
+/** Balance transactions: money that moved, and the provider's fee. Pure. */
 import type Stripe from 'stripe'
 
-/** The provider's fee of a charge in cents: 2.9 % and 30 ¢, rounded. */
+/** Returns the provider's fee of a charge in cents: 2.9 % and 30 ¢, rounded. */
 export const feeOf = (amount: number): number => Math.round((amount * 29) / 1000) + 30
 
 export interface MoneyMove {
   id: string
-  /** Cents; negative when money leaves. */
+  /** Cents; negative if money leaves. */
   amount: number
   fee: number
   source: string
@@ -14,7 +14,7 @@ export interface MoneyMove {
   description: string | null
 }
 
-/** Charges become available after two days, everything else at once. */
+/** Creates a balance transaction. Charges become available after two days, everything else immediately. */
 export function balanceTransaction(move: MoneyMove, created: number): Stripe.BalanceTransaction {
   const wait = move.type === 'charge' ? 2 * 24 * 3600 : 0
   return {

@@ -1,7 +1,7 @@
-/** Stripe's test cards (docs.stripe.com/testing) and what each does. Real card numbers are refused. */
+/** Stripe's test cards (docs.stripe.com/testing) and their behavior. Real card numbers are declined. */
 import { brandOf, type Brand } from '../browser/card-rules.js'
 
-/** The behaviors of cards whose charge goes through, once the cardholder has passed what the bank asks. */
+/** Behaviors of cards whose charge succeeds, after the cardholder passes any authentication. */
 const CHARGED = [
   'succeeds',
   'authenticates',
@@ -13,7 +13,7 @@ const CHARGED = [
   'refunds_fail',
 ] as const
 
-/** The behavior of a card when it is charged. */
+/** How a card behaves when it is charged. */
 export type Behavior =
   | (typeof CHARGED)[number]
   | 'authenticates_then_insufficient_funds'
@@ -21,8 +21,8 @@ export type Behavior =
   | Decline
 
 /**
- * True when the bank wants to ask the cardholder. `setUp`: the card was kept by a payment at which they were asked
- * (docs.stripe.com/testing#authentication-and-setup).
+ * Returns true if the bank asks the cardholder. `setUp` means the card was saved by an authenticated payment.
+ * See docs.stripe.com/testing#authentication-and-setup.
  */
 export function asksCardholder(
   behavior: Behavior,
@@ -58,7 +58,7 @@ export type Decline = (typeof DECLINES)[number]
 
 export interface TestCard {
   number: string
-  /** The token that stands for it over HTTP, after `pm_card_` or `tok_`. */
+  /** The API's token for this test card, after `pm_card_` or `tok_`. */
   token: string
   brand: Brand
   funding: 'credit' | 'debit' | 'prepaid'
@@ -93,7 +93,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000000127', 'chargeDeclinedIncorrectCvc', 'incorrect_cvc'),
   card('4000000000000119', 'chargeDeclinedProcessingError', 'processing_error'),
   card('4100000000000019', 'radarBlock', 'fraudulent'),
-  // To attach it to a customer would succeed; here that takes a payment, which it declines.
+  // At Stripe, attaching it to a customer succeeds. Here that takes a payment, which it declines.
   card('4000000000000341', 'chargeCustomerFail', 'generic_decline'),
   card('4000002500003155', 'authenticationRequiredOnSetup', 'authenticates_unless_set_up'),
   card('4000002760003184', 'authenticationRequired', 'authenticates'),
@@ -115,6 +115,9 @@ export function cardByToken(id: string): TestCard | undefined {
   return token === undefined ? undefined : TEST_CARDS.find((card) => card.token === token)
 }
 
-/** A well-formed number that is no test card is taken and declined, as Stripe does in test mode. */
+/**
+ * Returns the test card of a number. Other well-formed numbers are accepted but declined when charged, as in
+ * Stripe's test mode.
+ */
 export const cardByNumber = (number: string): TestCard =>
   TEST_CARDS.find((card) => card.number === number) ?? card(number, 'unknown', 'test_mode_live_card')

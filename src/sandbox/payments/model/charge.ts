@@ -1,4 +1,4 @@
-/** Charges: one for each try of a card, failed ones too. Pure. */
+/** Charges: one for each attempt to charge a card, including failed ones. Pure. */
 import type Stripe from 'stripe'
 import { newId, randomText } from './objects.ts'
 import type { Decline } from './cards.ts'
@@ -6,14 +6,14 @@ import type { Decline } from './cards.ts'
 interface ChargeInput {
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
-  /** Null: it succeeds. */
+  /** Null if it succeeds. */
   failure: ChargeFailure | null
   advice?: Advice | null
-  /** Did the cardholder pass 3-D Secure just now? */
+  /** True if the cardholder has just passed 3-D Secure. */
   authenticated: boolean
 }
 
-/** Its balance transaction is made later: see `settleCharge`. */
+/** Creates a charge. Its balance transaction is created later, see `settleCharge`. */
 export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
   const { intent, method, failure, advice = null } = input
   const id = newId('ch')
@@ -135,7 +135,10 @@ function cardDetails(input: ChargeInput): Stripe.Charge.PaymentMethodDetails.Car
   }
 }
 
-/** The words and codes that a cardholder gets when a charge fails (docs.stripe.com/declines/codes, /error-codes). */
+/**
+ * Messages and codes that a cardholder gets when a charge fails (docs.stripe.com/declines/codes,
+ * /error-codes).
+ */
 interface DeclineFacts {
   code: string
   declineCode?: string
@@ -145,7 +148,7 @@ interface DeclineFacts {
 
 export type ChargeFailure = Decline | 'test_mode_live_card' | 'authentication_required'
 
-/** The advice of a bank about trying again (docs.stripe.com/declines/card#retrying-issuer-declines). */
+/** A bank's advice about retries (docs.stripe.com/declines/card#retrying-issuer-declines). */
 export const ADVICE = ['confirm_card_data', 'do_not_try_again', 'try_again_later'] as const
 export type Advice = (typeof ADVICE)[number]
 

@@ -3,10 +3,16 @@ import type Stripe from 'stripe'
 import { newId, randomText } from './objects.ts'
 import { invalid, type Refusal } from './refusals.ts'
 
-/** Link is allowed, and never offered: it is no card, and there is no other payment method here. */
+/**
+ * Types that the sandbox accepts. Link is allowed but never offered, since it has no other methods than
+ * cards.
+ */
 const PLAYED = new Set(['card', 'link'])
 
-/** `metadata`: without its empty values. Where no types are allowed by name the provider chooses them, which has cards alone. */
+/**
+ * Creates an intent. `metadata` has no empty values. Without allowed types the provider chooses them; this
+ * one has only cards.
+ */
 export function newIntent(
   params: Omit<Stripe.PaymentIntentCreateParams, 'currency'> & { metadata: Record<string, string> },
   created: number,
@@ -67,7 +73,10 @@ const CANCELABLE = ['requires_payment_method', 'requires_capture', 'requires_con
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const UNEXPECTED = { code: 'payment_intent_unexpected_state' }
 
-/** Cards in `processing` cannot be cancelled: the charge is already with the network. */
+/**
+ * Returns why an intent cannot be canceled, or null. A card payment in `processing` is already with the
+ * network.
+ */
 export function cancelProblem(intent: Stripe.PaymentIntent): Refusal | null {
   if (CANCELABLE.includes(intent.status)) return null
   return invalid(
@@ -85,7 +94,7 @@ export function confirmProblem(intent: Stripe.PaymentIntent): Refusal | null {
   return invalid(message, UNEXPECTED)
 }
 
-/** Sets the payment method, which is confirmed as a step of its own. */
+/** Returns the intent with a payment method, to be confirmed in a separate step. */
 export function withMethod(intent: Stripe.PaymentIntent, methodId: string): Stripe.PaymentIntent {
   return { ...intent, payment_method: methodId, next_action: null, status: 'requires_confirmation' }
 }
@@ -104,7 +113,7 @@ export const succeeded = (intent: Stripe.PaymentIntent, chargeId: string): Strip
   processing: null,
 })
 
-/** A failed try: the intent waits for another payment method. */
+/** Returns the intent after a failed attempt: it waits for another payment method. */
 export const failed = (
   intent: Stripe.PaymentIntent,
   error: Stripe.PaymentIntent.LastPaymentError,
@@ -119,7 +128,10 @@ export const failed = (
   processing: null,
 })
 
-/** The part of an intent that a publishable key is shown: no metadata, no customer, no charge (docs.stripe.com/js/payment_intents). */
+/**
+ * The fields of an intent that a publishable key may see: no metadata, customer or charge
+ * (docs.stripe.com/js/payment_intents).
+ */
 const PUBLIC = [
   'id',
   'object',

@@ -1,4 +1,7 @@
-/** The objects that the sandbox stores: the SDK's own types, so that the compiler holds every reply to Stripe's shapes. */
+/**
+ * The objects that the sandbox stores. They use the SDK's own types, so the compiler checks every reply
+ * against Stripe's shapes.
+ */
 import { randomInt } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Behavior } from './cards.ts'
@@ -17,22 +20,27 @@ export interface Kinds {
 export type Kind = keyof Kinds
 export type StoredObject = Kinds[Kind]
 
-/** The facts of an object that are never shown. A card's number is not among them: only what the card does. */
+/** Facts about an object that the API never shows. A card's number is not stored, only its behavior. */
 export interface Hidden {
-  /** Payment methods: what the card does when it is charged. */
+  /** For payment methods: how the card behaves when it is charged. */
   behavior?: Behavior
-  /** Payment methods: without a customer they pay once, and not again once they are detached from one. */
+  /**
+   * For payment methods: true after a payment without a customer, or after detaching. It cannot pay again.
+   */
   used?: boolean
-  /** Payment intents: the try that waits for the cardholder's answer to their bank. */
+  /** For payment intents: the attempt that waits for the cardholder's answer to their bank. */
   authentication?: { source: string }
-  /** Balance transactions: the payout in which they went out. */
+  /** For balance transactions: the payout that contains it. */
   payout?: string
 }
 
 /**
- * The events that come about by themselves some time later. settle: a charge's balance transaction is made; dispute, inquiry: the
- * cardholder asks their bank about it; refund: a refund ends as its card has it; payout: what is available by then goes to
- * the bank; arrive: a payout is there.
+ * Things that happen automatically some time later.
+ * - settle: a charge gets its balance transaction
+ * - dispute, inquiry: the cardholder disputes or asks their bank
+ * - refund: a refund ends as its card defines
+ * - payout: the available money goes to the bank
+ * - arrive: a payout arrives
  */
 export type Scheduled = 'settle' | 'dispute' | 'inquiry' | 'refund' | 'payout' | 'arrive'
 
@@ -46,7 +54,8 @@ type Prefix = 'pi' | 'pm' | 'cus' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'po' | 
 let made = 0
 
 /**
- * An identifier as Stripe forms them: a prefix, then letters and digits of which the first ones tell the time. A later one sorts after an earlier one, in every database: what was made in one moment keeps its order.
+ * Creates an id in Stripe's form: a prefix, then letters and digits that begin with the time.
+ * Later ids sort after earlier ones in every database, also within the same moment.
  */
 export function newId(prefix: Prefix): string {
   if (prefix === 'req') return `req_${randomText(14)}`
@@ -54,6 +63,6 @@ export function newId(prefix: Prefix): string {
   return `${prefix}_3${sorted(Date.now(), 8)}${sorted(made, 4)}${randomText(11)}`
 }
 
-// Capitals and digits alone: databases do not agree on where small letters stand among them.
+// Capitals and digits only, since databases sort lower-case letters differently.
 const sorted = (number: number, length: number) =>
   number.toString(36).toUpperCase().padStart(length, '0').slice(-length)

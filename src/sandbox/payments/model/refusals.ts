@@ -1,4 +1,4 @@
-/** Errors in Stripe's own form (docs.stripe.com/api/errors). They are values: an endpoint returns one. */
+/** Errors in Stripe's form (docs.stripe.com/api/errors). They are values that an endpoint returns. */
 import type Stripe from 'stripe'
 import type { Kind } from './objects.ts'
 
@@ -35,7 +35,7 @@ export const docUrl = (code: string): string =>
 export const invalid = (message: string, more: { code?: string; param?: string } = {}): Refusal =>
   refuse(400, { type: 'invalid_request_error', message, ...more })
 
-/** 404 when the address names it, 400 when a parameter does. */
+/** Creates a "No such …" error: 404 if the address names the object, 400 if a parameter does. */
 export const noSuch = (kind: Kind, id: string, param?: string): Refusal =>
   refuse(param === undefined ? 404 : 400, {
     type: 'invalid_request_error',

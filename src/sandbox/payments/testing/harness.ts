@@ -1,4 +1,4 @@
-/** The sandbox on a test database, with the real SDK in front of it and a recording site behind it. */
+/** The sandbox on a test database, with the real SDK as its client and a site that records its webhooks. */
 import { Stripe } from 'stripe'
 import { openTestDatabase } from '#testing/database.ts'
 import { createPaymentSandbox, type PaymentSandboxOptions } from '../index.ts'
@@ -31,7 +31,7 @@ export async function openSandbox() {
     },
   }
   const sandbox = createPaymentSandbox(options)
-  /** Brings a request for Stripe's host to the sandbox. */
+  /** Sends a request for Stripe's host to the sandbox. */
   const inProcess = (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
     return Promise.resolve(sandbox.app.request(url.pathname + url.search, init))
@@ -44,7 +44,7 @@ export async function openSandbox() {
     })
   return {
     sandbox,
-    /** Another process of the site, on the same database. */
+    /** Creates another process of the site on the same database. */
     second: () => createPaymentSandbox(options),
     stripe: client(SECRET_KEY),
     client,
@@ -75,7 +75,7 @@ function verify(payload: string, header: string, at: Date): Stripe.Event {
   )
 }
 
-/** The error that the SDK throws, for a closer look. */
+/** Returns the error that the SDK throws. Fails if the call succeeds. */
 export async function stripeError(work: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await work

@@ -1,6 +1,7 @@
 /**
- * A real balancer before several processes of the site: nginx with `deploy/nginx.conf`, where nginx is installed, else a
- * small one of our own that keeps the same rule: refused at one door, a request goes to the next.
+ * A real balancer in front of several processes: nginx with `deploy/nginx.conf` if installed, otherwise a
+ * small one of ours.
+ * Both follow the same rule: a request that one process refuses goes to the next.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -15,12 +16,12 @@ interface Balancer {
   close(): Promise<void>
 }
 
-/** Opens one before processes on these ports of this machine. */
+/** Starts a balancer for processes on these ports of this machine. */
 export async function openBalancer(ports: [string, string]): Promise<Balancer> {
   return hasNginx() ? await openNginx(ports) : await openOwn(ports)
 }
 
-/** The shipped file with another address, without TLS, which is not what is under test. */
+/** Returns the shipped configuration with other addresses and without TLS, which these tests do not cover. */
 async function nginxConfig(ports: [string, string], listen: string): Promise<string> {
   const shipped = await readFile(SHIPPED, 'utf8')
   const [before = '', , tls = ''] = shipped.split(/^server \{$/m)
@@ -75,7 +76,7 @@ function pass({ incoming, outgoing }: Passage, [port, ...others]: string[]): voi
     reply.pipe(outgoing)
   })
   passed.on('error', (error: NodeJS.ErrnoException) => {
-    // Nothing of it has been sent.
+    // The process received nothing of the request, so another one may get it.
     if (error.code === 'ECONNREFUSED' && others.length > 0) return pass({ incoming, outgoing }, others)
     if (outgoing.headersSent) outgoing.destroy()
     else outgoing.writeHead(502).end()

@@ -1,6 +1,7 @@
 /**
- * A house for the proofs under load and faults (R20.1, R20.3, R20.4): a database of its own, and any number of real
- * processes of the site on it, reached over HTTP on loopback addresses only.
+ * A test installation for load and faults (R20.1, R20.3, R20.4).
+ * It has its own database and any number of real site processes, which tests reach over HTTP on loopback
+ * addresses.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,13 +26,13 @@ const SESSION_SECRET = 'a secret that only the proofs of this house know'
 const DATA_KEYS = `1:${Buffer.alloc(32, 9).toString('base64')}`
 
 export interface House {
-  /** Null: the embedded database. */
+  /** Null for the embedded database. */
   databaseUrl: string | null
-  /** Works on the database itself. The embedded one must not be in a process's hands meanwhile. */
+  /** Works directly on the database. No process may use the embedded one at the same time. */
   inside<T>(work: (books: Books) => Promise<T>): Promise<T>
   /** Starts a process of the site and waits until it serves. */
   start(options?: StartOptions): Promise<Site>
-  /** Kills what still runs and removes everything. */
+  /** Kills all running processes and deletes everything. */
   close(): Promise<void>
 }
 
@@ -42,15 +43,15 @@ export interface Books {
 
 export interface StartOptions {
   env?: Record<string, string>
-  /** The program that Node is to run instead of `main.ts`. */
+  /** The program that Node runs instead of `main.ts`. */
   program?: string[]
 }
 
 export interface Site extends SiteProcess {
-  /** A request without cookies; an absolute path of the site. */
+  /** Sends a request without cookies to a path of the site. */
   request(path: string, init?: RequestInit): Promise<Response>
   browser(): TestBrowser
-  /** `kill -9`, and its end. */
+  /** Kills the process with `kill -9` and waits for its end. */
   kill(): Promise<void>
 }
 
@@ -60,7 +61,10 @@ interface Home {
   close(): Promise<void>
 }
 
-/** Opens a house on the kind of database that the tests run on, or on a PostgreSQL server of the test's own. */
+/**
+ * Creates an installation on the kind of database that the tests run on, or on the test's own PostgreSQL
+ * server.
+ */
 export async function openHouse(ownServer?: string): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'house-'))
   const embedded = testDatabaseKind() === 'embedded' && ownServer === undefined
@@ -109,14 +113,14 @@ async function onServer(folder: string, { db, url, close }: TestDatabase): Promi
   }
 }
 
-/** A process of the site as those who ask it see it. */
+/** Wraps a process of the site for clients. */
 export function siteOf(process: SiteProcess): Site {
   const request: Site['request'] = async (path, init) => fetch(new URL(path, await process.address), init)
   return {
     ...process,
     request,
     browser: () =>
-      // The origin is only a base for paths here: requests go to the process's own address.
+      // The origin is only a base for paths here; requests go to the process's own address.
       createTestBrowser('http://site.invalid', async (asked) => {
         const { pathname, search } = new URL(asked.url)
         const body = asked.body === null ? null : await asked.text()
@@ -127,12 +131,12 @@ export function siteOf(process: SiteProcess): Site {
   }
 }
 
-/** The payment sandbox's own books. */
+/** Returns the payment sandbox's own ledger. */
 export async function ledgerOf(site: Site): Promise<Ledger> {
   return (await (await site.request('/dev/stripe/ledger.json')).json()) as Ledger
 }
 
-/** Orders the payment sandbox to misbehave, as its own tests do. */
+/** Makes the payment sandbox misbehave, like its own tests do. */
 export async function controlSandbox(site: Site, order: Record<string, unknown>): Promise<void> {
   const { secretKey } = sandboxKeys(SESSION_SECRET)
   const reply = await site.request('/dev/stripe/_control', {
@@ -140,5 +144,5 @@ export async function controlSandbox(site: Site, order: Record<string, unknown>)
     headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
     body: JSON.stringify(order),
   })
-  if (!reply.ok) throw new Error(`The sandbox does not obey: ${reply.status} ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`The sandbox refused the order: ${reply.status} ${await reply.text()}`)
 }

@@ -1,4 +1,4 @@
-/** The file that processes of `crashing-site.ts` obey. */
+/** The file of orders that processes of `crashing-site.ts` follow. */
 import { randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,20 +14,23 @@ export interface Orders {
 }
 
 interface OrderFile {
-  /** Starts a process that obeys. */
+  /** Starts a process that follows the orders. */
   start: StartOptions
   current(): Orders
   give(change: Partial<Orders>): Promise<void>
   remove(): Promise<void>
 }
 
-/** @param jobsEverySeconds the setting of that name, where it is another than the usual */
+/**
+ * Creates an order file without orders.
+ * @param jobsEverySeconds overrides the setting JOBS_EVERY_SECONDS
+ */
 export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> {
   const path = join(tmpdir(), `orders-${randomUUID()}`)
   let orders: Orders = { killAt: null, aheadMinutes: 0 }
   const give = async (change: Partial<Orders>) => {
     orders = { ...orders, ...change }
-    // Renamed into place whole: the process reads it at any moment.
+    // Renamed into place, since the process may read it at any moment.
     await writeFile(`${path}.new`, JSON.stringify(orders))
     await rename(`${path}.new`, path)
   }
@@ -35,7 +38,7 @@ export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> 
   return {
     start: {
       program: [fileURLToPath(new URL('./crashing-site.ts', import.meta.url))],
-      // Days go by on its clock: a backup that each night begins would be what is left undone.
+      // Days pass on this clock. Nightly backups would start and be left unfinished, so they are off.
       env: {
         ORDERS: path,
         BACKUPS: 'off',

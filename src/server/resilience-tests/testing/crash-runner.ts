@@ -1,4 +1,4 @@
-/** Plays stories of a death one after the other in one house, and looks at the books when all are told. */
+/** Runs crash stories one after another in one installation, and checks the books at the end. */
 import { and, isNotNull, isNull, notLike, or } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSameBooks } from '#features/booking/testing/books.ts'
@@ -20,17 +20,19 @@ import { openCrashingCluster, type CrashingCluster } from './crashing-cluster.ts
 
 interface Stage {
   house: CrashingCluster
-  /** Plays the story of one step and looks at what the guest sees. */
+  /** Runs the story of one step and checks what the guest sees. */
   play(point: Death): Promise<void>
-  /** Expects that nothing is lost, double, or left to do. */
+  /** Expects that nothing is lost, duplicated, or left to do. */
   expectOrder(): Promise<void>
 }
 
 export interface StageOptions {
   points: readonly Death[]
-  /** The minutes by which the clock is moved after each death, so that nobody waits for what the dead process held. */
+  /**
+   * Minutes by which the clock moves after each death, so that no test waits for the dead process's leases.
+   */
   skipMinutes: number
-  /** The seconds between the site's rounds, more of them when missing. */
+  /** Seconds between the site's rounds of jobs; the default is the usual setting. */
   jobsEverySeconds?: number
 }
 
@@ -60,7 +62,8 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
       await house.pass(skipMinutes)
       const left = async () => {
         const ledger = await ledgerOf(house.site())
-        // All is paid or withdrawn by now. Whom nobody heard of has no card (docs/decisions/0082).
+        // Everything is paid or withdrawn by now. A customer of a lost reply has no card
+        // (docs/decisions/0082).
         expect(ledger.kept.cards).toEqual([])
         expect(ledger.kept.customers).toHaveLength(points.includes('customer-made') ? 1 : 0)
         return await house.between(async ({ db }) => {
@@ -73,10 +76,10 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
   }
 }
 
-/** The job that the last process held is taken up when its lease has run out. */
+/** The next process takes over the dead one's job when its lease expires. */
 const WITHIN = { timeout: 60_000, interval: 1_000 }
 
-/** Jobs that were enqueued and are not done, or were given up. */
+/** Returns enqueued jobs that are unfinished or were given up. */
 async function unfinished(db: Database) {
   return db
     .select({ kind: outbox.kind, lastError: outbox.lastError })
@@ -84,7 +87,7 @@ async function unfinished(db: Database) {
     .where(and(or(isNull(outbox.doneAt), isNotNull(outbox.deadAt)), notLike(outbox.kind, 'tick.%')))
 }
 
-/** The tests of one house: a death each, and then all that is left. */
+/** Defines the tests of one installation: one per death, and a final check of everything. */
 export function describeDeaths(options: StageOptions): void {
   let stage: Stage
   beforeAll(async () => {
@@ -92,11 +95,14 @@ export function describeDeaths(options: StageOptions): void {
   })
   afterAll(() => stage.house.close())
 
-  test.each(options.points)('%s: nothing lost, nothing double after the restart', async (point) => {
-    await stage.play(point)
-  })
+  test.each(options.points)(
+    'loses and duplicates nothing after a kill at %s and a restart',
+    async (point) => {
+      await stage.play(point)
+    },
+  )
 
-  test('then the books are the provider’s to the cent, and no work is left', async () => {
+  test('leaves books that equal the provider’s to the cent, and no unfinished job', async () => {
     await expect(stage.expectOrder()).resolves.toBeUndefined()
   })
 }

@@ -1,5 +1,5 @@
 /**
- * The steps between a card and its record, each with a story: what leads there, the death, and what the guest
+ * The steps between a card and its record. Each has a story: its preparation, the death, and what the guest
  * then sees (R20.3).
  */
 import { randomUUID } from 'node:crypto'
@@ -17,7 +17,7 @@ import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { controlSandbox, ledgerOf, type Site } from './cluster.ts'
 import type { CrashingCluster } from './crashing-cluster.ts'
 
-/** The guest's page is right within a minute of the start (R20.3). */
+/** The guest's page must be right within a minute after the start (R20.3). */
 const WITHIN = { timeout: 60_000, interval: 250 }
 
 export interface Told {
@@ -26,24 +26,24 @@ export interface Told {
   status: 'confirmed' | 'expired' | 'refunded' | 'cancelled'
   /** Cents. */
   paid: number
-  /** The event whose one code was used by it. */
+  /** The event whose single-use code was used. */
   codeOf?: number
-  /** The number of mails that the guest gets, over all; each may come once more under the same Message-ID. */
+  /** Total number of e-mails to the guest. Each may arrive twice under the same Message-ID. */
   mails: number
 }
 
 type Story = (house: CrashingCluster, eventId: number, point: FaultPoint) => Promise<Told>
 
 const guestOf = (house: CrashingCluster) => createGuest(house.site())
-/** Each event has a code of its own, for one sign-up. */
+/** Returns the event's own code, which is for one sign-up. */
 export const codeFor = (eventId: number) => `ONCE${eventId}`
-/** Half of $900.00 less 10 %. */
+/** Cents: half of $900.00 less 10 %. */
 const WITH_CODE = 40_500
 const newEmail = () => `guest-${randomUUID()}@example.test`
 const webhooks = (house: CrashingCluster, holdWebhooks: boolean) =>
   controlSandbox(house.site(), { do: 'set', change: { holdWebhooks } })
 
-/** The card is charged, and the process dies on its way from the webhook to the record. */
+/** The card is charged, and the process dies between the webhook and the record. */
 const paid: Story = async (house, eventId, point) => {
   const email = newEmail()
   await webhooks(house, true)
@@ -55,7 +55,7 @@ const paid: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
 }
 
-/** No reply to the sign-up: the form sends the same again. */
+/** The sign-up gets no reply, so the form sends it again. */
 const signingUp: Story = async (house, eventId, point) => {
   const email = newEmail()
   const coded = { eventId, code: codeFor(eventId), amount: WITH_CODE }
@@ -76,7 +76,7 @@ const signingUp: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
 }
 
-/** No reply to the request for an intent: the page asks again. */
+/** The request for a payment intent gets no reply, so the page sends it again. */
 const opening: Story = async (house, eventId, point) => {
   const email = newEmail()
   await house.dieAt(point, () => guestOf(house).open(eventId))
@@ -85,7 +85,7 @@ const opening: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
-/** The hold has ended; its intent is cancelled at the provider, and not with us. */
+/** The hold has expired. Its intent is canceled at the provider but not yet in our database. */
 const ending: Story = async (house, eventId, point) => {
   const email = newEmail()
   const { uuid } = await guestOf(house).hold(eventId, { email })
@@ -94,7 +94,10 @@ const ending: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'expired', paid: 0, mails: 0 }
 }
 
-/** The money comes after the hold, the spot is somebody else's by then, and the refund is under way. */
+/**
+ * The money arrives after the hold expired and the spot went to another guest. The process dies during the
+ * refund.
+ */
 const late: Story = async (house, eventId, point) => {
   const email = newEmail()
   await controlSandbox(house.site(), { do: 'set', change: { keepProcessing: true } })
@@ -110,7 +113,7 @@ const late: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'refunded', paid: 0, mails: 1 }
 }
 
-/** The retreat cancels with two guests in the house, and the process dies on its way from one to the next. */
+/** The retreat cancels with two guests, and the process dies between the first and the second. */
 const calledOff: Story = async (house, eventId, point) => {
   const emails = [newEmail(), newEmail()]
   await house.between(async ({ db }) => {
@@ -122,11 +125,11 @@ const calledOff: Story = async (house, eventId, point) => {
     expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
     const status = async () => (await guestOf(house).look(uuid)).status
     await expect.poll(status, WITHIN).toBe('confirmed')
-    // One that still waits when the event is cancelled is not sent any more.
+    // An e-mail that is still queued when the event is canceled would not be sent.
     await expect.poll(() => mailsTo(house.site(), email), WITHIN).toBe(1)
     uuids.push(uuid)
   }
-  // Ten minutes ahead of the clock, so that the next process has not begun before it is told to die.
+  // Ten minutes ahead, so that the next process does not start the job before it is told to die.
   const soon = house.now()
   soon.setMinutes(soon.getMinutes() + 10)
   const by = { actor: 'admin:of-the-story' }
@@ -137,7 +140,7 @@ const calledOff: Story = async (house, eventId, point) => {
   return { uuid: last, email: emails[1] ?? '', status: 'cancelled', paid: 0, mails: 2 }
 }
 
-/** A guest whose deposit is paid and whose card is kept; the rest is due `days` later. */
+/** Creates a guest who paid the deposit and saved the card. The remainder is due `days` later. */
 async function kept(house: CrashingCluster, eventId: number, days: number) {
   const email = newEmail()
   const due = addDays(ranchDay(house.now()), days)
@@ -155,7 +158,7 @@ async function kept(house: CrashingCluster, eventId: number, days: number) {
 const withdrawn = async (house: CrashingCluster, uuid: string) =>
   guestOf(house).browser.call(withdrawCard, { query: { uuid } })
 
-/** The guest was told, the day has come, and the process dies between the bank and the record. */
+/** The guest was notified and the day has come. The process dies between the bank and the record. */
 const charging: Story = async (house, eventId, point) => {
   const { uuid, email, due } = await kept(house, eventId, 4)
   await house.passTo(ranchInstant(addDays(due, -3), 9))
@@ -164,10 +167,10 @@ const charging: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 90_000, mails: 3 }
 }
 
-/** Longer than all these stories take: nobody is reminded meanwhile. */
+/** Days; longer than all these stories take, so that no reminder is sent. */
 const LATER = 40
 
-/** The guest wants no card kept any more, and hears nothing of it. */
+/** The guest withdraws the saved card but gets no reply. */
 const withdrawing: Story = async (house, eventId, point) => {
   const { uuid, email } = await kept(house, eventId, LATER)
   await house.dieAt(point, () => withdrawn(house, uuid))
@@ -176,7 +179,7 @@ const withdrawing: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
-/** No reply to the request for a payment that keeps its card: the page asks again. */
+/** The request for a payment that saves its card gets no reply, so the page sends it again. */
 const openingKept: Story = async (house, eventId, point) => {
   await house.dieAt(point, () => guestOf(house).hold(eventId, { keepCard: true }))
   expect((await ledgerOf(house.site())).kept.cards).toEqual([])
@@ -185,10 +188,10 @@ const openingKept: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
-/** The points at which a process is killed; what is inside of the transaction of an offer, the offers' test stops by itself. */
+/** Points at which a process is killed. The offers' own test covers the one inside an offer's transaction. */
 export type Death = Exclude<FaultPoint, 'offer-held'>
 
-/** The steps of kept cards: they take days, which go by on the clock of a house of their own. */
+/** Steps of saved cards. They take days, which pass on the clock of their own installation. */
 export const KEPT_CARD_DEATHS: Record<KeptCardFault, Story> = {
   'customer-made': openingKept,
   'charge-wanted': charging,
@@ -220,7 +223,7 @@ const TITLES = {
   cancelled: 'This retreat has been canceled.',
 }
 
-/** The page that the guest sees: at once, or within a minute of the start. */
+/** Expects what the guest must see: immediately, or within a minute of the start. */
 export async function expectTold(house: CrashingCluster, told: Told): Promise<void> {
   const look = async () => {
     const { status, totalPaid } = await guestOf(house).look(told.uuid)
@@ -236,14 +239,15 @@ export async function expectTold(house: CrashingCluster, told: Told): Promise<vo
   expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
 }
 
-/** The number of captured mails that went to an address. */
+/** Returns the number of captured e-mails to an address. */
 export async function mailsTo(site: Site, email: string): Promise<number> {
   return (await capturedFor(site, email)).length
 }
 
 /**
- * The same, but one that came twice is one: what the mail server took right before a death, too late for our own books, is
- * sent again under its Message-ID (decision 5), by which mail programs know it.
+ * Counts the e-mails to an address by Message-ID, so that a repeat counts once.
+ * An e-mail that the mail server accepted right before a death is sent again under its Message-ID (decision
+ * 5), by which mail programs recognize it.
  */
 export async function lettersTo(site: Site, email: string): Promise<number> {
   const sources = (await capturedFor(site, email)).map(async ({ id }) =>

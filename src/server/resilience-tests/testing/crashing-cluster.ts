@@ -1,24 +1,33 @@
-/** A house whose one process dies at a named step of a booking and is started again on the same data. */
+/**
+ * An installation whose only process dies at a named step of a booking, and is started again on the same
+ * data.
+ */
 import type { FaultPoint } from '#features/booking/deps.ts'
 import { openHouse, type Books, type House, type Site } from './cluster.ts'
 import { openOrders } from './crash-orders.ts'
 
 export interface CrashingCluster extends Pick<House, 'close'> {
-  /** The process that runs just now. */
+  /** Returns the process that runs now. */
   site(): Site
-  /** The time on its clock. */
+  /** Returns the time on its clock. */
   now(): Date
-  /** Moves its clock; later processes keep that time. */
+  /** Moves the clock; later processes keep that time. */
   pass(minutes: number): Promise<void>
-  /** Moves it on to this moment. */
+  /** Moves the clock forward to this moment. */
   passTo(then: Date): Promise<void>
-  /** Does what brings the process to a step, where it dies; starts the next one. The act need not get an answer. */
+  /**
+   * Does something that makes the process reach a step, where it dies, then starts the next one. The act may
+   * fail.
+   */
   dieAt(point: FaultPoint, act: () => Promise<unknown>): Promise<void>
-  /** Ends the process in good order, works on the database, and starts the next one. */
+  /** Stops the process cleanly, works on the database, and starts the next process. */
   between<T>(work: (books: Books) => Promise<T>): Promise<T>
 }
 
-/** `prepare` fills the database before the first process has it; `jobsEverySeconds` is the setting of that name. */
+/**
+ * Creates the installation. `prepare` fills the database before the first process starts; `jobsEverySeconds`
+ * is the setting.
+ */
 export async function openCrashingCluster(
   prepare: (books: Books) => Promise<void>,
   jobsEverySeconds?: number,
@@ -38,7 +47,7 @@ export async function openCrashingCluster(
       await site.ended
       if (site.child.signalCode !== 'SIGKILL') {
         const { stdout, stderr } = site.output()
-        throw new Error(`It died of something else than ${point}: ${stderr}${stdout}`)
+        throw new Error(`The process did not die at ${point}: ${stderr}${stdout}`)
       }
       await orders.give({ killAt: null })
       site = await house.start(orders.start)

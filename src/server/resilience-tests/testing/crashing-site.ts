@@ -1,6 +1,7 @@
 /**
- * The site's process as `main.ts` starts it, but obeying a file while it runs: it dies by `kill -9` at a named
- * step of a booking, and lives ahead of time. The site itself knows nothing of this file.
+ * The site's process like in `main.ts`, but it follows an order file while it runs.
+ * It dies by `kill -9` at a named step of a booking, and its clock runs ahead. The site itself does not know
+ * this file.
  */
 import { readFileSync } from 'node:fs'
 import { createLog } from '#platform/log.ts'

@@ -1,4 +1,7 @@
-/** Guests sign up and pay by card while the mail server, a real one, is away for an hour of the clock (R9.4). */
+/**
+ * Guests sign up and pay by card while a real mail server is unreachable for an hour of the test clock
+ * (R9.4).
+ */
 import PostalMime from 'postal-mime'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { startMailServer } from '#features/emails/testing/mail-server.ts'
@@ -7,7 +10,10 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 
 const HOUR_SECONDS = 3600
-/** Far rarer than the site looks for work (`JOBS_EVERY_SECONDS`), which only delays a mail. */
+/**
+ * Seconds between rounds of jobs. The site looks far more often (`JOBS_EVERY_SECONDS`); this only delays
+ * e-mails.
+ */
 const STEP_SECONDS = 60
 
 export function siteWithMailServer(url: string): Promise<TestApp> {
@@ -17,7 +23,7 @@ export function siteWithMailServer(url: string): Promise<TestApp> {
   })
 }
 
-/** Lets `count` guests sign up, evenly over the hour, and looks on for ten minutes after the server's return. */
+/** Signs `count` guests up, evenly over the hour, and watches for ten minutes after the server's return. */
 export async function anHourWithoutMail(count: number) {
   const gone = await startMailServer()
   await gone.close()
@@ -39,11 +45,11 @@ export async function anHourWithoutMail(count: number) {
     const parsed = await Promise.all(back.accepted.map(({ raw }) => PostalMime.parse(raw)))
     const rows = await app.services.db.select({ status: emails.status }).from(emails)
     return {
-      /** Mails by address. */
+      /** E-mails per address. */
       perGuest: [...Map.groupBy(back.accepted, ({ to }) => to.join()).values()].map((mails) => mails.length),
       messageIds: new Set(parsed.map(({ messageId }) => messageId)),
       statuses: rows.map(({ status }) => status),
-      /** When the last mail was there, from the server's return. */
+      /** Seconds from the server's return until the last e-mail arrived. */
       lastAfterSeconds,
     }
   } finally {
@@ -59,7 +65,7 @@ async function signUpAndPay(app: TestApp, eventId: number, email: string): Promi
   await app.runJobs()
 }
 
-/** The rounds of the site by itself, for a while. */
+/** Runs the site's periodic rounds for a while. */
 async function workFor(app: TestApp, seconds: number): Promise<void> {
   for (let done = 0; done < seconds; done += STEP_SECONDS) {
     await app.jobs.runDue()

@@ -1,11 +1,11 @@
-/** For negative controls: takes the lock off every statement that locks an event, on its way to the server. */
+/** Removes the lock from every statement that locks an event, to show that the tests fail without it. */
 import { Client } from 'pg'
 
 const LOCKED_EVENT = /^(select .+ from "events" .+) for update$/
 
 /**
- * Takes off the event's row lock, which nothing in the site itself can switch off. Gives what puts it back: tests share
- * their process with others.
+ * Removes the event's row lock, which no setting of the site can disable.
+ * Returns a function that restores it, since tests share their process with others.
  */
 export function takeOffEventLock(): () => void {
   const send = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown

@@ -1,14 +1,14 @@
-/** Visitors who ask again and again over connections of their own; what they were answered is kept. */
+/** Clients that send requests repeatedly over their own connections and record the replies. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { DETAILS } from '#features/booking/testing/guest.ts'
 import { HELD_UP_MS } from '#testing/process.ts'
 
 export interface Answer {
-  /** 0: none came. */
+  /** 0 if no reply came. */
   status: number
   body: string
-  /** Why none came, such as `ECONNRESET`. */
+  /** Why no reply came, such as `ECONNRESET`. */
   lost: string | null
   at: number
 }
@@ -22,17 +22,20 @@ interface Question {
 
 interface Visitor {
   ask(question: Question): Promise<Answer>
-  /** Signs up for an event that costs nothing; the same attempt may be sent again. */
+  /** Signs up for a free event. The same attempt may be sent again. */
   signUp(eventId: number, attempt: string): Promise<Answer>
 }
 
-/** `keeping`: the connection is kept for the next request; otherwise each has one of its own. */
+/**
+ * Creates a client. With `keeping` it keeps its connection for the next request; otherwise each request opens
+ * a new one.
+ */
 function visitorOf(address: string, { keeping }: { keeping: boolean }): Visitor {
-  // By its number: a name would be looked up for every connection.
+  // Uses the IP address, since a name would be looked up for every connection.
   const base = address.replace('//localhost', '//127.0.0.1')
   const agent = new Agent({ keepAlive: keeping, maxSockets: 1 })
   let token: string | undefined
-  /** When the last request that was answered was begun. */
+  /** When the last answered request began. */
   let begun = performance.now()
   const ask = async (question: Question) => {
     const now = performance.now()
@@ -88,9 +91,9 @@ function send(
 
 interface Crowd {
   answers: Answer[]
-  /** The uuids of the reservations that were acknowledged. */
+  /** The uuids of the acknowledged reservations. */
   acknowledged: string[]
-  /** Resolves when all visitors have left: told to, or refused at the door. */
+  /** Resolves when all clients have stopped, because they were told to or refused a connection. */
   left: Promise<unknown>
   leave(): void
 }
@@ -98,13 +101,13 @@ interface Crowd {
 interface CrowdOptions {
   address: string
   eventId: number
-  /** The numbers of each sort: readers who keep their connection, readers who do not, and guests who sign up. */
+  /** Number of each kind: readers who keep their connection, readers who do not, and guests who sign up. */
   each: number
 }
 
 const PAGES = ['/events', '/api/auth/event/list', '/contact']
 
-/** A crowd that reads and signs up without a pause, until it leaves or the door is closed. */
+/** Starts clients that read and sign up without a pause, until they are stopped or refused a connection. */
 export function gather({ address, eventId, each }: CrowdOptions): Crowd {
   const answers: Answer[] = []
   const acknowledged: string[] = []
@@ -115,7 +118,7 @@ export function gather({ address, eventId, each }: CrowdOptions): Crowd {
       const answer = await act()
       if (answer.lost === 'ECONNREFUSED') return
       answers.push(answer)
-      // A guest who was not answered well asks again, but not like a madman.
+      // A guest who got an error tries again, after a short pause.
       if (answer.status >= 400 || answer.lost) await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

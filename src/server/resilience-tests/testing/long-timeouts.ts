@@ -1,4 +1,7 @@
-/** For files that start processes: seconds when the machine is idle, minutes when it is not. */
+/**
+ * Allows ten minutes per test, for files that start processes. They take seconds on an idle machine and
+ * minutes on a busy one.
+ */
 import { vi } from 'vitest'
 
 export function allowLongTests(): void {

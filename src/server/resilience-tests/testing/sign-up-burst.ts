@@ -1,15 +1,15 @@
-/** Many guests with the page open, who all send their sign-up at once. */
+/** Many guests who have the page open and send their sign-up at the same time. */
 import { randomUUID } from 'node:crypto'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { FAR_AHEAD, makeEvent, takeSpots } from '#testing/factories.ts'
 import type { Books, Site } from './cluster.ts'
 
 export const SPOTS = 11
-/** The number of them that are taken before the crowd comes. */
+/** Number of spots taken before the guests arrive. */
 const TAKEN = 8
 export const FREE = SPOTS - TAKEN
 
-/** An event with the last spots free; gives its id. */
+/** Creates an event with only its last spots free, and returns its id. */
 export async function makeCoveted(books: Books, cost: number): Promise<number> {
   const { id } = await makeEvent(books.db, { cost, spots: SPOTS, ...FAR_AHEAD })
   await takeSpots(books, id, { spots: TAKEN })
@@ -17,14 +17,14 @@ export async function makeCoveted(books: Books, cost: number): Promise<number> {
 }
 
 interface Rush {
-  /** The guests are shared out over these processes. */
+  /** The guests are distributed over these processes. */
   sites: Site[]
   guests: number
   eventId: number
   cost: number
 }
 
-/** The count of each answer. */
+/** Sends all sign-ups at the same time and counts each answer. */
 export async function rush({ sites, guests, eventId, cost }: Rush): Promise<Record<string, number>> {
   const crowd = Array.from({ length: guests }, (_, index) => {
     const site = sites[index % sites.length]
@@ -53,7 +53,7 @@ export async function rush({ sites, guests, eventId, cost }: Rush): Promise<Reco
   return answers
 }
 
-/** The right answers: as many spots as there were, and a clear no to everybody else. */
+/** Returns the correct answers: one spot per free spot, and a clear refusal for all others. */
 export const rightAnswers = (guests: number) => ({
   'a spot': FREE,
   '409 event_full: No spaces left': guests - FREE,

@@ -1,4 +1,4 @@
-/** Requests as an attacker makes them: any bytes, from any address, with a valid token unless told otherwise. */
+/** Sends requests like an attacker: any bytes, from any address, with a valid XSRF token by default. */
 import type { HttpBindings } from '@hono/node-server'
 import { expect } from 'vitest'
 import type { TestApp } from '#testing/app.ts'
@@ -7,10 +7,10 @@ import type { TestBrowser } from '#testing/browser.ts'
 export interface Shot {
   method?: string
   path: string
-  /** An object is sent as JSON, a text as it is. */
+  /** Objects are sent as JSON, texts unchanged. */
   body?: unknown
   headers?: Record<string, string>
-  /** The other end of the connection. */
+  /** The address at the other end of the connection. */
   address?: string
 }
 
@@ -23,19 +23,19 @@ export interface Answer {
 
 export type Shoot = (shot: Shot) => Promise<Answer>
 
-/** An attacker with a cookie jar of their own, which holds a valid token and nothing else. */
+/** Creates an attacker whose own cookies contain only a valid XSRF token. */
 export async function createAttacker(app: TestApp): Promise<Shoot> {
   return createSignedIn(app, app.browser())
 }
 
-/** The caller who has this browser's cookies, with the token that belongs to them. */
+/** Creates a caller with this browser's cookies and their XSRF token. */
 export async function createSignedIn(app: TestApp, browser: TestBrowser): Promise<Shoot> {
   await browser.fetch('/healthz')
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return shooter(app, { cookie, 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' })
 }
 
-/** A program with a bearer token and no cookies. */
+/** Creates a program with a bearer token and no cookies. */
 export async function createBearer(app: TestApp, who: { admin: boolean }): Promise<Shoot> {
   return shooter(app, { authorization: `Bearer ${await app.bearer(who)}` })
 }
@@ -66,12 +66,12 @@ async function answerOf(response: Response): Promise<Answer> {
 const INNARDS =
   /node_modules|\bat \S+ \(|\.tsx?\b|\bselect\b.+\bfrom\b|insert into|\/(home|root|tmp|work|src)\/|drizzle|zod|pglite/i
 
-/** No stack, no SQL, no path, nothing of what we are made of. */
+/** Expects no stack trace, SQL, path or name of our components in a reply. */
 export function expectNoInnards({ text }: Answer): void {
   expect(text).not.toMatch(INNARDS)
 }
 
-/** The one form of failures (R15.3). */
+/** Expects a failure in the API's one form (R15.3). */
 export function expectRefusal(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, ...answer.json }).toMatchObject({ status, success: false, code })
   expect(answer.json?.['message']).toMatch(/\w/)

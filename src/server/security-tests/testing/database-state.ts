@@ -1,8 +1,8 @@
-/** The state of the database, which an attack must leave as it was: every row of every table, in one line each. */
+/** Summarizes the database, which an attack must leave unchanged: every row of every table. */
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 
-/** The site's own name is made at its first use, whoever asks. */
+/** Excluded, since the site creates its own id at the first use, whoever triggers it. */
 const UNCOUNTED = new Set(['site_facts'])
 
 async function tablesOf(db: Database): Promise<string[]> {
@@ -13,7 +13,7 @@ async function tablesOf(db: Database): Promise<string[]> {
   return tables.map(({ name }) => name).filter((name) => !UNCOUNTED.has(name))
 }
 
-/** Table → number of its rows and a hash of them. Two equal states are the same rows. */
+/** Maps each table to its row count and a hash of its rows. Equal states mean equal rows. */
 export async function stateOf(db: Database): Promise<Record<string, string>> {
   const state: Record<string, string> = {}
   for (const name of await tablesOf(db)) {
@@ -26,13 +26,15 @@ export async function stateOf(db: Database): Promise<Record<string, string>> {
   return state
 }
 
-/** A stay that the caller may change. */
+/** A reservation that the caller may change. */
 export interface Own {
   reservation: number
   invoices: readonly number[]
 }
 
-/** Every row that is not of one's own stay, whole, with its table. What callers add are new rows; none of these may be missing. */
+/**
+ * Returns every row outside of the caller's own stay. Callers may add rows, but none of these may disappear.
+ */
 export async function rowsBut(db: Database, { reservation, invoices }: Own): Promise<Set<string>> {
   const found = new Set<string>()
   for (const name of await tablesOf(db)) {

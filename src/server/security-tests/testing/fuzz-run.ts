@@ -1,4 +1,6 @@
-/** Random requests at every call that the site describes, and what must be true of each answer and of the house afterwards. */
+/**
+ * Sends random requests to every call that the site describes, and checks each reply and the site afterwards.
+ */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TestApp } from '#testing/app.ts'
@@ -9,16 +11,16 @@ import { expectDeclared, type Operation, operationsOf, shotAt } from './random-r
 interface Aim {
   shoot: Shoot
   known: Known
-  /** Texts that no answer may hold. */
+  /** Texts that no reply may contain. */
   unsaid: readonly string[]
-  /** Requests to each call. */
+  /** Number of requests to each call. */
   runs: number
 }
 
 const isGuarded = ({ security = [] }: Operation) =>
   security.some((needed) => 'session' in needed || 'bearer' in needed)
 
-/** The calls for admins and the family; and those that everybody, or whoever has a link, may make. */
+/** Returns the calls for admins and the family, and those that everyone or any link holder may make. */
 export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; open: Operation[] }> {
   const operations = await operationsOf(app)
   return {
@@ -28,8 +30,8 @@ export async function callsOf(app: TestApp): Promise<{ guarded: Operation[]; ope
 }
 
 /**
- * Shoots at each call in turn; fails on a server error, on what the description does not say, and on a text that slipped out.
- * Gives how many calls did what was asked at least once: a storm that is always refused proves little.
+ * Sends random requests to each call in turn. Fails on a server error, an undeclared reply, or a leaked text.
+ * Returns how many calls succeeded at least once: a run that is always refused proves little.
  */
 export async function storm(operations: Operation[], { shoot, known, unsaid, runs }: Aim): Promise<number> {
   const answered = new Set<Operation>()

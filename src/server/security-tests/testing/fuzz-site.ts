@@ -1,4 +1,4 @@
-/** One night of random requests by everybody there is: the short one of each run, the long one of the deep tests. */
+/** Random requests by every kind of caller: a short run each time, and a long one in the deep tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { listEvents } from '#features/events/contract/events.ts'
@@ -10,7 +10,7 @@ import type { Operation } from './random-requests.ts'
 import { rowsBut, stateOf } from './database-state.ts'
 import { callsOf, storm } from './fuzz-run.ts'
 
-/** Tables in which nobody but admins, and the provider's word, makes a row. */
+/** Tables in which only admins and the provider's webhooks create rows. */
 const UNTOUCHABLE = [
   'events',
   'event_photos',
@@ -24,15 +24,15 @@ const UNTOUCHABLE = [
 ]
 
 const FAMILY = 'one of the family'
-/** In no word of the site. */
+/** A word that appears nowhere else on the site. */
 const DOG = 'Zanzibar'
 
 interface Night {
   /** Requests to each call that the caller may make. */
   open: number
-  /** Requests to each call that the caller may not make: refused before they are looked at. */
+  /** Requests to each call that the caller may not make, which are refused early. */
   guarded: number
-  /** Requests of an admin, to each call. */
+  /** Requests of an admin to each call. */
   admin: number
 }
 
@@ -59,7 +59,7 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     [FAMILY, () => passGate(app), () => ({ token: [house.tokens.feed] })],
   ]
 
-  test('the description has calls of every kind', () => {
+  test('covers calls of every kind', () => {
     expect(calls.guarded.length).toBeGreaterThan(50)
     expect(calls.open.length).toBeGreaterThan(20)
   })
@@ -72,14 +72,14 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     const aim = (runs: number) => ({
       shoot,
       known: { ...house.known, ...knowing() },
-      // The family has the address of its own calendar.
+      // The family may know the address of its own calendar.
       unsaid: [...house.secrets, ...house.keys].filter(
         (text) => who !== FAMILY || text !== house.tokens.feed,
       ),
       runs,
     })
 
-    test('changes and learns nothing by what only admins and the family may call, and by looking', async () => {
+    test('changes and reveals nothing by restricted calls and by reads', async () => {
       const before = await stateOf(app.services.db)
       await storm(calls.guarded, aim(guarded))
       await storm(
@@ -89,7 +89,7 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
       expect(await stateOf(app.services.db)).toEqual(before)
     })
 
-    test('changes nothing of others by what everybody may call, and breaks and learns nothing', async () => {
+    test("changes no one else's data by public calls, without errors and leaks", async () => {
       const { db } = app.services
       const [rows, state] = [await rowsBut(db, house.own), await stateOf(db)]
       await storm(
@@ -102,10 +102,10 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
     })
   })
 
-  test('an admin, who may do all, breaks nothing, and all that was written can be read', async () => {
+  test('survives random requests of an admin, and everything written can be read', async () => {
     const browser = await app.signIn({ admin: true })
     const shoot = await createSignedIn(app, browser)
-    // Without the events, and signed out, there would be nothing left to attack.
+    // Deleting events or signing out would leave nothing to attack.
     const known = { ...house.known, ...knownToAdmins(house) }
     const operations = [...calls.guarded, ...calls.open].filter(
       (call) => call.path !== '/auth/event/delete' && !endsSession(call),
@@ -133,7 +133,7 @@ export function fuzzSite({ open, guarded, admin }: Night): void {
   })
 }
 
-/** A browser that has named the dog. */
+/** Creates a caller whose browser has named the dog. */
 async function passGate(app: TestApp): Promise<Shoot> {
   const browser = app.browser()
   await browser.fetch(`/api/checkPassword?dogName=${DOG}`)
@@ -144,7 +144,7 @@ async function passGate(app: TestApp): Promise<Shoot> {
 const endsSession = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   method === 'DELETE' && path === '/auth/session'
 
-/** Good values of the fields that only admins fill in. */
+/** Returns valid values of fields that only admins fill in. */
 function knownToAdmins({ known }: Neighbors): object {
   return {
     ids: [[1, 2], [2], []],

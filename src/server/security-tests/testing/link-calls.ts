@@ -1,4 +1,4 @@
-/** The calls that take a private link's token, and how each is asked with a token and nothing else wrong. */
+/** The calls that take a private link's token, and requests to each with nothing wrong but the token. */
 import { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { declared } from '#server/testing/contracts.ts'
@@ -6,7 +6,7 @@ import type { Shot } from './attacker.ts'
 
 export const LINK_CALLS = declared.filter(({ access }) => access === 'link')
 
-/** The input of a call besides its token, so that nothing but the token is wrong. */
+/** Input of calls besides the token, so that only the token is wrong. */
 const BESIDES: Record<string, object> = {
   'booking.getGuestReceipt': { invoiceId: 1 },
   'arrival.tell': { told: null },
@@ -30,7 +30,7 @@ const BESIDES: Record<string, object> = {
 
 const shape = (schema: unknown) => (schema instanceof z.ZodObject ? (schema.shape as object) : {})
 
-/** The fields of a call, one level in when it wraps them. */
+/** Returns the field names of a call, one level down if an object wraps them. */
 function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } {
   const fields = shape(endpoint.method === 'GET' || !endpoint.body ? endpoint.query : endpoint.body)
   const [first = ''] = Object.keys(fields)
@@ -39,7 +39,7 @@ function fieldsOf(endpoint: Endpoint): { wrap: string | null; names: string[] } 
   return { wrap: wrapped ? first : null, names: Object.keys(wrapped ? inner : fields) }
 }
 
-/** The call with this token. */
+/** Builds a request to the call with this token. */
 export function ask(endpoint: Endpoint, token: string): Shot {
   const { wrap, names } = fieldsOf(endpoint)
   const sent = { [names.includes('uuid') ? 'uuid' : 'token']: token, ...BESIDES[endpoint.name] }
@@ -48,5 +48,5 @@ export function ask(endpoint: Endpoint, token: string): Shot {
   return { method, path: `/api/${path}`, body: wrap === null ? sent : { [wrap]: sent } }
 }
 
-/** It takes a reservation's own link. */
+/** Returns true if the call takes a reservation's own link. */
 export const opensAStay = (endpoint: Endpoint) => fieldsOf(endpoint).names.includes('uuid')

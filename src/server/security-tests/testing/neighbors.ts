@@ -1,4 +1,4 @@
-/** The aims of random requests: people who are none of the caller's business, and a guest with a stay of their own. */
+/** Targets of random requests: other guests' data, and one stay of the caller's own. */
 import { eq } from 'drizzle-orm'
 import { mailboxToken } from '#features/booking/domain/mailbox.ts'
 import { passOn } from '#features/booking/contract/replacement.ts'
@@ -17,7 +17,7 @@ import type { Known } from './random-values.ts'
 import { HIDDEN, makeTargets } from './targets.ts'
 
 export const NOW = new Date('2027-05-06T18:00:00Z')
-/** Under 30 days ahead: the whole cost is due, and a spot can be passed on. */
+/** Less than 30 days ahead, so the whole cost is due and a spot can be passed on. */
 const SOON = { startDateDate: '2027-05-27', cost: 90_000 }
 const WHOLE = { amount: 90_000 }
 
@@ -30,16 +30,16 @@ export const VICTIM = {
 }
 
 export interface Neighbors {
-  /** Values that every caller may have seen or counted up to. */
+  /** Values that every caller may have seen or guessed. */
   known: Known
-  /** The links of the caller's own stay. */
+  /** Links of the caller's own stay. */
   mine: Known
   own: Own
-  /** Texts that nobody but their owner and admins may read. */
+  /** Texts that only their owner and admins may read. */
   secrets: string[]
-  /** Texts that nobody may read, admins neither. */
+  /** Texts that nobody may read, not even admins. */
   keys: string[]
-  /** A token of each kind of link, all of them open. */
+  /** One valid token for each kind of link. */
   tokens: Record<LinkKind, string>
 }
 
@@ -122,7 +122,7 @@ export async function settleNeighbors(app: TestApp): Promise<Neighbors> {
   }
 }
 
-/** The token by which a mailbox confirms a free sign-up for two. */
+/** Creates a free sign-up for two and returns the token that confirms it by e-mail. */
 async function heldSpotsOf({ services: { db, sealer } }: TestApp, guest: Guest): Promise<string> {
   const { id: eventId } = await makeEvent(db, { cost: 0 })
   const { email } = VICTIM
@@ -138,7 +138,7 @@ async function passedOnBy(guest: Guest, uuid: string): Promise<string> {
   return token
 }
 
-/** The victim waits for a full event, whose spot is then offered; gives the offer's token. */
+/** Puts the victim on a full event's waitlist, offers them a spot, and returns the offer's token. */
 async function offerSpot(app: TestApp, guest: Guest, eventId: number): Promise<string> {
   const { db } = app.services
   const { customerName, email } = VICTIM

@@ -1,12 +1,15 @@
 /**
- * The grade that Mozilla's HTTP Observatory gives to a reply, by its published rules in our own words: its tests and their
- * conditions (github.com/mdn/mdn-http-observatory, src/analyzer/tests/), what each result is worth (src/grader/charts.js) and
- * how that adds up (src/scanner/index.js), read in November 2026. Left out is what a reply alone cannot show: the certificate,
- * the way from http to https, which belong to the proxy, and the browsers' preload list.
+ * Computes the grade that Mozilla's HTTP Observatory gives to a reply, by its published rules, read in
+ * November 2026.
+ * - tests and conditions: github.com/mdn/mdn-http-observatory, src/analyzer/tests/
+ * - points: src/grader/charts.js
+ * - total: src/scanner/index.js
+ * Omitted: everything that a reply alone cannot show. The certificate and the redirect to https belong to the
+ * proxy, the preload list to browsers.
  */
 interface Verdict {
   test: string
-  /** Why, where it costs or gives something. */
+  /** Why points are added or subtracted. */
   because: string
   points: number
 }
@@ -19,7 +22,7 @@ interface Graded {
 
 const verdict = (test: string, points: number, because: string): Verdict => ({ test, points, because })
 
-/** `html` is the reply's text; only pages are looked into. */
+/** Grades a reply. `html` is its text; only pages are inspected. */
 export function gradeOf(headers: Headers, html: string): Graded {
   const verdicts = [
     contentSecurityPolicy(headers),
@@ -34,7 +37,7 @@ export function gradeOf(headers: Headers, html: string): Graded {
   ]
   const points = verdicts.map((each) => each.points)
   const withoutExtra = sum(points.filter((each) => each < 0))
-  // Extra credit is for those that have an A without it.
+  // Bonus points count only for replies that have an A without them.
   const score = Math.max(0, withoutExtra >= 90 ? sum(points) : withoutExtra)
   return { score, grade: letterOf(score), verdicts }
 }
@@ -81,7 +84,7 @@ function contentSecurityPolicy(headers: Headers): Verdict {
   if (policy.size === 0) return verdict(name, -25, 'none')
   const sourcesOf = (directive: string) => {
     const sources = policy.get(directive) ?? policy.get('default-src') ?? ['*']
-    // Browsers do not hear of 'unsafe-inline' beside a hash.
+    // Browsers ignore 'unsafe-inline' next to a hash.
     return sources.some((source) => HASHED.test(source))
       ? sources.filter((source) => source !== "'unsafe-inline'")
       : sources
@@ -169,7 +172,7 @@ function strictTransportSecurity(headers: Headers): Verdict {
   return Number(age) < SIX_MONTHS_SECONDS ? verdict(name, -10, 'too short') : verdict(name, 0, 'long')
 }
 
-/** Only what the page itself names: what scripts load later is not seen. */
+/** Checks only scripts that the page itself names, not those that scripts load later. */
 function integrity(headers: Headers, html: string): Verdict {
   const name = 'subresource-integrity'
   if (!headers.get('content-type')?.startsWith('text/html')) return verdict(name, 0, 'no page')

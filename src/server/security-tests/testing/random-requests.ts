@@ -1,4 +1,4 @@
-/** Random requests made from the site's own description. */
+/** Generates random requests from the site's own API description. */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TestApp } from '#testing/app.ts'
@@ -10,7 +10,7 @@ export interface Operation {
   method: string
   parameters?: { name: string; schema: Schema }[]
   requestBody?: { content: { 'application/json'?: { schema: Schema } } }
-  /** Empty: open to everyone. */
+  /** Empty if open to everyone. */
   security?: Record<string, string[]>[]
   responses: Record<string, unknown>
 }
@@ -27,7 +27,7 @@ export async function operationsOf(app: TestApp): Promise<Operation[]> {
   )
 }
 
-/** A request to one operation. */
+/** Generates a request to one operation. */
 export function shotAt(
   { path, method, parameters = [], requestBody }: Operation,
   known: Known,
@@ -49,7 +49,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Expects a reply as the description declares it, failures in their one form, and no innards. */
+/** Expects a declared reply, failures in their one form, and no internals. */
 export function expectDeclared(operation: Operation, answer: Answer): void {
   expect(Object.keys(operation.responses)).toContain(String(answer.status))
   expect(answer.status).toBeLessThan(500)

@@ -1,7 +1,10 @@
-/** Random values by a JSON schema of `/api/openapi.json`: now and then good ones, else hostile ones. */
+/**
+ * Generates random values for a JSON schema of `/api/openapi.json`: mostly valid ones, sometimes hostile
+ * ones.
+ */
 import * as fc from 'fast-check'
 
-/** Values that an attacker may have found out (ids, names, addresses), by the field's name. */
+/** Values that an attacker may have found (ids, names, addresses), by field name. */
 export type Known = Record<string, unknown[]>
 
 export interface Schema {
@@ -49,7 +52,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-/** Mostly a value of the schema, so that some requests get far; `name` is the field's. */
+/** Generates mostly valid values, so that some requests get far. `name` is the field's name. */
 export function fromSchema(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const good = goodValue(schema, known, name)
   return fc.oneof({ weight: 24, arbitrary: good }, { weight: 1, arbitrary: hostile })

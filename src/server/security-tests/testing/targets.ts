@@ -1,8 +1,8 @@
-/** Events that attacks are aimed at. */
+/** Events that the attacks target. */
 import type { TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 
-/** The texts of the private event that only those with its password may learn. */
+/** Texts of the private event that only people with its password may see. */
 export const HIDDEN = {
   name: 'The Quiet Heirs',
   host: 'Host Of Secrets',
@@ -13,7 +13,7 @@ export const HIDDEN = {
   password: 'Saguaro',
 }
 
-/** A free event, a full one with a waitlist, and the private one, at `/event/hidden-days`. */
+/** Creates a free event, a full one with a waitlist, and the private one at `/event/hidden-days`. */
 export async function makeTargets({ services: { db } }: TestApp) {
   return {
     free: await makeEvent(db, { cost: 0, urlName: 'open-days' }),
