@@ -60,7 +60,7 @@ const COMING = 12
 const ARRIVING = 3
 const GUESTS = 40
 const ROWS = 20
-const INVOICES = 60
+const INVOICES = 50
 /** The remainder is due 30 days before the start (R3.4), so this covers what the next month brings. */
 const DUE_DAYS = 30
 const MONTHS = 12
