@@ -2,7 +2,7 @@
  * Every page of the site and every dialog that a button of it opens, translated by the browser: whatever is typed and pressed there,
  * React neither stumbles nor leaves old words on the page (R48.1).
  */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { DOG, tidyCalendar } from './calendar.ts'
 import { type Made, makeAll, pagesOf } from './every-page.ts'
@@ -32,23 +32,34 @@ async function expectSound(page: Page, where: string) {
 /** Types into each field that can be typed into, and turns each box. */
 async function fillAnyhow(page: Page) {
   const dialog = openDialog(page)
-  for (const field of await dialog.locator('input:not([type=file]), textarea, select').all()) {
-    const { type, list } = await field.evaluate((each) => ({
+  // A field may be closed, or gone once another one was filled in.
+  for (const field of await dialog.locator('input:not([type=file]), textarea, select').all())
+    await fillField(field).catch(() => {})
+}
+
+const SOON = { timeout: 1000 }
+
+async function fillField(field: Locator) {
+  const { type, list } = await field.evaluate(
+    (each) => ({
       type: each instanceof HTMLInputElement ? each.type : each.tagName.toLowerCase(),
       list: each instanceof HTMLSelectElement ? [...each.options].map(({ value }) => value) : [],
-    }))
-    const act =
-      type === 'checkbox' || type === 'radio'
-        ? field.click({ timeout: 1000, force: true })
-        : type === 'select'
-          ? field.selectOption(list.at(-1) ?? '', { timeout: 1000 })
-          : type === 'date'
-            ? field.fill('2031-06-02', { timeout: 1000 })
-            : type === 'color'
-              ? field.fill('#662255', { timeout: 1000 })
-              : field.fill(type === 'email' ? 'ana@example.test' : '3', { timeout: 1000 })
-    // A field may be closed, or gone once another one was filled in.
-    await act.catch(() => {})
+    }),
+    undefined,
+    SOON,
+  )
+  switch (type) {
+    case 'checkbox':
+    case 'radio':
+      return field.click({ ...SOON, force: true })
+    case 'select':
+      return field.selectOption(list.at(-1) ?? '', SOON)
+    case 'date':
+      return field.fill('2031-06-02', SOON)
+    case 'color':
+      return field.fill('#662255', SOON)
+    default:
+      return field.fill(type === 'email' ? 'ana@example.test' : '3', SOON)
   }
 }
 
@@ -75,10 +86,17 @@ async function closeAll(page: Page, path: string) {
   if ((await openDialog(page).count()) > 0 || !page.url().endsWith(path)) await open(page, path)
 }
 
+/** The callback page leaves as soon as React runs on it. */
+async function waitForSignInFailed(page: Page) {
+  await page.waitForURL('/?signIn=failed')
+  await expect(page.locator('font').first()).toBeAttached()
+}
+
 /** Opens a page, and then each dialog of it; acts in those about what the test has made. Returns how many opened. */
 async function walk(page: Page, path: string, made: Made): Promise<number> {
   const isOwn = Object.values(made).some((part) => path.includes(String(part)))
   await open(page, path)
+  if (path.startsWith('/callback')) await waitForSignInFailed(page)
   await page.evaluate(() => {
     for (const fold of document.querySelectorAll('details')) fold.open = true
   })

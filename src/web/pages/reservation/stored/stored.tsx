@@ -157,7 +157,9 @@ function Mails({ mails }: Pick<StoredData, 'mails'>) {
             {text && (
               <details>
                 <summary>Its text</summary>
-                <p className="stored-mail">{text}</p>
+                <p className="stored-mail">
+                  <Text>{text}</Text>
+                </p>
               </details>
             )}
           </li>
