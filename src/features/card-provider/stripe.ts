@@ -62,7 +62,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     ...(options.apiBase === null && !options.fetch ? {} : { httpClient: rebased(options) }),
   })
 
-  /** Reads what the charge does not include: older refunds and disputes, if there are any. */
+  /** Converts an intent, and reads what its charge does not include: older refunds and disputes, if there are any. */
   async function whole(intent: Stripe.PaymentIntent): Promise<ProviderIntent> {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     const [refunds, disputes] = await Promise.all([
@@ -219,7 +219,7 @@ type Lists = Pick<
   'listIntents' | 'listMoney' | 'listPayouts' | 'listBalanceTransactions' | 'listNotices'
 >
 
-/** Lists for the reconciler, the statements and the books. */
+/** Returns the list calls, which the reconciler, the statements and the books use. */
 function stripeLists(stripe: Stripe): Lists {
   return {
     listIntents: (since) =>

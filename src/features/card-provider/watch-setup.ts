@@ -7,7 +7,7 @@ import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { Forbidden, PaymentProvider, WalletDomainReply } from './port.ts'
 
-// The key: calls it does not permit are not repeated in vain.
+// Watches the API key. Calls that it does not permit are not repeated in vain.
 
 /**
  * For this many milliseconds, a refused call returns the stored refusal. Short, because someone may be fixing the

@@ -114,7 +114,7 @@ const codeOf = <Data extends { code: unknown }>(
 
 describe('codes for admins', () => {
   const NEW = { code: 'early bird', kind: 'percent' as const, value: 10 }
-  test('adds, changes, ends, reopens and deletes codes and audits each step (R41.9)', async () => {
+  test('adds, changes, ends, reopens and deletes codes and records each step in the audit log (R41.9)', async () => {
     const admin = await app.signIn({ admin: true })
     const made = codeOf(
       await admin.call(createCode, { body: { code: { ...NEW, uses: 5, note: 'Friends' } } }),

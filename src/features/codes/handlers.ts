@@ -118,12 +118,12 @@ const RENAMED = 'Guests have signed up with this code, so it keeps its name. End
 
 interface Changed {
   row: CodeRow
-  /** Missing if nothing changed, so that nothing is audited. */
+  /** Missing if nothing changed, so that the audit log gets no entry. */
   action?: string
   fields?: string[]
 }
 
-/** Changes a code and audits the change, in one transaction. */
+/** Changes a code and records the change in the audit log, in one transaction. */
 const change = async <Done extends string | Changed>(
   { db, sealer, now }: Deps,
   caller: Caller,

@@ -80,7 +80,7 @@ export async function resendEmail(
   })
 }
 
-/** Checks the sending rules first, then enqueues and audits who asked for the e-mail. */
+/** Checks the sending rules first, then enqueues the e-mail and records in the audit log who asked for it. */
 async function enqueueIfWanted(
   { deps, tx, by }: { deps: WritingDeps; tx: Transaction; by: EmailRequest['by'] },
   about: EmailAbout,

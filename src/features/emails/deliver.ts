@@ -90,7 +90,7 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
 /** Invented addresses are expected to fail. A failed notification must not cause another notification. */
 const FAIL_QUIETLY: ReadonlySet<EmailType> = new Set(['waitlist-confirm', 'lost-link', 'news'])
 
-/** Audits the failure, which also notifies the admins. */
+/** Records the failure in the audit log, from which admins are notified. */
 async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: QueuedEmail) {
   const { id, emailType, reservationId } = email
   if (FAIL_QUIETLY.has(emailType)) return

@@ -50,7 +50,7 @@ interface LimitedCause extends EmailCause {
 }
 
 /**
- * Like `enqueueEmail`, up to a daily limit per mailbox and kind. Beyond it, the e-mail is dropped unsent and audited.
+ * Like `enqueueEmail`, up to a daily limit per mailbox and kind. Beyond it, the e-mail is dropped with an audit entry.
  * The guest's own page shows the same information.
  */
 export async function enqueueLimitedEmail(

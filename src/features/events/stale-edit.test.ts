@@ -45,7 +45,7 @@ test('lets the last edit win when no version is sent', async () => {
   expect(await update(ben, { id, host: 'Ben' })).toMatchObject({ ok: true, data: { event: { version: 3 } } })
 })
 
-test('accepts one of twenty simultaneous edits of one version and audits only that one', async () => {
+test('accepts one of twenty simultaneous edits of one version and records only that one in the audit log', async () => {
   const { id, version } = await makeByCall(ada)
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

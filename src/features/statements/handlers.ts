@@ -50,7 +50,7 @@ export function statementHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** Audits who exported a table or changed account names. */
+/** Records in the audit log who exported a table or changed account names. */
 async function note(
   { db, now, sealer }: Deps,
   caller: Caller,

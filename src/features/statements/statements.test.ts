@@ -422,7 +422,7 @@ test('keeps a past month’s code discounts, whatever happens to the reservation
   expect((await statementOf('2027-06')).discounts).toBe(20_000)
 })
 
-test('exports for Xero once account codes are entered, and audits every export', async () => {
+test('exports for Xero once account codes are entered, and records every export in the audit log', async () => {
   await guestOf((await makeEvent(db())).id)
   await days(5)
   expect((await tableOf('2027-05', 'xero')).status).toBe(409)

@@ -116,7 +116,7 @@ const isOfGuests = (move: Pick<BalanceMove, 'type' | 'category'>): boolean =>
 
 export const total = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** A payout with its lines. */
+/** A payout with the balance transactions in it, its lines. */
 interface PayoutShown extends Payout {
   lines: BalanceMove[]
   /** True if its lines add up to its amount. False if the provider has not listed them yet, or never will. */

@@ -252,7 +252,7 @@ test('offers no spot within six hours of the start or for a canceled event', asy
   expect(await line.guest.hold(eventId, { amount: 90_000 })).toMatchObject({ success: true })
 })
 
-test('ends a waiting waitlist entry when its guest books by the public form', async () => {
+test('ends a waitlist entry when its guest books by the public form', async () => {
   const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
   app.clock.advance({ minutes: 1 })

@@ -1,4 +1,4 @@
-/** Handles the admin calls about an event's waitlist. Each change takes the event's lock and is audited. */
+/** Handles the admin calls about an event's waitlist. Each change takes the event's lock and adds an audit entry. */
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
