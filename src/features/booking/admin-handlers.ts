@@ -59,7 +59,7 @@ async function reservationReply(deps: BookingDeps, id: number) {
 
 const FOR_GUESTS = ['paid_by_other', 'difference_changed', 'choices_closed', 'choices_cheaper'] as const
 
-/** Narrows away codes that only refuse guests, so that an admin's change never returns them. */
+/** Returns whether a code only refuses guests. An admin's change is never refused with it. */
 const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
   FOR_GUESTS.some((one) => one === code)
 

@@ -164,7 +164,7 @@ const guestPlan = z.object({
    * automatically later.
    */
   feesKnown: z.boolean(),
-  /** Cents to refund. `refundToCard` is returned to the card, `refundByHand` to guests who paid manually. */
+  /** Cents to refund. `refundToCard` is returned to the card, `refundByHand` by hand for manual payments. */
   refund: cents(),
   refundToCard: cents(),
   refundByHand: cents(),

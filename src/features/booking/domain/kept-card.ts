@@ -32,7 +32,7 @@ const HOUR = 9
 /** Days after the first try on which a declined card is tried again. */
 const AGAIN_AFTER_DAYS = [2, 4] as const
 
-/** A charge that is this many days late is announced again. */
+/** A charge that is more days late than this is announced again. */
 const LATE_DAYS = 2
 
 /** A planned or tried charge of the card for an invoice. */

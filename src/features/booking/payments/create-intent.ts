@@ -26,8 +26,8 @@ export type CreatedIntent = NewIntent | { pauseMs: number } | 'paid' | 'changed'
 const MINUTE = 60_000
 
 /**
- * Oldest intent that a page may reuse. Unused intents are canceled after an hour, so an older one could end while
- * the guest types.
+ * Age up to which a page may reuse an intent. Unused intents are canceled after an hour, so an older one could end
+ * while the guest types.
  */
 const FRESH_MS = 30 * MINUTE
 

@@ -63,8 +63,8 @@ export async function deleteReservations<Result>(
       if (row && (await listCompanions(tx, row)).length > 0) return 'changed_meanwhile'
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
-      // The purge will never see these rows, so their copies are emptied here. Party books must be written before
-      // the rows are deleted.
+      // The purge never sees deleted rows, so their copies are emptied here. This comes before `writeBooks`,
+      // because emptying the e-mails of a party needs the party ids that `writeBooks` changes.
       const rows = await listReservations(tx, { eventId, after: 0 })
       await emptyCopies(tx, deps, { rows: rows.filter(({ id }) => ids.includes(id)), now: deps.now() })
       if (books && row)

@@ -90,7 +90,7 @@ export async function readAround(
   }
 }
 
-/** Returns the parties of these reservations by payer. Runs only one statement if there are none. */
+/** Returns the parties of these reservations by payer. Runs no statement if nobody is in a party. */
 async function readParties(db: Database, rows: readonly ReservationRow[]): Promise<Map<number, PartyRows>> {
   const parties = await listParties(
     db,
