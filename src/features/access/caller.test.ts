@@ -101,7 +101,7 @@ const start = (changes: { refreshToken?: string | null; issuer?: string; days?: 
   })
 }
 
-describe('does not ask the identity provider before the session is due for renewal', () => {
+describe('sessions of any identity provider', () => {
   let fake: Fake
   let check: ReturnType<typeof createSessionCheck>
   beforeEach(() => {
@@ -109,7 +109,7 @@ describe('does not ask the identity provider before the session is due for renew
     check = createSessionCheck(app.services, fake.provider)
   })
 
-  test('does not ask the provider before the session is due', async () => {
+  test('does not ask the identity provider before the session is due for renewal', async () => {
     const cookie = await start()
     app.clock.advance({ minutes: 4 })
     expect(await check(cookie)).toMatchObject(ANN)
