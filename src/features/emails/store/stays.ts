@@ -175,8 +175,8 @@ async function listPartyOfStay(db: Database, partyId: number | null) {
 }
 
 /**
- * Returns invoices by due day, those without one last. `lines` are the parts of other guests; empty if the invoice is
- * for this guest alone.
+ * Returns invoices by due day, those without one last. `lines` divide an invoice among guests; empty if it is for this
+ * guest alone.
  */
 async function listInvoicesOfStay(db: Database, reservationId: number) {
   const found = await db
