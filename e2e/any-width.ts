@@ -1,4 +1,4 @@
-/** The tag of tests that do not mind how wide the screen is, or set its width themselves: they run once, as a phone. */
+/** Tag of tests that do not depend on the screen's width, or set it themselves. They run once, as a phone. */
 export const ANY_WIDTH = { tag: '@any-width' }
-/** Of a test that the short run leaves out: a further look with axe, or a way that other tests walk most of. */
+/** Tags of tests that the short run skips: further axe checks, and paths that other tests mostly cover. */
 export const LONG_RUN = { tag: ['@any-width', '@long-run'] }

@@ -1,12 +1,12 @@
-/** Calls of the API besides the page, as its browser's user. */
+/** Calls the API next to the page, with the session of the page's browser. */
 import { expect, type Page } from '@playwright/test'
 
-/** For what may be asked twice: a kept connection may end in the moment in which it is used again. */
+/** For requests that are safe to repeat, because a kept-alive connection may close just as it is reused. */
 export const TRY_AGAIN = { maxRetries: 2 }
 
-/** Calls the API as the page's browser would. */
+/** Calls the API like the page's browser would. */
 export async function api<Reply>(page: Page, call: { method: string; path: string; body?: object }) {
-  // Pages that are kept for everybody bring no token.
+  // Cached pages set no XSRF token, so this request gets one.
   await page.request.get('/api/auth/is-admin', TRY_AGAIN)
   const cookies = await page.context().cookies()
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''

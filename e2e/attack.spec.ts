@@ -1,11 +1,11 @@
-/** The pages as they are built, under attack: hostile words, hostile addresses, and what a private event gives away. */
+/** Attacks the built pages: hostile text, hostile addresses, and leaks of a private event. */
 import type { APIRequestContext } from '@playwright/test'
 import { startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
 const SCRIPT = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">\${window.hacked=1}`
 
-/** Signs up for the free day with words of an attacker; gives the private link. */
+/** Signs up for the free event with hostile text. Returns the private link. */
 async function signUp(request: APIRequestContext, words: string): Promise<string> {
   const first = await request.get('/healthz')
   const token = /XSRF-TOKEN=([^;]+)/.exec(first.headers()['set-cookie'] ?? '')?.[1] ?? ''
@@ -34,7 +34,10 @@ async function signUp(request: APIRequestContext, words: string): Promise<string
   return `/complete-reservation/${(await made.json()).uuid}`
 }
 
-test("a guest's words are words on their page, before and after its scripts", async ({ page, request }) => {
+test("shows a guest's hostile text as plain text, before and after scripts run", async ({
+  page,
+  request,
+}) => {
   const link = await signUp(request, SCRIPT)
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
@@ -64,7 +67,10 @@ const ELSEWHERE = [
   '\r\nlocation: https://elsewhere.example',
 ]
 
-test('old links stay on the site, whatever their spelling', async ({ request, baseURL }) => {
+test('keeps redirects of old links on the site, however the target is spelled', async ({
+  request,
+  baseURL,
+}) => {
   for (const target of ELSEWHERE) {
     const reply = await request.get(`/?pg=${encodeURIComponent(target)}`, { maxRedirects: 0 })
     expect(reply.status()).toBe(302)
@@ -81,7 +87,7 @@ for (const path of [
   '/complete-reservation/%3Cimg%20src=x%20onerror=window.hacked=1%3E',
   '/directions?attendee=%3C%2Fscript%3E%3Cscript%3Ewindow.hacked=1%3C%2Fscript%3E',
 ]) {
-  test(`the address ${path} is not written into the page`, async ({ page }) => {
+  test(`does not write the address ${path} into the page`, async ({ page }) => {
     await page.goto(path)
     await startReact(page)
     expect(await page.content()).not.toContain('<script>window.hacked')
@@ -89,7 +95,7 @@ for (const path of [
   })
 }
 
-// The plant, which grows in many pictures, has no capital.
+// Only with a capital, because the plant's lowercase name is in many pictures' texts.
 const PRIVATE_WORDS = /Yucca|[Yy]ou know who you are|\$300|\b30000\b|\b15000\b/
 
 for (const path of [
@@ -100,20 +106,20 @@ for (const path of [
   '/events.data',
   '/event/reunion?pg=/event/reunion',
 ]) {
-  test(`${path} gives nothing of a private event away`, async ({ request }) => {
+  test(`reveals nothing of a private event at ${path}`, async ({ request }) => {
     const text = await (await request.get(path)).text()
     expect(text).not.toMatch(PRIVATE_WORDS)
     if (!path.includes('reunion')) expect(text).not.toContain('reunion')
   })
 }
 
-test('the calendar file of a private event is not found before its password', async ({ request }) => {
+test('hides the calendar file of a private event until its password is entered', async ({ request }) => {
   const response = await request.get('/event/reunion/calendar.ics')
   expect(response.status()).toBe(404)
   expect(await response.text()).not.toContain('BEGIN:')
 })
 
-test('our pages cannot be framed by others, and run only the scripts they name', async ({ request }) => {
+test("forbids other sites to frame our pages, and runs only the pages' own scripts", async ({ request }) => {
   for (const path of ['/', '/events', '/event/leather-and-light', '/event/reunion', '/nowhere']) {
     const headers = (await request.get(path)).headers()
     const policy = headers['content-security-policy'] ?? ''
@@ -126,7 +132,7 @@ test('our pages cannot be framed by others, and run only the scripts they name',
   }
 })
 
-test('what a page does not take is refused, without a word of what it is made of', async ({ request }) => {
+test('rejects invalid requests to pages without revealing internals', async ({ request }) => {
   for (const [path, options, status] of [
     ['/event/reunion', { method: 'POST', data: { password: 'Yucca' } }, 415],
     ['/event/reunion', { method: 'POST', form: { password: 'x'.repeat(200_000) } }, 413],

@@ -1,17 +1,16 @@
-/** No accessibility violation in any state of the events pages, in either scheme (R17.7). */
 import { expectAccessible } from './accessible.ts'
 import { fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
 import { expect, test } from './test.ts'
 
-// All other pages as they come are in matrix.deep.spec.ts.
+// matrix.deep.spec.ts checks all other pages in their initial state.
 for (const path of ['/events', '/event/leather-and-light', '/event/reunion']) {
-  test(`${path} is accessible (R17.7)`, async ({ page }) => {
+  test(`shows an accessible page at ${path} (R17.7)`, async ({ page }) => {
     await page.goto(path)
     await expectAccessible(page)
   })
 }
 
-test('the sign-up form is accessible, refused with all its errors (R17.7)', async ({ page }) => {
+test('keeps the sign-up form accessible with all of its errors (R17.7)', async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await expect(signUpForm(page).locator('iframe')).toHaveCount(4)
   await signUpForm(page).getByLabel('First name').press('Enter')
@@ -19,7 +18,7 @@ test('the sign-up form is accessible, refused with all its errors (R17.7)', asyn
   await expectAccessible(page)
 })
 
-test('the waitlist form, success and the private page are accessible', async ({ page }) => {
+test('keeps the waitlist form, the confirmation and the private page accessible', async ({ page }) => {
   await page.goto('/event/founders-quiet-week')
   await page.getByRole('button', { name: 'Join the waitlist' }).click()
   await page.getByRole('form').getByRole('button', { name: 'Join the waitlist' }).click()

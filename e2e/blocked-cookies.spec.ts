@@ -1,10 +1,12 @@
-/** A browser that blocks cookies, and with them the session storage, is told what to allow, and loses nothing typed (R48.4). */
+/**
+ * Checks that a browser without cookies and session storage is told what to allow, and loses nothing typed (R48.4).
+ */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { fillGuest, newEmail, openSignUp, payButton, signUpForm } from './guest.ts'
 import { expect, test } from './test.ts'
 
-/** As browsers do where storage is blocked. */
+/** Simulates blocked session storage, which throws on access. */
 const blockStorage = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
@@ -14,7 +16,7 @@ const blockStorage = (page: Page) =>
     })
   })
 
-/** Scripts can neither read nor keep a cookie. */
+/** Keeps scripts from reading or writing cookies. */
 async function blockCookies(page: Page) {
   await blockStorage(page)
   await page.addInitScript(() => {
@@ -28,17 +30,21 @@ async function expectAdvice(page: Page) {
   await expect(page.getByText(/reload/i)).toHaveCount(0)
 }
 
-test('sign-up names the cookies as the reason and keeps the answers', ANY_WIDTH, async ({ page }) => {
-  await blockCookies(page)
-  await openSignUp(page, 'open-ranch-day')
-  await fillGuest(page, newEmail())
-  await payButton(page).click()
-  await expectAdvice(page)
-  await expect(signUpForm(page).getByLabel('First name')).toHaveValue('Ana')
-  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-})
+test(
+  'names blocked cookies as the reason in the sign-up form, and keeps the answers (R48.4)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await blockCookies(page)
+    await openSignUp(page, 'open-ranch-day')
+    await fillGuest(page, newEmail())
+    await payButton(page).click()
+    await expectAdvice(page)
+    await expect(signUpForm(page).getByLabel('First name')).toHaveValue('Ana')
+    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+  },
+)
 
-test('the waitlist names the cookies as the reason', ANY_WIDTH, async ({ page }) => {
+test('names blocked cookies as the reason in the waitlist form (R48.4)', ANY_WIDTH, async ({ page }) => {
   await blockCookies(page)
   await page.goto('/event/founders-quiet-week')
   await page.getByRole('button', { name: 'Join the waitlist' }).first().click()
@@ -51,7 +57,7 @@ test('the waitlist names the cookies as the reason', ANY_WIDTH, async ({ page })
   await expect(form.getByLabel('First name')).toHaveValue('Ana')
 })
 
-test('a sign-in names the cookies as the reason (R48.4)', ANY_WIDTH, async ({ page }) => {
+test('names blocked cookies as the reason for a failed sign-in (R48.4)', ANY_WIDTH, async ({ page }) => {
   await blockCookies(page)
   await page.goto('/callback?code=some&state=some')
   await page.waitForURL('/?signIn=blocked')
@@ -60,15 +66,19 @@ test('a sign-in names the cookies as the reason (R48.4)', ANY_WIDTH, async ({ pa
   )
 })
 
-test('without session storage, a lost connection loses nothing typed', ANY_WIDTH, async ({ page }) => {
-  await blockStorage(page)
-  await openSignUp(page, 'open-ranch-day')
-  await fillGuest(page, newEmail())
-  await page.route('**/api/createReservation', (route) => route.abort())
-  await payButton(page).click()
-  await expect(page.getByText('What you typed is still on this page.')).toBeVisible()
-  await expect(signUpForm(page).getByLabel('Medical conditions')).toHaveValue('None')
-  await page.unroute('**/api/createReservation')
-  await payButton(page).click()
-  await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
-})
+test(
+  'keeps everything typed after a lost connection, even without session storage',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await blockStorage(page)
+    await openSignUp(page, 'open-ranch-day')
+    await fillGuest(page, newEmail())
+    await page.route('**/api/createReservation', (route) => route.abort())
+    await payButton(page).click()
+    await expect(page.getByText('What you typed is still on this page.')).toBeVisible()
+    await expect(signUpForm(page).getByLabel('Medical conditions')).toHaveValue('None')
+    await page.unroute('**/api/createReservation')
+    await payButton(page).click()
+    await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
+  },
+)

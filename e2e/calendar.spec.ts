@@ -1,4 +1,3 @@
-/** The family's calendar (R13.1): the gate, what the family reads, what admins change. */
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import {
@@ -20,16 +19,16 @@ import {
 import { startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
-test.describe('the family', () => {
+test.describe('lets the family read the calendar', () => {
   test(
-    'is asked for the dog, told of a wrong one, let in by the right one, and stays in (R13.1)',
+    "asks for the dog's name, rejects a wrong one, and remembers the right one (R13.1)",
     ANY_WIDTH,
     async ({ page }) => {
       const reply = await page.goto('/calendar')
       expect(reply?.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': /noindex/ })
       await expect(events(page)).toHaveCount(0)
       const field = gate.field(page)
-      // Before React the form is a plain one, which has a test of its own.
+      // Until React starts, the form is a plain one, which another test covers.
       await startReact(page)
       await field.fill('Rex')
       await field.press('Enter')
@@ -47,9 +46,9 @@ test.describe('the family', () => {
     },
   )
 
-  test('reads the list, asks for older events, and can change nothing (R13.6)', async ({ page }) => {
+  test('shows the family a read-only list, with older events on request (R13.6)', async ({ page }) => {
     await openAsFamily(page)
-    // Not to be seen on a phone, where each field has its label.
+    // Hidden on a phone, where each field has its own label.
     await expect(table(page).locator('thead th')).toHaveText(['Title', 'Color', 'Starts', 'Ends'])
     await expect(rows(page)).toHaveCount(10)
     await expect(rows(page).first()).toContainText('Well pump service')
@@ -60,7 +59,7 @@ test.describe('the family', () => {
     await expect(rows(page).filter({ hasText: 'leather shop' })).toContainText('Overlaps Leather & Light')
     await expect(table(page).getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add new' })).toHaveCount(0)
-    // A site that is away for a moment loses nothing.
+    // A temporary failure loses nothing.
     await page.route('**/api/calendarGetEvents', (route) => route.abort())
     await older(page).click()
     await expect(page.getByRole('alert')).toContainText('The older events are missing.')
@@ -74,76 +73,88 @@ test.describe('the family', () => {
     await expectAccessible(page)
   })
 
-  test('opens a day by key, and another month closes it (R13.5)', ANY_WIDTH, async ({ page }) => {
-    await openAsFamily(page)
-    const grid = page.getByRole('grid')
-    const today = grid.locator('[aria-current=date]')
-    await expect(today).toHaveAttribute('aria-expanded', 'false')
-    await expect(today).not.toHaveAttribute('aria-disabled')
-    await today.focus()
-    await page.keyboard.press('Enter')
-    const list = page.getByRole('region', { name: /^\w{3}, \w{3} \d/ })
-    await expect(list).toContainText('Cousins visit')
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await expect(list).toHaveCount(0)
-    await page.getByRole('button', { name: 'Today' }).click()
-    await expect(today).toHaveAttribute('aria-expanded', 'false')
+  test(
+    'opens a day by keyboard and closes it when the month changes (R13.5)',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await openAsFamily(page)
+      const grid = page.getByRole('grid')
+      const today = grid.locator('[aria-current=date]')
+      await expect(today).toHaveAttribute('aria-expanded', 'false')
+      await expect(today).not.toHaveAttribute('aria-disabled')
+      await today.focus()
+      await page.keyboard.press('Enter')
+      const list = page.getByRole('region', { name: /^\w{3}, \w{3} \d/ })
+      await expect(list).toContainText('Cousins visit')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Next' }).click()
+      await expect(list).toHaveCount(0)
+      await page.getByRole('button', { name: 'Today' }).click()
+      await expect(today).toHaveAttribute('aria-expanded', 'false')
 
-    // Months that did not come with the page are asked for, and again when that fails.
-    await page.route('**/api/calendarGetRetreats*', (route) => route.abort())
-    for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Next' }).click()
-    const missing = page.getByRole('alert').filter({ hasText: 'The retreats of that time are missing.' })
-    await expect(missing).toBeVisible()
-    await page.unroute('**/api/calendarGetRetreats*')
-    await missing.getByRole('button', { name: 'Try again' }).click()
-    await expect(missing).toHaveCount(0)
-    await expect(grid).not.toHaveAttribute('aria-busy')
-  })
+      // Months that the page did not include are fetched, with a retry after a failure.
+      await page.route('**/api/calendarGetRetreats*', (route) => route.abort())
+      for (let month = 0; month < 3; month += 1) await page.getByRole('button', { name: 'Next' }).click()
+      const missing = page.getByRole('alert').filter({ hasText: 'The retreats of that time are missing.' })
+      await expect(missing).toBeVisible()
+      await page.unroute('**/api/calendarGetRetreats*')
+      await missing.getByRole('button', { name: 'Try again' }).click()
+      await expect(missing).toHaveCount(0)
+      await expect(grid).not.toHaveAttribute('aria-busy')
+    },
+  )
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('the gate is a plain form, and the calendar can be read', ANY_WIDTH, async ({ page }) => {
-    await page.goto('/calendar')
-    await gate.field(page).fill('Rex')
-    await gate.check(page).click()
-    await expect(page.getByText('No dog came running')).toBeVisible()
-    await expect(gate.field(page)).toHaveValue('Rex')
-    await gate.field(page).fill(` ${DOG} `)
-    await gate.check(page).click()
-    await expect(events(page)).toBeVisible()
-    await expect(page.getByRole('grid')).toContainText('Cousins visit')
-  })
+  test(
+    "asks for the dog's name in a plain form and shows the calendar without JavaScript",
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/calendar')
+      await gate.field(page).fill('Rex')
+      await gate.check(page).click()
+      await expect(page.getByText('No dog came running')).toBeVisible()
+      await expect(gate.field(page)).toHaveValue('Rex')
+      await gate.field(page).fill(` ${DOG} `)
+      await gate.check(page).click()
+      await expect(events(page)).toBeVisible()
+      await expect(page.getByRole('grid')).toContainText('Cousins visit')
+    },
+  )
 })
 
 for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
-  test.describe(`a browser in ${timezoneId}`, () => {
+  test.describe(`shows ranch days in a browser in ${timezoneId}`, () => {
     test.use({ timezoneId })
-    test('shows the ranch’s days', ANY_WIDTH, async ({ page }) => {
-      await openAsFamily(page)
-      // React has taken the page over once a button answers: the days are then the browser's doing.
-      await older(page).click()
-      await expect(rows(page)).toHaveCount(12)
-      const stored = (await entriesOf(page)).sort((a, b) => (a.start < b.start ? 1 : -1))
-      await expect(rows(page).locator('[data-label=Starts]')).toHaveText(
-        stored.map(({ start }) => words(start)),
-      )
-      await expect(rows(page).locator('[data-label=Ends]')).toHaveText(stored.map(({ end }) => words(end)))
-      const today = new Intl.DateTimeFormat('en-US', {
-        dateStyle: 'long',
-        timeZone: 'America/Denver',
-      }).format()
-      const current = page.getByRole('grid').locator('[aria-current=date]')
-      await expect(current).toContainText(today.replace(/^(...)\w*/, '$1'))
-    })
+    test(
+      "shows the calendar in ranch days, whatever the browser's time zone is",
+      ANY_WIDTH,
+      async ({ page }) => {
+        await openAsFamily(page)
+        // Once a button responds, React has started, so the browser has formatted the days.
+        await older(page).click()
+        await expect(rows(page)).toHaveCount(12)
+        const stored = (await entriesOf(page)).sort((a, b) => (a.start < b.start ? 1 : -1))
+        await expect(rows(page).locator('[data-label=Starts]')).toHaveText(
+          stored.map(({ start }) => words(start)),
+        )
+        await expect(rows(page).locator('[data-label=Ends]')).toHaveText(stored.map(({ end }) => words(end)))
+        const today = new Intl.DateTimeFormat('en-US', {
+          dateStyle: 'long',
+          timeZone: 'America/Denver',
+        }).format()
+        const current = page.getByRole('grid').locator('[aria-current=date]')
+        await expect(current).toContainText(today.replace(/^(...)\w*/, '$1'))
+      },
+    )
   })
 }
 
-test.describe('an admin', () => {
+test.describe('lets admins edit the calendar', () => {
   test.afterEach(({ page }) => tidyCalendar(page))
 
-  test('adds an event and changes it in place, by keyboard (R13.6)', LONG_RUN, async ({ page }) => {
+  test('adds an event and edits it in place by keyboard (R13.6)', LONG_RUN, async ({ page }) => {
     await openAsAdmin(page)
     await expect(page.getByRole('region', { name: 'Who is on the ranch tonight' })).toContainText(
       'Cousins visit',
@@ -160,7 +171,7 @@ test.describe('an admin', () => {
     const row = rowOf(page, 'Fence crew')
     await expect(row).toBeVisible()
 
-    // A start behind the end takes the end along; the row finds its place and keeps the focus.
+    // A start after the end moves the end. The row is sorted again and keeps the focus.
     const starts = row.getByLabel('Starts: Fence crew')
     await starts.focus()
     await starts.fill('2031-05-06')
@@ -191,7 +202,7 @@ test.describe('an admin', () => {
     await expect(events(page)).toBeFocused()
   })
 
-  test('makes the address for phones, renews it and ends it', LONG_RUN, async ({ page }) => {
+  test("creates, renews and revokes the calendar's feed address", LONG_RUN, async ({ page }) => {
     await openAsAdmin(page)
     const panel = page.getByRole('region', { name: 'On your phone' })
     await panel.getByRole('button', { name: 'Create a link' }).click()

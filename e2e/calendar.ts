@@ -1,4 +1,4 @@
-/** The family's calendar in a browser: ways in, its parts, and what a test leaves behind. */
+/** Helpers for the family calendar: opening it, its parts, and cleanup. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -11,7 +11,7 @@ export interface Entry {
   color: string
 }
 
-/** The sample family's. */
+/** The dog's name in the sample data. */
 export const DOG = 'Blue'
 
 export const gate = {
@@ -29,13 +29,13 @@ export const rowOf = (page: Page, title: string) =>
 
 export const events = (page: Page) => page.getByRole('heading', { name: 'Events', exact: true })
 export const older = (page: Page) => page.getByRole('button', { name: 'Show Older Events' })
-/** "May 6, 2027", counted by hand. */
+/** Formats a day as "May 6, 2027", independent of the site's own code. */
 export function words(day: string): string {
   const [year, month = 1, date] = day.split('-').map(Number)
   const name = 'January February March April May June July August September October November December'
   return `${name.split(' ')[month - 1]} ${date}, ${year}`
 }
-/** What is told beside a field lies in the same cell. */
+/** A field's status message is in the same cell. */
 const CELL = 'xpath=ancestor::*[starts-with(@class, "inline-field ")]'
 
 export async function expectSaved(field: Locator) {
@@ -44,7 +44,7 @@ export async function expectSaved(field: Locator) {
 
 export const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved/ })
 
-/** One of the family's browsers, past the gate. */
+/** Opens the calendar in a family member's browser, past the gate. */
 export async function openAsFamily(page: Page) {
   await page.request.get(`/api/checkPassword?dogName=${DOG}`)
   await page.goto('/calendar')
@@ -57,7 +57,10 @@ export async function openAsAdmin(page: Page) {
 
 export const entriesOf = (page: Page) => api<Entry[]>(page, { method: 'GET', path: 'calendarGetEvents' })
 
-/** `test.afterEach(({ page }) => tidyCalendar(page))`: what was not there with the sample family goes, the address too. */
+/**
+ * Removes everything beyond the sample data, including the feed address: `test.afterEach(({ page }) =>
+ * tidyCalendar(page))`.
+ */
 export async function tidyCalendar(page: Page) {
   await signInAsAdmin(page)
   for (const { id } of (await entriesOf(page)).filter(({ id: nth }) => nth > SAMPLES))
@@ -65,5 +68,5 @@ export async function tidyCalendar(page: Page) {
   await api(page, { method: 'DELETE', path: 'calendarFeed' })
 }
 
-/** The sample family's entries are the first ones of a new house. */
+/** The sample entries have the first ids of a new database. */
 const SAMPLES = 12

@@ -1,4 +1,4 @@
-/** A code that makes the stay cheaper, and the card kept for the rest, in one walk (R41, R42). */
+/** Uses a discount code and a saved card in one sign-up (R41, R42). */
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
@@ -19,7 +19,7 @@ import { expect, test } from './test.ts'
 const WIDE = { width: 1280, height: 900 }
 
 test(
-  'a guest pays less by a code, lets the card be kept for the rest, sees what will be charged, and removes it',
+  'applies a discount code, saves the card for the remainder, shows the future charge, and removes the card',
   ANY_WIDTH,
   async ({ page }) => {
     await signInAsAdmin(page)

@@ -1,4 +1,4 @@
-/** Free spots for several guests wait for the mailbox of the guest who signs up, end to end in a browser (R46). */
+/** Confirms free spots of a party by e-mail, end to end in a browser (R46). */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
@@ -12,7 +12,7 @@ import { expect, test } from './test.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-/** Signs two up for a free retreat; gives the addresses of both, and the event's id. */
+/** Signs two guests up for a free retreat. Returns both addresses and the event's id. */
 async function signTwoUp(page: Page) {
   const event = await makeEvent(page, { cost: 0, spots: 6 })
   const [email, samEmail] = [newEmail(), newEmail()]
@@ -29,7 +29,7 @@ async function signTwoUp(page: Page) {
   return { email, samEmail, eventId: event.id }
 }
 
-/** Returns the link of the button in the e-mail that asks to confirm. */
+/** Returns the confirmation link from the guest's e-mail. */
 async function linkTo(request: APIRequestContext, email: string): Promise<string> {
   const find = async () => {
     const texts = (await mailsTo(request, email)).map(({ text }) => text)
@@ -40,7 +40,7 @@ async function linkTo(request: APIRequestContext, email: string): Promise<string
 }
 
 test(
-  'the guest confirms by the e-mail, and only then the companion is invited (R46.2)',
+  'invites the companion only after the guest confirmed by e-mail (R46.2)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const { email, samEmail } = await signTwoUp(page)
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'an admin confirms for the guest; of another hold that ended the link says what to do (R46.6)',
+  'lets an admin confirm spots for the guest, and explains an expired confirmation link (R46.6)',
   LONG_RUN,
   async ({ page, request }) => {
     const { email, samEmail, eventId } = await signTwoUp(page)

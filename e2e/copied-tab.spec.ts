@@ -1,4 +1,4 @@
-/** A duplicated tab: the next guest who uses it neither sees nor sends what the first one did (R44.5, R44.6). */
+/** Duplicates a tab: the next guest who uses it neither sees nor sends the first guest's data (R44.5, R44.6). */
 import { expect, type Page, test } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import {
@@ -17,7 +17,7 @@ import {
 
 const EVENT = 'leather-and-light'
 
-/** What the copy of a tab has in its storage before a page of ours runs in it. */
+/** Duplicates a tab, with a copy of its storage, before any of our pages runs in it. */
 async function copyOf(page: Page): Promise<Page> {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tab'))).not.toBeNull()
   const opened = page.waitForEvent('popup')
@@ -44,7 +44,7 @@ async function expectNothingOfAna(page: Page) {
 }
 
 test(
-  'after Ana has paid, Ben signs up in a copy of her tab: his own stay, charge and mail (R44.5, R44.6)',
+  "signs Ben up in a copy of Ana's tab after she paid, with his own stay, charge and e-mail (R44.5, R44.6)",
   ANY_WIDTH,
   async ({ page, request }) => {
     const [ana, ben] = [newEmail(), newEmail()]
@@ -70,7 +70,7 @@ test(
     for (const email of [ana, ben])
       await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(1)
 
-    // A copy of a tab that says so does not say so.
+    // The copy of a tab with a confirmation does not show it.
     const late = await copyOf(page)
     await expectNothingOfAna(late)
     await page.reload()
@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'after a decline the held spot stays with Ana, and she corrects her address',
+  'keeps the held spot with Ana after a decline, and lets her correct her address',
   ANY_WIDTH,
   async ({ page, request }) => {
     const [ana, ben] = [newEmail(), newEmail()]
@@ -112,54 +112,42 @@ test(
   },
 )
 
-test(
-  'a copy starts empty although the tab it was copied from is closed (R44.6)',
-  ANY_WIDTH,
-  async ({ page }) => {
-    await openSignUp(page, EVENT)
-    await fillGuest(page, newEmail())
-    const copy = await copyOf(page)
-    await page.close({ runBeforeUnload: true })
-    await expectNothingOfAna(copy)
-  },
-)
+test('starts a copied tab empty although the original is closed (R44.6)', ANY_WIDTH, async ({ page }) => {
+  await openSignUp(page, EVENT)
+  await fillGuest(page, newEmail())
+  const copy = await copyOf(page)
+  await page.close({ runBeforeUnload: true })
+  await expectNothingOfAna(copy)
+})
 
-test(
-  'a copy starts empty in a browser whose tabs cannot speak to each other',
-  ANY_WIDTH,
-  async ({ page }) => {
-    await page.context().addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
-    await openSignUp(page, EVENT)
-    await fillGuest(page, newEmail())
-    await expectNothingOfAna(await copyOf(page))
-    await page.reload()
-    await expectStarted(page)
-    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-  },
-)
+test('starts a copied tab empty in a browser without BroadcastChannel', ANY_WIDTH, async ({ page }) => {
+  await page.context().addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
+  await openSignUp(page, EVENT)
+  await fillGuest(page, newEmail())
+  await expectNothingOfAna(await copyOf(page))
+  await page.reload()
+  await expectStarted(page)
+  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+})
 
-test(
-  'a tab keeps its draft through Back, Forward, and after it was killed (R44.6)',
-  ANY_WIDTH,
-  async ({ page }) => {
-    await openSignUp(page, EVENT)
-    await fillGuest(page, newEmail())
-    await page.goto('/the-land')
-    await page.goBack()
-    await expectStarted(page)
-    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-    // A browser that dies tells its pages nothing, so the marks of the page stay.
-    await page.evaluate(() => {
-      sessionStorage.setItem('tab', 'killed')
-      localStorage.setItem('tab:killed', '')
-    })
-    await page.reload()
-    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
-    expect(await page.evaluate(() => localStorage.getItem('tab:killed'))).toBeNull()
-  },
-)
+test("keeps a tab's draft through Back, Forward and a browser crash (R44.6)", ANY_WIDTH, async ({ page }) => {
+  await openSignUp(page, EVENT)
+  await fillGuest(page, newEmail())
+  await page.goto('/the-land')
+  await page.goBack()
+  await expectStarted(page)
+  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+  // A crash sends no pagehide event, so the page's marks remain.
+  await page.evaluate(() => {
+    sessionStorage.setItem('tab', 'killed')
+    localStorage.setItem('tab:killed', '')
+  })
+  await page.reload()
+  await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+  expect(await page.evaluate(() => localStorage.getItem('tab:killed'))).toBeNull()
+})
 
-test('a copy of the waitlist form says nothing of who has joined', ANY_WIDTH, async ({ page }) => {
+test('does not show in a copied tab who joined the waitlist', ANY_WIDTH, async ({ page }) => {
   await page.goto('/events')
   await page.evaluate(() =>
     sessionStorage.setItem('waitlist:1', '{"stage":"joined","email":"ana@example.test"}'),

@@ -1,4 +1,4 @@
-/** The deposit, end to end in a browser: success, declines, the bank's question, reloads (issue "The first deposit"). */
+/** The deposit, end to end in a browser: success, declines, bank authentication and reloads. */
 import { setTimeout } from 'node:timers/promises'
 import type { Locator } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -65,7 +65,7 @@ test('charges a guest the deposit once, shows the success page, and e-mails the 
 })
 
 test(
-  'the rest is paid by its own button on the private page (R8.5)',
+  'charges the remainder by its own button on the private page (R8.5)',
   ANY_WIDTH,
   async ({ page, request }) => {
     await openSignUp(page, 'leather-and-light')
@@ -74,7 +74,7 @@ test(
     await payButton(page).click()
     await expectPaid(page)
     const before = await chargesMade(request)
-    // A slow line: what is pressed before the scripts are there must not be lost.
+    // Simulates a slow connection. A press before the scripts load must not be lost.
     await page.route('**/assets/*.js', async (route) => {
       await setTimeout(500)
       await route.continue()
@@ -95,7 +95,7 @@ test(
   },
 )
 
-test('a decline keeps everything, and another card goes through', ANY_WIDTH, async ({ page, request }) => {
+test('keeps everything after a decline and accepts another card', ANY_WIDTH, async ({ page, request }) => {
   const email = newEmail()
   await openSignUp(page, 'leather-and-light')
   await fillGuest(page, email)
@@ -124,7 +124,7 @@ test('a decline keeps everything, and another card goes through', ANY_WIDTH, asy
 })
 
 test(
-  'the bank may ask: a failed answer charges nothing, a good one does',
+  'charges nothing after a failed bank authentication, and charges after a successful one',
   ANY_WIDTH,
   async ({ page, request }) => {
     const before = await chargesMade(request)
@@ -145,7 +145,7 @@ test(
   },
 )
 
-test('a reload keeps what was typed, never the card (R17.9)', ANY_WIDTH, async ({ page }) => {
+test('keeps everything typed after a reload, except the card (R17.9)', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await fillGuest(page, newEmail())
   await fillCard(page, CARDS.good)
@@ -156,7 +156,7 @@ test('a reload keeps what was typed, never the card (R17.9)', ANY_WIDTH, async (
   await expect(payButton(page)).toBeDisabled()
 })
 
-test('a card script that does not load says so and can be tried again', ANY_WIDTH, async ({ page }) => {
+test('says that the card script did not load and retries it', ANY_WIDTH, async ({ page }) => {
   await page.route('**/dev/stripe/js/**', (route) => route.abort())
   await openSignUp(page, 'leather-and-light')
   await expect(page.getByText('The card fields did not load.')).toBeVisible()
@@ -165,19 +165,23 @@ test('a card script that does not load says so and can be tried again', ANY_WIDT
   await expect(signUpForm(page).locator('iframe').first()).toBeVisible()
 })
 
-test('a lost connection keeps everything and says what to do (R15.8)', ANY_WIDTH, async ({ page }) => {
-  await openSignUp(page, 'leather-and-light')
-  await fillGuest(page, newEmail())
-  await fillCard(page, CARDS.good)
-  await page.route('**/api/createReservation', (route) => route.abort())
-  const logged = page.waitForEvent('console', (message) => message.text().startsWith('booking.'))
-  await payButton(page).click()
-  await expect(page.getByText('We could not reach the ranch.')).toBeVisible()
-  expect((await logged).text()).toBe('booking.createReservation failed: offline (0)')
-  await expect(signUpForm(page).getByLabel('Last name')).toHaveValue('Ortiz')
-})
+test(
+  'keeps everything typed after a lost connection and says what to do (R15.8)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await openSignUp(page, 'leather-and-light')
+    await fillGuest(page, newEmail())
+    await fillCard(page, CARDS.good)
+    await page.route('**/api/createReservation', (route) => route.abort())
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('booking.'))
+    await payButton(page).click()
+    await expect(page.getByText('We could not reach the ranch.')).toBeVisible()
+    expect((await logged).text()).toBe('booking.createReservation failed: offline (0)')
+    await expect(signUpForm(page).getByLabel('Last name')).toHaveValue('Ortiz')
+  },
+)
 
-test('any other end than succeeded is no success', ANY_WIDTH, async ({ page }) => {
+test('treats any payment status except succeeded as a failure', ANY_WIDTH, async ({ page }) => {
   let answers = 0
   await page.route('**/v1/payment_intents/*/confirm', async (route) => {
     const id = /payment_intents\/(\w+)\/confirm/.exec(route.request().url())?.[1]
@@ -197,7 +201,7 @@ test('any other end than succeeded is no success', ANY_WIDTH, async ({ page }) =
   }
 })
 
-test('what is missing is named in a summary that takes the focus', ANY_WIDTH, async ({ page }) => {
+test('lists missing fields in a summary that takes the focus', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
   await signUpForm(page).getByLabel('First name').focus()
   await signUpForm(page).getByLabel('Last name').focus()
@@ -210,7 +214,7 @@ test('what is missing is named in a summary that takes the focus', ANY_WIDTH, as
   await expect(signUpForm(page).getByLabel('Mailing address')).toBeFocused()
 })
 
-test('the last spot may go while someone types: nothing is charged', ANY_WIDTH, async ({ page }) => {
+test('charges nothing if the last spot is taken while the guest types', ANY_WIDTH, async ({ page }) => {
   await page.route('**/api/createReservation', (route) =>
     route.fulfill({ status: 409, json: { success: false, code: 'event_full', message: 'No spaces left' } }),
   )
@@ -224,7 +228,7 @@ test('the last spot may go while someone types: nothing is charged', ANY_WIDTH, 
 })
 
 test(
-  'inside the 30 days the whole sum is due, said before any field and on the button (R3.10)',
+  'shows the full price before the form and on the button within 30 days of the start (R3.10)',
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'desert-cooking')
@@ -233,7 +237,7 @@ test(
   },
 )
 
-test('a free event takes no card', ANY_WIDTH, async ({ page }) => {
+test('asks for no card for a free event', ANY_WIDTH, async ({ page }) => {
   await openSignUp(page, 'open-ranch-day')
   await fillGuest(page, newEmail())
   await expect(signUpForm(page).locator('iframe')).toHaveCount(0)
@@ -242,14 +246,14 @@ test('a free event takes no card', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'a press before the scripts are there opens the form, but not over a finished sign-up (R31.8)',
+  'opens the form on a press before the scripts load, but not over a finished sign-up (R31.8)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.route('**/assets/*.js', async (route) => {
       if (!route.request().url().includes('/entry.client')) await setTimeout(1000)
       await route.continue().catch(() => {})
     })
-    // The document that it leads to is on its way at once, and the button must say so until then.
+    // The next document is already loading, and the button must look busy until then.
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (document.querySelector('.action [aria-busy=true]')) sessionStorage.setItem('busy', 'yes')
@@ -259,7 +263,7 @@ test(
     await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(page).toHaveURL(/\/event\/open-ranch-day\/sign-up$/)
     expect(await page.evaluate(() => sessionStorage.getItem('busy'))).toBe('yes')
-    // Typed before the scripts as well.
+    // Also typed before the scripts load.
     await signUpForm(page).getByLabel('First name').fill('Ana')
     await expect(payButton(page)).toBeDisabled()
     await expect(page.getByText('The button opens once')).toBeVisible()
@@ -281,7 +285,7 @@ test(
 const box = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect())
 
 test(
-  'the last spot taken, the page says so, calls the guest as asked, and shows its heading below the header',
+  "confirms the last spot with the guest's nickname and an updated count, with the heading below the header",
   ANY_WIDTH,
   async ({ page }) => {
     await signInAsAdmin(page)
@@ -299,7 +303,7 @@ test(
     await expect(page.getByText('No spaces left')).toBeVisible()
     await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
     await expect.poll(async () => (await box(page.getByText('See you soon, Annie'))).top).toBeGreaterThan(62)
-    // The page's own heading is either clear of the bar or behind it, not across it.
+    // The page's own heading must be either clear of the header or behind it.
     const { top, bottom } = await box(page.getByRole('heading', { level: 1 }))
     expect(top >= 62 || bottom <= 62).toBe(true)
     await signInAsAdmin(page)

@@ -1,4 +1,4 @@
-/** What a phone keeps for when the signal ends: directions, packing list and contact, and nothing else. */
+/** Checks what a phone saves for offline use: directions, packing list and contact, and nothing else. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { api } from './api.ts'
 import { newEmail } from './guest.ts'
@@ -7,7 +7,7 @@ import { makeEvent } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
-/** Opens a page and waits until it says that it is kept. */
+/** Opens a page and waits until it says that it was saved. */
 async function keep(page: Page, path: string) {
   await page.goto(path)
   await expect(page.getByRole('status').filter({ hasText: 'for when the signal ends' })).toHaveText(
@@ -18,7 +18,7 @@ async function keep(page: Page, path: string) {
     .toBe(1)
 }
 
-/** The addresses of everything kept. */
+/** Returns the addresses of everything saved. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -33,14 +33,17 @@ async function withoutSignal(context: BrowserContext, page: Page, path: string) 
   const reply = await page.goto(path)
   expect(reply?.fromServiceWorker()).toBe(true)
   await page.evaluate(() => document.fonts.ready)
-  // The style sheet is there, and so are both fonts.
+  // The style sheet and both fonts are loaded.
   await expect(page.locator('body')).toHaveCSS('margin-top', '0px')
   expect(await page.evaluate(() => document.fonts.check('16px Besley'))).toBe(true)
   return errors
 }
 
 for (const path of ['/directions', '/packing-list']) {
-  test(`one visit to ${path} keeps all three pages with what they need`, async ({ page, context }) => {
+  test(`saves all three offline pages with their assets on one visit to ${path}`, async ({
+    page,
+    context,
+  }) => {
     await keep(page, path)
 
     await withoutSignal(context, page, '/directions')
@@ -62,7 +65,7 @@ for (const path of ['/directions', '/packing-list']) {
   })
 }
 
-test('without a signal the pages also start React and lead to one another', async ({ page, context }) => {
+test('starts React and navigates between the saved pages without a signal', async ({ page, context }) => {
   await keep(page, '/directions')
   const errors = await withoutSignal(context, page, '/directions')
   await page.getByRole('link', { name: 'the packing list' }).click()
@@ -70,7 +73,7 @@ test('without a signal the pages also start React and lead to one another', asyn
   expect(errors).toEqual([])
 })
 
-test('nothing of the guest is kept, and no other page', async ({ page, context }) => {
+test('saves no data of the guest and no other page', async ({ page, context }) => {
   await keep(page, '/directions?attendee=somebody-unknown')
   await keep(page, '/directions')
   const addresses = await kept(page)
@@ -91,7 +94,7 @@ test('nothing of the guest is kept, and no other page', async ({ page, context }
   await expect(page.getByRole('heading', { name: 'Packing List', level: 1 })).toBeVisible()
 })
 
-test('a report made without a signal goes out when it is back, and the token is not in the address', async ({
+test('sends the directions report made offline once there is a signal, and removes the token from the address', async ({
   page,
   context,
 }) => {
@@ -104,7 +107,7 @@ test('a report made without a signal goes out when it is back, and the token is 
 })
 
 // R32.4
-test('a guest’s own stay is kept on request: its link shows it without a signal, and it can be forgotten', async ({
+test("saves a guest's stay on request, shows it at its link without a signal, and deletes it on request (R32.4)", async ({
   page,
   context,
 }) => {
@@ -138,7 +141,7 @@ test('a guest’s own stay is kept on request: its link shows it without a signa
   await expect(page.getByRole('button', { name: /^Keep this on my/ })).toBeVisible()
 })
 
-test('other pages register nothing', async ({ page }) => {
+test('registers no service worker on other pages', async ({ page }) => {
   for (const path of ['/', '/the-land', '/contact']) {
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)

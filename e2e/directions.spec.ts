@@ -1,4 +1,3 @@
-/** The way to the ranch (R16.8): facts, map, list, coordinates, file, print, the report. */
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { ANY_WIDTH } from './any-width.ts'
@@ -25,14 +24,14 @@ async function expectReadable(page: Page) {
   await expect(stops(page).last()).toContainText(/12.*The log gateway/)
 }
 
-test('has the facts, a map with every mile, and the list of what one meets', ANY_WIDTH, async ({ page }) => {
+test('shows facts, a map with every mile, and the list of landmarks (R16.8)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/directions')
   await expectReadable(page)
   const posts = await map(page).locator('.map-post').allTextContents()
   expect(posts).toEqual(Array.from({ length: 13 }, (_, mile) => String(mile)))
 })
 
-test('the map lies beside the list where there is room, above it on a phone, and nothing is wider than the screen', async ({
+test("puts the map next to the list on wide screens and above it on phones, within the screen's width", async ({
   page,
 }) => {
   await page.goto('/directions')
@@ -43,7 +42,7 @@ test('the map lies beside the list where there is room, above it on a phone, and
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('coordinates are copied by a press, and open in a map app', ANY_WIDTH, async ({ page, context }) => {
+test('copies coordinates and opens them in a map app', ANY_WIDTH, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/directions')
   await page.getByRole('button', { name: 'Copy (The gateway)' }).click()
@@ -57,7 +56,7 @@ test('coordinates are copied by a press, and open in a map app', ANY_WIDTH, asyn
   )
 })
 
-test('the road is a GPX file to download', ANY_WIDTH, async ({ page }) => {
+test('offers the road as a GPX file to download', ANY_WIDTH, async ({ page }) => {
   await page.goto('/directions')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -74,21 +73,25 @@ test('the road is a GPX file to download', ANY_WIDTH, async ({ page }) => {
   expect(found).toEqual({ version: '1.1', waypoints: 11, tracks: 1 })
 })
 
-test('an attendee is reported once and taken out of the address (R16.8)', ANY_WIDTH, async ({ page }) => {
-  const reports: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/viewedDirections')) reports.push(request.postDataJSON())
-  })
-  await page.goto('/directions?attendee=somebody-unknown&from=mail')
-  await expect(page).toHaveURL(/\/directions\?from=mail$/)
-  await expect.poll(() => reports).toEqual([{ name: 'somebody-unknown' }])
-  await page.reload()
-  await page.waitForLoadState('networkidle')
-  expect(reports).toHaveLength(1)
-})
+test(
+  'reports an attendee once and removes the token from the address (R16.8)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const reports: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/viewedDirections')) reports.push(request.postDataJSON())
+    })
+    await page.goto('/directions?attendee=somebody-unknown&from=mail')
+    await expect(page).toHaveURL(/\/directions\?from=mail$/)
+    await expect.poll(() => reports).toEqual([{ name: 'somebody-unknown' }])
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    expect(reports).toHaveLength(1)
+  },
+)
 
 test(
-  'on paper there is the map and the list, and no picture, menu or button (R16.10)',
+  'prints the map and the list without pictures, menu or buttons (R16.10)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/directions')
@@ -104,15 +107,17 @@ test(
   },
 )
 
-test('nothing on it is hard to reach, in either scheme', ANY_WIDTH, async ({ page }) => {
+test('keeps the directions accessible in both color schemes', ANY_WIDTH, async ({ page }) => {
   await page.goto('/directions')
   await expectAccessible(page)
 })
 
-test.describe('without scripts', ANY_WIDTH, () => {
+test.describe('works without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('everything is there but the button to copy; the numbers are selected whole', async ({ page }) => {
+  test('shows the directions without scripts, except for the copy buttons, and selects coordinates as a whole', async ({
+    page,
+  }) => {
     await page.goto('/directions')
     await expectReadable(page)
     await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)

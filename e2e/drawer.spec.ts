@@ -1,4 +1,3 @@
-/** The menu as a drawer and inline, at widths of its own (R16.2). */
 import { expect, test } from './quiet.ts'
 import {
   LINKS,
@@ -14,10 +13,12 @@ import {
 import { startReact } from './start-react.ts'
 
 for (const width of [390, 767]) {
-  test.describe(`at ${width} px`, () => {
+  test.describe(`opens the menu as a drawer at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('the drawer covers 70 percent, and the page slides by as much (R16.1, R16.2)', async ({ page }) => {
+    test('covers 70 percent with the drawer and slides the page by as much (R16.1, R16.2)', async ({
+      page,
+    }) => {
       await page.goto('/the-land')
       await expect(drawer(page)).toBeHidden()
       await expectAside(page, 0)
@@ -35,7 +36,7 @@ for (const width of [390, 767]) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     })
 
-    test('closes on the toggle, a tap outside the drawer, Escape, or a link (R16.2)', async ({ page }) => {
+    test('closes the drawer on the toggle, a tap outside, Escape or a link (R16.2)', async ({ page }) => {
       await page.goto('/the-land')
       const closings = [
         () => toggle(page).click(),
@@ -55,10 +56,12 @@ for (const width of [390, 767]) {
   })
 }
 
-test.describe('below 48rem', () => {
+test.describe('handles the drawer below 48rem', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the focus stays between the toggle and the links, and the page behind is inert', async ({ page }) => {
+  test("traps the focus between the toggle and the drawer's links, and makes the page behind inert", async ({
+    page,
+  }) => {
     await page.goto('/the-land')
     await openDrawer(page)
     await expect(drawer(page).getByRole('link', { name: 'Events' })).toBeFocused()
@@ -78,7 +81,7 @@ test.describe('below 48rem', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('opened before its script has come, it is a dialog once it has', async ({ page }) => {
+  test('turns a drawer that was opened early into a dialog once its script loads', async ({ page }) => {
     const script = Promise.withResolvers<void>()
     await page.route('**/entry.client*', async (route) => {
       await script.promise
@@ -93,7 +96,7 @@ test.describe('below 48rem', () => {
     await expect.poll(() => isInert(page)).toBe(true)
   })
 
-  test('it works the same once React has come, and on the page after', async ({ page }) => {
+  test('opens the drawer the same way after React has started, and on the next page', async ({ page }) => {
     await page.goto('/contact')
     await startReact(page)
     await openDrawer(page)
@@ -105,7 +108,7 @@ test.describe('below 48rem', () => {
     await expect(drawer(page).getByRole('link', { name: 'The Land' })).toHaveAttribute('aria-current', 'page')
   })
 
-  test('a phone turned wide while it is open has its page back', async ({ page }) => {
+  test('closes the drawer when the phone is rotated to landscape', async ({ page }) => {
     await page.goto('/the-land')
     await openDrawer(page)
     await page.setViewportSize({ width: 844, height: 390 })
@@ -114,7 +117,7 @@ test.describe('below 48rem', () => {
     await expect(drawer(page).getByRole('link')).toHaveCount(6)
   })
 
-  test('with less motion it is there at once', async ({ page }) => {
+  test('opens the drawer without animation if reduced motion is preferred', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/the-land')
     await openDrawer(page)
@@ -123,10 +126,10 @@ test.describe('below 48rem', () => {
       await expect(part).toHaveCSS('transition-property', 'none')
   })
 
-  test.describe('without scripts', () => {
+  test.describe('works without scripts', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('the drawer opens, closes and leads on', async ({ page }) => {
+    test('opens and closes the drawer and follows its links without scripts', async ({ page }) => {
       await page.goto('/the-land')
       await openDrawer(page)
       await expectAside(page, 273)
@@ -141,10 +144,12 @@ test.describe('below 48rem', () => {
 })
 
 for (const width of [768, 1280]) {
-  test.describe(`at ${width} px, from 48rem on`, () => {
+  test.describe(`shows the menu inline at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('the menu is inline, and the logo leads home (R17.5, R16.1, R16.2)', async ({ page }) => {
+    test('shows the menu inline from 48rem on, with the logo linking home (R17.5, R16.1, R16.2)', async ({
+      page,
+    }) => {
       await page.goto('/contact')
       await expect(toggle(page)).toBeHidden()
       await expectLinks(page)

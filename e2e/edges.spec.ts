@@ -1,4 +1,6 @@
-/** What pages look like at the edges: very narrow, very wide, very low, on paper, with more contrast (R17.11–R17.13). */
+/**
+ * Checks pages at the extremes: very narrow, very wide, very low, printed, and with high contrast (R17.11–R17.13).
+ */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
@@ -12,10 +14,10 @@ import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
 import { tidy } from './tidy.ts'
 
-test.describe('on a very wide screen', ANY_WIDTH, () => {
+test.describe('handles a very wide screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 2560, height: 1440 }, javaScriptEnabled: false })
 
-  test('pictures that are pinned to a side reach it (R17.11)', async ({ page }) => {
+  test('extends pinned pictures to the edge of a very wide screen (R17.11)', async ({ page }) => {
     await page.goto('/retreat-space')
     const sides = (note: string) =>
       page.locator(`.pinned-${note} > .pinned-picture`).evaluateAll((pictures) =>
@@ -24,17 +26,17 @@ test.describe('on a very wide screen', ANY_WIDTH, () => {
           return { left, beside: innerWidth - right }
         }),
       )
-    // The note lies on the side where the picture does not reach the edge.
+    // The note is on the side where the picture does not reach the edge.
     for (const { left, beside } of await sides('right')) expect([left, beside > 400]).toEqual([0, true])
     for (const { left, beside } of await sides('left')) expect([beside, left > 400]).toEqual([0, true])
     expect(await sides('left')).toHaveLength(1)
   })
 })
 
-test.describe('on a very narrow screen', ANY_WIDTH, () => {
+test.describe('handles a very narrow screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('no day of the family’s calendar is printed over its neighbor (R17.11)', async ({ page }) => {
+  test('keeps the days of the family calendar apart on a very narrow screen (R17.11)', async ({ page }) => {
     await page.request.get(`/api/checkPassword?dogName=${DOG}`)
     await page.goto('/calendar')
     await expect(page.locator('.entries-read td').first()).toBeVisible()
@@ -46,7 +48,7 @@ test.describe('on a very narrow screen', ANY_WIDTH, () => {
   })
 })
 
-/** The words of what is wider than its place. */
+/** Returns the text of elements whose content is wider than they are. */
 const spilling = (page: Page, places: string) =>
   page
     .locator(places)
@@ -54,10 +56,10 @@ const spilling = (page: Page, places: string) =>
       found.filter((place) => place.scrollWidth > place.clientWidth).map(({ textContent }) => textContent),
     )
 
-test.describe('on a phone that lies on its side', ANY_WIDTH, () => {
+test.describe('handles a phone in landscape', ANY_WIDTH, () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
-  test('a dialog opens at its title, in the middle, and its buttons can be reached (R17.11)', async ({
+  test('opens a dialog at its title, centered, with reachable buttons, on a phone in landscape (R17.11)', async ({
     page,
   }) => {
     await signInAsAdmin(page)
@@ -79,18 +81,20 @@ test.describe('on a phone that lies on its side', ANY_WIDTH, () => {
   })
 })
 
-test.describe('on paper', ANY_WIDTH, () => {
+test.describe('prints pages', ANY_WIDTH, () => {
   for (const path of ['/terms-of-stay', '/packing-list'])
-    test(`${path} takes one sheet, letter or A4 (R17.13)`, async ({ page }) => {
+    test(`prints ${path} on one page, letter or A4 (R17.13)`, async ({ page }) => {
       await page.goto(path)
       for (const format of ['Letter', 'A4']) expect(await sheets(page, format), format).toBe(1)
     })
 })
 
-test.describe('a guest’s page on paper', ANY_WIDTH, () => {
+test.describe("prints a guest's page", ANY_WIDTH, () => {
   test.afterEach(({ page }) => tidy(page))
 
-  test('takes one sheet, before and after they paid and told us (R17.13)', async ({ page }) => {
+  test("prints a guest's page on one page, before and after payment and details (R17.13)", async ({
+    page,
+  }) => {
     await signInAsAdmin(page)
     const event = await makeEvent(page, { host: 'Dana Reyes' })
     const { id } = await payDeposit(page, event.id, newEmail())
@@ -111,11 +115,13 @@ async function sheets(page: Page, format: string): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-test.describe('for eyes that ask for more contrast', ANY_WIDTH, () => {
+test.describe('supports high contrast', ANY_WIDTH, () => {
   test.use({ contrast: 'more', colorScheme: 'dark', reducedMotion: 'reduce' })
 
   for (const path of ['/event/leather-and-light/sign-up', '/events'])
-    test(`all words of ${path} stand out 7 to 1, in either scheme (R17.12)`, async ({ page }) => {
+    test(`gives all text of ${path} a contrast of 7 to 1 in high-contrast mode, in both schemes (R17.12)`, async ({
+      page,
+    }) => {
       await page.goto(path)
       await startReact(page)
       for (const colorScheme of ['dark', 'light'] as const) {

@@ -1,8 +1,8 @@
-/** What stands in place of a page that is not there, did not come, or whose scripts failed (R16.9). */
+/** Checks what shows instead of a page that does not exist, did not load, or whose scripts failed (R16.9). */
 import { goWithin, startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
-test('an unknown address is a real 404, with the bar and ways on (R16.9)', async ({ page }) => {
+test('serves a 404 page with header and links at an unknown address (R16.9)', async ({ page }) => {
   const reply = await page.goto('/no-such-page')
   expect(reply?.status()).toBe(404)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
@@ -13,7 +13,7 @@ test('an unknown address is a real 404, with the bar and ways on (R16.9)', async
   await expect(page.getByRole('heading', { level: 1 })).toContainText('the end of the pavement')
 })
 
-test('an event that is gone says so, also after coming from another page', async ({ page }) => {
+test('says that an event no longer exists, also after client-side navigation', async ({ page }) => {
   await page.goto('/events')
   await startReact(page)
   await goWithin(page, '/event/gone')
@@ -22,9 +22,7 @@ test('an event that is gone says so, also after coming from another page', async
   await expect(page.getByRole('link', { name: 'See the events' })).toBeVisible()
 })
 
-test('a page whose data failed says what to do, and comes when it is asked for again (R16.9)', async ({
-  page,
-}) => {
+test("says what to do if a page's data failed to load, and loads it on a retry (R16.9)", async ({ page }) => {
   await page.goto('/contact')
   await startReact(page)
   await page.route('**/events.data*', (route) => route.fulfill({ status: 500, body: 'out of order' }))
@@ -36,7 +34,7 @@ test('a page whose data failed says what to do, and comes when it is asked for a
   await expect(page.getByRole('heading', { name: 'Available Events & Retreats' })).toBeVisible()
 })
 
-test('a page that did not come for want of a signal says that', async ({ page }) => {
+test('says that there is no signal if a page could not load', async ({ page }) => {
   await page.goto('/contact')
   await startReact(page)
   await page.route('**/events.data*', (route) => route.abort('internetdisconnected'))
@@ -45,8 +43,8 @@ test('a page that did not come for want of a signal says that', async ({ page })
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/events')
 })
 
-test.describe('when the start-up of the client fails', () => {
-  test('it is logged, and the page that the server sent stays usable (R15.8, R16.9)', async ({ page }) => {
+test.describe('survives a failed start of React', () => {
+  test("logs a failed start of React and keeps the server's page usable (R15.8, R16.9)", async ({ page }) => {
     await page.route(/hydrate/, (route) => route.abort())
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -62,7 +60,7 @@ test.describe('when the start-up of the client fails', () => {
     await expect(page.getByRole('heading', { name: 'Leather & Light', level: 1 })).toBeVisible()
   })
 
-  test('nothing of the entry arriving, menu, links and words are there (R16.9)', async ({ page }) => {
+  test('keeps menu, links and text usable if no script loads (R16.9)', async ({ page }) => {
     await page.route('**/*.{js,mjs,ts,tsx}*', (route) => route.abort())
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/')

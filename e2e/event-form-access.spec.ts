@@ -1,4 +1,3 @@
-/** The event form by keyboard, and as assistive technology meets it. */
 import type { Locator, Page } from '@playwright/test'
 import { LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -10,7 +9,7 @@ import { expect, test } from './test.ts'
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-test('an event is created by keyboard alone', LONG_RUN, async ({ page }) => {
+test('creates an event by keyboard alone', LONG_RUN, async ({ page }) => {
   const { name, urlName } = newEvent()
   await page.goto('/create-event')
   await expect(saveButton(page)).toBeVisible()
@@ -33,7 +32,7 @@ test('an event is created by keyboard alone', LONG_RUN, async ({ page }) => {
   await expect(page).toHaveURL(`/event/${urlName}`)
 })
 
-/** Presses Tab until a control has the focus, which then is not hidden by what is fixed. */
+/** Presses Tab until a control is focused, and checks that nothing fixed covers it. */
 async function tabTo(page: Page, control: Locator) {
   const next = async () => {
     await page.keyboard.press('Tab')
@@ -47,7 +46,7 @@ async function tabTo(page: Page, control: Locator) {
   expect(uncovered).toBe(true)
 }
 
-test('the form is accessible: empty, refused, filled in', LONG_RUN, async ({ page }) => {
+test('keeps the event form accessible: empty, with errors, and filled in', LONG_RUN, async ({ page }) => {
   await page.goto('/create-event')
   await expect(saveButton(page)).toBeVisible()
   await expectAccessible(page)

@@ -1,4 +1,4 @@
-/** Nothing typed into the event form is ever lost: two admins, a refused save, a page that is left or reloaded. */
+/** Checks that nothing typed into the event form is lost: two admins, a refused save, leaving and reloading. */
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { editNewEvent, eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'two admins on one event choose field by field, and nothing typed is lost (R11.7)',
+  'lets two admins who edit one event choose field by field without losing input (R11.7)',
   LONG_RUN,
   async ({ page, browser, baseURL }) => {
     const { urlName } = await editNewEvent(page)
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  "a refused save says 'Something went wrong' in the server's words, and nothing is lost (R11.6)",
+  "shows 'Something went wrong' with the server's message after a refused save, and keeps everything typed (R11.6)",
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('an unsaved form warns before it is left', ANY_WIDTH, async ({ page }) => {
+test('warns before the admin leaves an unsaved form', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   await expect(field(page, 'Name')).toBeEnabled()
   await goWithin(page, '/admin')
@@ -102,7 +102,7 @@ test('an unsaved form warns before it is left', ANY_WIDTH, async ({ page }) => {
   await expect(field(page, 'Name')).toHaveValue('')
 })
 
-test('the browser warns too, and a reload loses nothing but the password', LONG_RUN, async ({ page }) => {
+test('warns before a reload, and restores everything except the password', LONG_RUN, async ({ page }) => {
   await page.goto('/create-event')
   await fillEvent(page, 'Kept over a reload')
   await field(page, 'Password').fill('Yucca')

@@ -1,4 +1,3 @@
-/** The event form: create, change, copy (R11.1). */
 import sharp from 'sharp'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -22,7 +21,7 @@ test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'an event is created, with a picture from a file and one from an address (R11.14, R11.1)',
+  'creates an event with an uploaded picture and a linked one (R11.14, R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     const { name, urlName } = newEvent()
@@ -51,7 +50,7 @@ const somePicture = () =>
     .toBuffer()
 
 test(
-  'the button is closed until all is right, and says what is missing (R11.14, R11.2)',
+  'disables the save button until everything is valid, and names what is missing (R11.14, R11.2)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -87,7 +86,7 @@ test(
 )
 
 test(
-  'defaults, and what is proposed until somebody writes their own (R11.5, R17.6)',
+  'fills in defaults and suggestions until the admin types other values (R11.5, R17.6)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -127,47 +126,43 @@ test(
   },
 )
 
-test(
-  'other days are mailed to who is coming, once the box that comes with them stays ticked',
-  ANY_WIDTH,
-  async ({ page }) => {
-    const { name, urlName } = newEvent()
-    const days = {
-      startDate: 'May 6',
-      startDateDate: '2031-05-06',
-      endDate: 'May 10',
-      endDateDate: '2031-05-10',
-    }
-    const images = { mainImage: FIRST_IMAGE, secondImage: FIRST_IMAGE }
-    const { event } = await api<{ event: { id: number } }>(page, {
-      method: 'POST',
-      path: 'auth/event/create',
-      body: { name, urlName, hostCell: '505-555-0112', cost: 0, spots: 5, ...days, ...images },
-    })
-    const email = `${urlName}@example.test`
-    const createReservationData = { customerName: 'Ada', email, eventId: event.id, shouldSendEmail: false }
-    await api(page, { method: 'POST', path: 'auth/createReservation', body: { createReservationData } })
-    await page.goto(`/create-event/${urlName}`)
-    const box = eventForm(page).getByRole('checkbox', { name: /^Email the new dates/ })
-    await expect(eventForm(page).getByRole('group').first()).toBeEnabled()
-    await expect(box).toHaveCount(0)
-    await field(page, 'End date').fill('2031-05-11')
-    await expect(box).toBeChecked()
-    await save(page)
-    await expect(page).toHaveURL(`/event/${urlName}`)
-    const subjects = async () => {
-      const mails = (await (await page.request.get('/dev/mail.json', TRY_AGAIN)).json()) as {
-        to: string
-        subject: string
-      }[]
-      return mails.filter(({ to }) => to === email).map(({ subject }) => subject)
-    }
-    await expect.poll(subjects, { timeout: 20_000 }).toEqual([`New dates: ${name}`])
-  },
-)
+test('e-mails guests about new dates only while the checkbox is checked', ANY_WIDTH, async ({ page }) => {
+  const { name, urlName } = newEvent()
+  const days = {
+    startDate: 'May 6',
+    startDateDate: '2031-05-06',
+    endDate: 'May 10',
+    endDateDate: '2031-05-10',
+  }
+  const images = { mainImage: FIRST_IMAGE, secondImage: FIRST_IMAGE }
+  const { event } = await api<{ event: { id: number } }>(page, {
+    method: 'POST',
+    path: 'auth/event/create',
+    body: { name, urlName, hostCell: '505-555-0112', cost: 0, spots: 5, ...days, ...images },
+  })
+  const email = `${urlName}@example.test`
+  const createReservationData = { customerName: 'Ada', email, eventId: event.id, shouldSendEmail: false }
+  await api(page, { method: 'POST', path: 'auth/createReservation', body: { createReservationData } })
+  await page.goto(`/create-event/${urlName}`)
+  const box = eventForm(page).getByRole('checkbox', { name: /^Email the new dates/ })
+  await expect(eventForm(page).getByRole('group').first()).toBeEnabled()
+  await expect(box).toHaveCount(0)
+  await field(page, 'End date').fill('2031-05-11')
+  await expect(box).toBeChecked()
+  await save(page)
+  await expect(page).toHaveURL(`/event/${urlName}`)
+  const subjects = async () => {
+    const mails = (await (await page.request.get('/dev/mail.json', TRY_AGAIN)).json()) as {
+      to: string
+      subject: string
+    }[]
+    return mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+  }
+  await expect.poll(subjects, { timeout: 20_000 }).toEqual([`New dates: ${name}`])
+})
 
 test(
-  'an address that is taken, malformed or empty keeps the button closed (R11.3)',
+  'disables the save button for a taken, malformed or empty address (R11.3)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -201,7 +196,7 @@ test(
 )
 
 test(
-  'Enter sends nothing from a field, breaks lines in a text, and presses buttons (R11.1)',
+  'submits nothing on Enter in a field, adds lines in text areas, and presses buttons (R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/create-event')
@@ -228,7 +223,7 @@ test(
 )
 
 test(
-  'an event is changed under a heading that names it, and keeps what was not touched (R11.14, R11.1)',
+  'edits an event under its name and keeps unchanged fields (R11.14, R11.1)',
   ANY_WIDTH,
   async ({ page }) => {
     const { urlName } = await editNewEvent(page)
@@ -247,7 +242,7 @@ test(
   },
 )
 
-test('an event is copied to new dates (R11.1)', ANY_WIDTH, async ({ page }) => {
+test('copies an event to new dates (R11.1)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event?copy=leather-and-light')
   await expect(page.getByRole('heading', { level: 1, name: 'Create an Event' })).toBeVisible()
   await expect(field(page, 'Name')).toHaveValue('Leather & Light')
@@ -266,7 +261,7 @@ test('an event is copied to new dates (R11.1)', ANY_WIDTH, async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('a preview shows the page of what is typed, without signing up', ANY_WIDTH, async ({ page }) => {
+test("previews the event's page as typed, without a working sign-up", ANY_WIDTH, async ({ page }) => {
   await page.goto('/create-event')
   const { name } = newEvent()
   await fillEvent(page, name)

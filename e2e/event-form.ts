@@ -1,15 +1,17 @@
-/** What an admin does in the event form, for several tests. */
+/** Steps in the event form for several tests. */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 
-/** A name that no other test, run or project uses, and the address that the form proposes from it. */
+/** Returns a name that no other test uses, and the address that the form suggests from it. */
 export function newEvent() {
   const mark = randomUUID().slice(0, 8)
   return { name: `Star Week ${mark}`, urlName: `star-week-${mark}` }
 }
 
 export const eventForm = (page: Page) => page.getByRole('form', { name: /^(Create|Update) Event$/ })
-/** A control by its label, which also says "(optional)" where it is; a picture's group has the label of its control. */
+/**
+ * Finds a control by its label, with or without "(optional)". A picture's group has the same label as its control.
+ */
 export function field(page: Page, label: string) {
   const name = RegExp(`^${label.replaceAll(/[()]/g, String.raw`\$&`)}( \\(optional\\))?$`)
   return eventForm(page).getByLabel(name).and(page.locator('input, textarea'))
@@ -19,7 +21,7 @@ export const saveButton = (page: Page) =>
 
 export const FIRST_IMAGE = '/pictures/leather-1600.webp'
 
-/** Everything that is required, but for the images. */
+/** Fills in all required fields except the pictures. */
 export async function fillWords(page: Page, name: string) {
   await field(page, 'Name').fill(name)
   await field(page, 'Host cell phone').fill('505-555-0112')
@@ -34,7 +36,7 @@ export async function fillEvent(page: Page, name: string) {
   await field(page, 'Second image').fill('/pictures/noon-1600.webp')
 }
 
-/** Creates an event of one's own and opens the form with it. */
+/** Creates a new event and opens it in the form. */
 export async function editNewEvent(page: Page) {
   const event = newEvent()
   await page.goto('/create-event')
@@ -46,7 +48,7 @@ export async function editNewEvent(page: Page) {
   return event
 }
 
-/** Presses the button once it is open: a proposed address is asked for a moment after it is there. */
+/** Presses the save button once it is enabled. The form checks a suggested address after a delay. */
 export async function save(page: Page) {
   await expect(saveButton(page)).toBeEnabled()
   await saveButton(page).click()

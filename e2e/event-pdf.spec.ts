@@ -10,7 +10,7 @@ test.afterEach(({ page }) => tidy(page))
 
 const GUIDE = 'https://files.example/guide.pdf'
 
-/** A stand-in for the other host: what is in the frame can be read here, which of a PDF cannot. */
+/** Replaces the PDF with HTML, because tests cannot read a PDF inside a frame. */
 async function answerForGuide(page: Page) {
   await page.route(GUIDE, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The guide</h1>' }))
 }
@@ -33,7 +33,7 @@ const guide = (page: Page) =>
   page.frameLocator('iframe[title$="(PDF)"]').getByRole('heading', { name: 'The guide' })
 
 test(
-  'a PDF of another host is in its frame, also when the page is reached within the site',
+  "shows another host's PDF in its frame, also after client-side navigation",
   LONG_RUN,
   async ({ page }) => {
     await answerForGuide(page)
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'a PDF of another host is in its frame once its private event is unlocked',
+  "shows another host's PDF in its frame once its private event is unlocked",
   LONG_RUN,
   async ({ page, browser }) => {
     const { urlName } = await makeGuided(page, 'Yucca')

@@ -1,10 +1,9 @@
-/** The events list and the states of an event's page (R10.4, R10.5, R10.6). */
 import { ANY_WIDTH } from './any-width.ts'
 import { newEmail } from './guest.ts'
 import { goWithin, startReact } from './start-react.ts'
 import { expect, test } from './test.ts'
 
-test('the list tells what is open, what is nearly full and what is over (R10.14)', async ({ page }) => {
+test('shows which events are open, nearly full or over (R10.14)', async ({ page }) => {
   await page.goto('/events')
   await expect(page.getByRole('heading', { name: 'Available Events & Retreats' })).toBeVisible()
   const card = (name: RegExp) => page.getByRole('article').filter({ has: page.getByRole('link', { name }) })
@@ -23,7 +22,7 @@ test('the list tells what is open, what is nearly full and what is over (R10.14)
 })
 
 test(
-  'coming from another page, a ring turns until the list is there (R17.14)',
+  'shows a loading ring until the list loads after client-side navigation (R17.14)',
   ANY_WIDTH,
   async ({ page }) => {
     const seen = Promise.withResolvers<void>()
@@ -32,7 +31,7 @@ test(
       await route.continue()
     })
     await page.goto('/')
-    // A link pressed before React is there loads the page as a whole, without a ring.
+    // A link pressed before React starts loads the whole page, without a ring.
     await startReact(page)
     await page.getByRole('link', { name: 'All events and retreats' }).click()
     await expect(page.getByText('Loading events')).toBeAttached()
@@ -43,7 +42,7 @@ test(
 )
 
 test(
-  'a list that comes late is shown where one left it, and at the place that an address names',
+  "restores the scroll position and the hash's target in a list that loads late",
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/events')
@@ -66,7 +65,7 @@ test(
     await expect.poll(scrolled).toBe(left)
 
     await goWithin(page, '/contact')
-    // Before it shows, the list would only be told to change, and it stays while it does: without a ring.
+    // While the old page still shows, React keeps it without a ring.
     await expect(page).toHaveTitle(/^Contact/)
     late = Promise.withResolvers<void>()
     await goWithin(page, '/events#previous')
@@ -76,7 +75,7 @@ test(
   },
 )
 
-test('the first screen of an event has its price, dates, place and spots left (R17.8)', async ({ page }) => {
+test("shows price, dates, place and free spots on an event's first screen (R17.8)", async ({ page }) => {
   await page.goto('/event/new-moon-star-week')
   const box = page.getByRole('complementary', { name: 'Price and sign-up' })
   for (const words of ['$1,250.00', 'Only 3 Spaces Left', 'Twelve Mile Ranch, New Mexico']) {
@@ -93,7 +92,7 @@ test('the first screen of an event has its price, dates, place and spots left (R
   }
 })
 
-test('a full event takes names for its waitlist', ANY_WIDTH, async ({ page }) => {
+test('takes names for the waitlist of a full event', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/founders-quiet-week')
   await page.getByRole('button', { name: 'Join the waitlist' }).click()
   const form = page.getByRole('form', { name: 'Join the waitlist' })
@@ -108,7 +107,7 @@ test('a full event takes names for its waitlist', ANY_WIDTH, async ({ page }) =>
   await expect(page.locator(':focus')).toContainText('Thank you. One step is left.')
 })
 
-test('a full event without a waitlist asks to check back', ANY_WIDTH, async ({ page }) => {
+test('asks visitors of a full event without a waitlist to check back', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/cattle-drive-weekend')
   await expect(
     page.getByText(
@@ -118,7 +117,7 @@ test('a full event without a waitlist asks to check back', ANY_WIDTH, async ({ p
   await expect(page.getByRole('button', { name: /Sign up|waitlist/i })).toHaveCount(0)
 })
 
-test('a private event shows nothing before its password (R10.10)', ANY_WIDTH, async ({ page }) => {
+test('shows nothing of a private event before its password (R10.10)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/reunion')
   await expect(
     page.getByRole('heading', {
@@ -126,7 +125,7 @@ test('a private event shows nothing before its password (R10.10)', ANY_WIDTH, as
     }),
   ).toBeVisible()
   expect(await page.content()).not.toContain('$300.00')
-  // Before React the form is a plain one, which has tests of its own.
+  // Until React starts, the form is a plain one, which other tests cover.
   await startReact(page)
   await page.getByLabel('Password').fill('sagebrush')
   await page.getByRole('button', { name: 'Yeehaw!' }).click()
@@ -140,7 +139,7 @@ test('a private event shows nothing before its password (R10.10)', ANY_WIDTH, as
 })
 
 test(
-  'on a slow line the words about a wrong password go once another one is typed',
+  'hides the wrong-password message once another one is typed, on a slow connection',
   ANY_WIDTH,
   async ({ page }) => {
     const typed = Promise.withResolvers<void>()
@@ -161,7 +160,7 @@ test(
   },
 )
 
-test('an event with a PDF shows it in a frame, with the button always in reach (R10.9)', async ({ page }) => {
+test("shows an event's PDF in a frame with the button always visible (R10.9)", async ({ page }) => {
   await page.goto('/event/field-guide')
   await expect(page.getByRole('link', { name: 'Open PDF' })).toHaveAttribute('href', /\.pdf$/)
   await expect(page.locator('iframe[title$="(PDF)"]')).toHaveAttribute('src', /\.pdf$/)
@@ -170,13 +169,13 @@ test('an event with a PDF shows it in a frame, with the button always in reach (
   await expect(page.getByRole('form', { name: 'Sign up' })).toBeVisible()
 })
 
-test('an unknown event is a real 404', ANY_WIDTH, async ({ page }) => {
+test('returns a 404 for an unknown event', ANY_WIDTH, async ({ page }) => {
   const response = await page.goto('/event/no-such-event')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Event Not Found' })).toBeVisible()
 })
 
-test('an unknown reservation is a real 404 that no one keeps', ANY_WIDTH, async ({ page }) => {
+test('returns an uncached 404 for an unknown reservation', ANY_WIDTH, async ({ page }) => {
   const response = await page.goto('/complete-reservation/00000000-0000-4000-8000-000000000000')
   expect(response?.status()).toBe(404)
   expect(response?.headers()['cache-control']).toContain('no-store')
@@ -184,14 +183,14 @@ test('an unknown reservation is a real 404 that no one keeps', ANY_WIDTH, async 
   await expect(page.getByRole('heading', { name: 'Reservation not found' })).toBeVisible()
 })
 
-test.describe('without JavaScript', ANY_WIDTH, () => {
+test.describe('works without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('everything can be read, and the password still opens a private event', async ({ page }) => {
+  test('shows all event texts and unlocks a private event without JavaScript', async ({ page }) => {
     await page.goto('/events')
     await page.getByRole('link', { name: /Leather & Light/ }).click()
     await expect(page.getByRole('row', { name: /Deposit at sign-up/ })).toContainText('$450.00')
-    // A browser driven with scripts off parses this but does not draw it.
+    // A browser with scripts disabled by the test driver parses noscript but does not render it.
     expect(await page.content()).toContain('Signing up needs JavaScript.')
     await page.goto('/event/reunion')
     await page.getByLabel('Password').fill('wrong')

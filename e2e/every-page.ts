@@ -1,4 +1,4 @@
-/** Every page of `routes.ts`, with an address at which it has much to show. A page that is missing here fails a test. */
+/** Lists every page of `routes.ts` with an address at which it has much content. A missing page fails a test. */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
@@ -8,7 +8,7 @@ import { mailsTo, newEmail } from './guest.ts'
 import { GUEST_DETAILS, payDeposit } from './money.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 
-/** What the addresses of pages need, made for one test. */
+/** Records that the pages' addresses need, created for one test. */
 export interface Made {
   urlName: string
   reservationId: number
@@ -21,16 +21,16 @@ export interface Made {
 }
 
 interface Addresses {
-  /** What a visitor without a session opens. */
+  /** Addresses for a visitor without a session. */
   guest?: string[]
-  /** The family's browser. */
+  /** Addresses for the family's browser. */
   family?: string[]
   admin?: string[]
 }
 
 const ABOUT_EVENTS = ['leather-and-light', 'founders-quiet-week', 'reunion', 'field-guide', 'spring-branding']
 
-/** The addresses of each page by its path in `routes.ts`. */
+/** Returns the addresses of each page, by its path in `routes.ts`. */
 export const pagesOf = (made: Made): Record<string, Addresses> => ({
   '': { guest: ['/', '/?signIn=failed'], admin: ['/'] },
   events: { guest: ['/events'], admin: ['/events'] },
@@ -87,7 +87,7 @@ export const pagesOf = (made: Made): Record<string, Addresses> => ({
   '*': { guest: ['/nowhere', '/event/no-such-event'], admin: ['/admin/nowhere'] },
 })
 
-/** The paths of all routes that show a page; the others are files and documents (`….ts`). */
+/** Returns the paths of all routes with a page. Other routes serve files and documents (`….ts`). */
 export function pathsOfPages(entries: RouteConfigEntry[] = routes, above = ''): string[] {
   return entries.flatMap(({ path, file, children }) => {
     const whole = [above, path].filter(Boolean).join('/')
@@ -99,7 +99,7 @@ export function pathsOfPages(entries: RouteConfigEntry[] = routes, above = ''): 
 const DAY_MS = 86_400_000
 const soon = () => new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10)
 
-/** Makes what the pages show. The page's browser is an admin's. */
+/** Creates the records that the pages show. The page's browser must be signed in as an admin. */
 export async function makeAll(page: Page): Promise<Made> {
   const post = <Reply>(path: string, body?: object) =>
     api<Reply>(page, { method: 'POST', path, ...(body && { body }) })

@@ -1,4 +1,4 @@
-/** An event's forms have addresses of their own: to go back from, to load again, to send (R10.8). */
+/** Checks that an event's forms have their own addresses, for Back, reloads and sharing (R10.8). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
@@ -9,7 +9,7 @@ const waitlistForm = (page: Page) => page.getByRole('form', { name: 'Join the wa
 const description = (page: Page) => page.getByRole('rowheader', { name: 'Includes' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
-test('Back leads from the form to the description, Forward to what was typed; a reload stays (R10.8)', async ({
+test('leads from the form to the description by Back, and to the typed values by Forward, and stays after a reload (R10.8)', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -35,55 +35,65 @@ test('Back leads from the form to the description, Forward to what was typed; a 
   await expect(description(page)).toBeVisible()
 })
 
-test('an address that is sent opens its form, or says what is (R10.8)', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/event/leather-and-light/sign-up')
-  await expect(heading(page, 'Sign up')).toBeFocused()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(200)
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/event\/leather-and-light$/)
-  await expectAccessible(page)
+test(
+  'opens the form at a shared address, or says why it is not available (R10.8)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/event/leather-and-light/sign-up')
+    await expect(heading(page, 'Sign up')).toBeFocused()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(200)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/event\/leather-and-light$/)
+    await expectAccessible(page)
 
-  await page.goto('/event/founders-quiet-week/waitlist')
-  await expect(heading(page, 'Join the waitlist')).toBeFocused()
-  await expectAccessible(page)
-  // Full: the waitlist is the way.
-  await page.goto('/event/founders-quiet-week/sign-up')
-  await expect(page).toHaveURL(/\/founders-quiet-week\/waitlist$/)
-  await expect(waitlistForm(page)).toBeVisible()
-  // Not full: no need to wait.
-  await page.goto('/event/leather-and-light/waitlist')
-  await expect(page.getByText('There is a spot free.')).toBeVisible()
-  await expect(description(page)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Sign up' }).click()
-  await expect(signUpForm(page)).toBeVisible()
+    await page.goto('/event/founders-quiet-week/waitlist')
+    await expect(heading(page, 'Join the waitlist')).toBeFocused()
+    await expectAccessible(page)
+    // The event is full, so this redirects to the waitlist.
+    await page.goto('/event/founders-quiet-week/sign-up')
+    await expect(page).toHaveURL(/\/founders-quiet-week\/waitlist$/)
+    await expect(waitlistForm(page)).toBeVisible()
+    // The event is not full, so there is nothing to wait for.
+    await page.goto('/event/leather-and-light/waitlist')
+    await expect(page.getByText('There is a spot free.')).toBeVisible()
+    await expect(description(page)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await expect(signUpForm(page)).toBeVisible()
 
-  for (const [event, words] of [
-    ['cattle-drive-weekend', 'This retreat is currently full'],
-    ['spring-branding', 'Sign-up is closed.'],
-  ])
-    for (const form of ['sign-up', 'waitlist']) {
-      await page.goto(`/event/${event}/${form}`)
-      await expect(page.getByRole('alert').getByText(words ?? '')).toBeVisible()
-      await expect(page.getByRole('form')).toHaveCount(0)
-    }
-})
+    for (const [event, words] of [
+      ['cattle-drive-weekend', 'This retreat is currently full'],
+      ['spring-branding', 'Sign-up is closed.'],
+    ])
+      for (const form of ['sign-up', 'waitlist']) {
+        await page.goto(`/event/${event}/${form}`)
+        await expect(page.getByRole('alert').getByText(words ?? '')).toBeVisible()
+        await expect(page.getByRole('form')).toHaveCount(0)
+      }
+  },
+)
 
-test('a private event keeps its gate at the address of its form', ANY_WIDTH, async ({ page, request }) => {
-  const reply = await request.get('/event/reunion/sign-up')
-  expect(await reply.text()).not.toContain('$300.00')
-  expect(reply.headers()['cache-control']).toContain('no-store')
-  expect(reply.headers()['x-robots-tag'] ?? (await reply.text())).toContain('noindex')
-  await page.goto('/event/reunion/sign-up')
-  await page.getByLabel('Password').fill('yucca')
-  await page.getByRole('button', { name: 'Yeehaw!' }).click()
-  await expect(signUpForm(page)).toBeVisible()
-  expect((await request.get('/event/reunion/other')).status()).toBe(404)
-})
+test(
+  "asks for the password of a private event at its form's address",
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const reply = await request.get('/event/reunion/sign-up')
+    expect(await reply.text()).not.toContain('$300.00')
+    expect(reply.headers()['cache-control']).toContain('no-store')
+    expect(reply.headers()['x-robots-tag'] ?? (await reply.text())).toContain('noindex')
+    await page.goto('/event/reunion/sign-up')
+    await page.getByLabel('Password').fill('yucca')
+    await page.getByRole('button', { name: 'Yeehaw!' }).click()
+    await expect(signUpForm(page)).toBeVisible()
+    expect((await request.get('/event/reunion/other')).status()).toBe(404)
+  },
+)
 
-test.describe('without JavaScript', ANY_WIDTH, () => {
+test.describe('works without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the press leads to the form, which says who helps; a private event opens', async ({ page }) => {
+  test('leads to a form that says who helps without JavaScript, and unlocks a private event', async ({
+    page,
+  }) => {
     await page.goto('/event/leather-and-light')
     await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(page).toHaveURL(/\/leather-and-light\/sign-up\??$/)

@@ -1,4 +1,3 @@
-/** The guest's private page: what is left, the final details, the payments (R8.2, R8.3, R8.5). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
@@ -17,7 +16,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save your d
 const glance = (page: Page) => page.getByRole('region', { name: /^What is done|^All done/ })
 const card = (page: Page) => page.getByRole('form', { name: /^Pay invoice/ })
 
-/** Ana's private page; she has told us nothing yet. */
+/** Opens Ana's private page, before she gave any details. */
 async function open(page: Page, guest: object = {}) {
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz', ...guest })
@@ -45,7 +44,7 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-test('the details: what is missing is named, a failure keeps what was typed, thanks take the place of the form (R8.8, R8.2, R8.3)', async ({
+test('names missing details, keeps everything after a failure, and then replaces the form with thanks (R8.8, R8.2, R8.3)', async ({
   page,
 }) => {
   const { event } = await open(page)
@@ -90,38 +89,42 @@ test('the details: what is missing is named, a failure keeps what was typed, tha
   await expectAccessible(page, '[aria-labelledby="details"]')
 })
 
-test('answers can be changed later, and the admin sees that and which', ANY_WIDTH, async ({ page }) => {
-  const answers = {
-    phone: '505-555-0141',
-    address: '2',
-    emergencyContactName: '3',
-    emergencyContactPhone: '505-555-0144',
-  }
-  const { id } = await open(page, {
-    ...answers,
-    nickname: 'Annie',
-    foodAllergies: 'None',
-    medicalConditions: 'None',
-    safetyConsent: true,
-  })
-  await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
-  await expect(form(page)).toHaveCount(0)
-  await expect(page.getByText('You can change them until Sun, May 25, 2031.')).toBeVisible()
-  await page.getByRole('button', { name: 'Change your answers' }).click()
-  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
-  await expect(form(page).getByLabel('Mailing address')).toHaveValue('2')
-  await form(page).getByLabel('Food allergies').fill('Pecans')
-  await save(page).click()
-  await expect(page.getByRole('heading', { name: /^Thank you, Annie/ })).toBeFocused()
-  await page.goto(`/reservation/${id}`)
-  await page.getByRole('button', { name: 'Show the changes' }).click()
-  await expect(page.getByRole('heading', { name: 'History' })).toBeFocused()
-  await expect(page.getByText('Reservation changed: food allergies')).toBeVisible()
-  await expect(page.getByText('A guest,').first()).toBeVisible()
-})
+test(
+  'lets a guest change answers later, and shows the admin which ones changed',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const answers = {
+      phone: '505-555-0141',
+      address: '2',
+      emergencyContactName: '3',
+      emergencyContactPhone: '505-555-0144',
+    }
+    const { id } = await open(page, {
+      ...answers,
+      nickname: 'Annie',
+      foodAllergies: 'None',
+      medicalConditions: 'None',
+      safetyConsent: true,
+    })
+    await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
+    await expect(form(page)).toHaveCount(0)
+    await expect(page.getByText('You can change them until Sun, May 25, 2031.')).toBeVisible()
+    await page.getByRole('button', { name: 'Change your answers' }).click()
+    await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
+    await expect(form(page).getByLabel('Mailing address')).toHaveValue('2')
+    await form(page).getByLabel('Food allergies').fill('Pecans')
+    await save(page).click()
+    await expect(page.getByRole('heading', { name: /^Thank you, Annie/ })).toBeFocused()
+    await page.goto(`/reservation/${id}`)
+    await page.getByRole('button', { name: 'Show the changes' }).click()
+    await expect(page.getByRole('heading', { name: 'History' })).toBeFocused()
+    await expect(page.getByText('Reservation changed: food allergies')).toBeVisible()
+    await expect(page.getByText('A guest,').first()).toBeVisible()
+  },
+)
 
 test(
-  'one card form at a time, each with its own errors, until the payment is complete (R8.5)',
+  'opens one card form at a time, each with its own errors, until the payment is complete (R8.5)',
   LONG_RUN,
   async ({ page }) => {
     const { path } = await open(page)
@@ -138,7 +141,7 @@ test(
     await expect(pay.last()).toBeFocused()
     await pay.last().click()
 
-    // The provider's script breaks over it.
+    // Makes Stripe's script fail on this reply.
     await page.route('**/v1/payment_intents/*/confirm', (route) => route.fulfill({ json: null }))
     await fillCard(page, CARDS.good)
     await card(page).getByRole('button', { name: 'Pay $450.00' }).click()
@@ -168,7 +171,7 @@ test(
 )
 
 test(
-  'the way, the gate and the calendar; that the directions were seen is known',
+  'shows directions, gate notes and calendar, and notes that the guest saw the directions',
   ANY_WIDTH,
   async ({ page }) => {
     const { event, path } = await open(page)

@@ -1,4 +1,4 @@
-/** What a guest does in the sign-up form, and what the sandboxes then know, for several tests. */
+/** Steps in the sign-up form, and what the sandboxes recorded, for several tests. */
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { TRY_AGAIN } from './api.ts'
@@ -10,7 +10,7 @@ export const CARDS = {
   asksTheBank: '4000002500003155',
 }
 
-/** An address that no other test, run or project uses. */
+/** Returns an address that no other test uses. */
 export const newEmail = () => `guest-${randomUUID().slice(0, 12)}@example.test`
 
 export const signUpForm = (page: Page) => page.getByRole('form', { name: 'Sign up' })
@@ -21,7 +21,7 @@ export async function openSignUp(page: Page, urlName: string) {
   await expectStarted(page)
 }
 
-/** The form comes with the page; what is pressed counts once React is there. */
+/** Waits until React has started. The form is in the HTML, but presses count only then. */
 export async function expectStarted(page: Page) {
   await expect(signUpForm(page)).toBeVisible()
   await expect(payButton(page)).not.toHaveAttribute('disabled')
@@ -40,7 +40,7 @@ export async function fillGuest(page: Page, email: string) {
     'Food allergies': 'Pecans',
     'Medical conditions': 'None',
   }
-  // Those who come along have an email, too; the guest's own stands first.
+  // Companions also have an e-mail field. The guest's own comes first.
   for (const [label, answer] of Object.entries(answers)) await form.getByLabel(label).first().fill(answer)
   await form.getByLabel('Phone', { exact: true }).fill('+1 505 555 0100')
   await form.getByLabel('Safety consent').check()
@@ -48,7 +48,7 @@ export async function fillGuest(page: Page, email: string) {
 
 const CARD_INPUTS = { cardNumber: 'cardnumber', cardExpiry: 'exp-date', cardCvc: 'cvc' }
 
-/** The input in one of the provider's three frames, which bear the provider's own names. */
+/** Finds the input in one of Stripe's three frames, by Stripe's own names. */
 export function cardInput(page: Page, part: keyof typeof CARD_INPUTS) {
   const frame = page.getByRole('form').locator(`iframe[name*="${part}"]`).contentFrame()
   return frame.locator(`input[name="${CARD_INPUTS[part]}"]`)
@@ -77,13 +77,13 @@ interface Mail {
   attachments: { filename: string; contentType: string }[]
 }
 
-/** The captured mails to an address, newest first. */
+/** Returns the captured e-mails to an address, newest first. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<Mail[]> {
   const mails = (await (await request.get('/dev/mail.json', TRY_AGAIN)).json()) as Mail[]
   return mails.filter(({ to }) => JSON.stringify(to).includes(email))
 }
 
-/** How many charges are in the payment sandbox's ledger: it holds those that succeeded. */
+/** Returns the number of successful charges in the payment sandbox. */
 export async function chargesMade(request: APIRequestContext): Promise<number> {
   const ledger = (await (await request.get('/dev/stripe/ledger.json', TRY_AGAIN)).json()) as {
     charges: unknown[]
@@ -91,7 +91,7 @@ export async function chargesMade(request: APIRequestContext): Promise<number> {
   return ledger.charges.length
 }
 
-/** The button of the sandbox's wallet above the card fields, and the sheet that it opens. */
+/** The button of the sandbox's wallet above the card fields, and the dialog that it opens. */
 export const walletButton = (page: Page) =>
   page
     .frameLocator('iframe[title="Secure express checkout frame"]')

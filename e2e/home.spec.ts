@@ -1,9 +1,8 @@
-/** Home (R16.4): its claims, its banner video, its tiles and its end. */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
 
-/** What the venue says of itself (R16.6), in the site's words. */
+/** The venue's claims about itself (R16.6). */
 const CLAIMS = [
   /secluded retreat for small gatherings. Crisp sheets, no background hum, bright stars/,
   /spaces indoors and out for work, collaboration and relaxation/,
@@ -42,7 +41,7 @@ async function expectWords(page: Page) {
 }
 
 test(
-  'logo, claims, four tiles in their order, and the way to write to us (R16.11, R16.4)',
+  'shows logo, claims, four tiles in order, and the link to contact (R16.11, R16.4)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/')
@@ -53,7 +52,7 @@ test(
   },
 )
 
-test('each tile leads to its page', ANY_WIDTH, async ({ page }) => {
+test('leads from each tile of the home page to its page', ANY_WIDTH, async ({ page }) => {
   for (const [label, path] of TILES) {
     await page.goto('/')
     await page
@@ -64,7 +63,7 @@ test('each tile leads to its page', ANY_WIDTH, async ({ page }) => {
   }
 })
 
-test('the first screen has the words, the picture and the beginning of the events', async ({ page }) => {
+test('shows headline, picture and the start of the events on the first screen', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
   await expect(page.getByText('No background hum.', { exact: false }).first()).toBeInViewport({ ratio: 1 })
@@ -73,7 +72,7 @@ test('the first screen has the words, the picture and the beginning of the event
 })
 
 test(
-  'the banner plays silently, in a loop, 16:9, after its poster, and can be paused (R17.1)',
+  'plays the 16:9 banner silently, in a loop and after its poster, with a pause button (R17.1)',
   ANY_WIDTH,
   async ({ page }) => {
     const asked: string[] = []
@@ -97,7 +96,7 @@ test(
   },
 )
 
-test('with less motion the poster stays, and nothing of the video is loaded', ANY_WIDTH, async ({ page }) => {
+test('keeps the poster and loads no video with reduced motion', ANY_WIDTH, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -107,7 +106,7 @@ test('with less motion the poster stays, and nothing of the video is loaded', AN
   expect(asked.filter((path) => path.startsWith('/banner/'))).toEqual([])
 })
 
-test('a blocked start is only logged', ANY_WIDTH, async ({ page }) => {
+test('only logs a blocked autoplay', ANY_WIDTH, async ({ page }) => {
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
@@ -118,25 +117,21 @@ test('a blocked start is only logged', ANY_WIDTH, async ({ page }) => {
 })
 
 for (const width of [320, 390, 768, 1280, 1920]) {
-  test(
-    `at ${width} px nothing is wider than the screen, nor lies over the words`,
-    ANY_WIDTH,
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto('/')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      const lead = await page.locator('.opening-words p').boundingBox()
-      const button = await page.getByRole('button', { name: /video/ }).boundingBox()
-      expect((lead?.y ?? 0) + (lead?.height ?? 0)).toBeLessThan(button?.y ?? 0)
-      expect(button?.width).toBeGreaterThanOrEqual(44)
-    },
-  )
+  test(`fits the home page to ${width} px without overlapping the text`, ANY_WIDTH, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const lead = await page.locator('.opening-words p').boundingBox()
+    const button = await page.getByRole('button', { name: /video/ }).boundingBox()
+    expect((lead?.y ?? 0) + (lead?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+    expect(button?.width).toBeGreaterThanOrEqual(44)
+  })
 }
 
-test.describe('without scripts', ANY_WIDTH, () => {
+test.describe('works without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('home says and leads to the same', async ({ page }) => {
+  test('shows the same texts and links on the home page without scripts', async ({ page }) => {
     await page.goto('/')
     await expectWords(page)
     await expect(poster(page)).toBeVisible()
@@ -146,8 +141,8 @@ test.describe('without scripts', ANY_WIDTH, () => {
   })
 })
 
-test.describe('a legacy ?pg= link', ANY_WIDTH, () => {
-  test('leads to the page that it names, and is gone from the address (R16.5)', async ({ page }) => {
+test.describe('redirects legacy ?pg= links', ANY_WIDTH, () => {
+  test('redirects a legacy ?pg= link to the page that it names (R16.5)', async ({ page }) => {
     for (const [query, path] of [
       ['pg=the-land', '/the-land'],
       ['from=mail&pg=%2Fevents', '/events'],
@@ -179,7 +174,10 @@ test.describe('a legacy ?pg= link', ANY_WIDTH, () => {
     'javascript:alert(1)',
     '%252F%252Fevil.example',
   ]
-  test('stays on this site, whatever it names', async ({ request, baseURL }) => {
+  test('keeps the redirect of a legacy ?pg= link on this site, whatever it names (R16.5)', async ({
+    request,
+    baseURL,
+  }) => {
     for (const value of elsewhere) {
       const reply = await request.get(`/?pg=${value}`, { maxRedirects: 0 })
       const location = reply.headers()['location'] ?? ''

@@ -1,4 +1,3 @@
-/** The kitchen sheet: for admins, and for the host through a link. */
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
@@ -24,7 +23,7 @@ async function fullEvent(page: Page) {
   return event
 }
 
-/** Whoever has the link and nothing else. */
+/** Opens the link in a new browser without a session. */
 async function opened(browser: Browser, link: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -32,7 +31,7 @@ async function opened(browser: Browser, link: string) {
   return { page, status: reply?.status(), headers: reply?.headers() ?? {} }
 }
 
-test('an admin makes a link, the host reads and prints the sheet, and revoked it opens nothing', async ({
+test('creates a host link, shows and prints the sheet for the host, and closes it once revoked', async ({
   page,
   browser,
 }) => {
@@ -43,7 +42,7 @@ test('an admin makes a link, the host reads and prints the sheet, and revoked it
   await part.getByRole('button', { name: 'Make a link for the host' }).click()
   const line = part.getByRole('listitem').filter({ hasText: 'Without medical conditions' })
   await expect(line).toContainText('opens through Fri, Jun 6, 2031')
-  // What the button copies; asking the clipboard itself would need the browser's leave.
+  // Captures the copied link. Reading the clipboard would need a permission.
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => void (document.body.dataset['copied'] = text)
   })
@@ -83,7 +82,7 @@ test('an admin makes a link, the host reads and prints the sheet, and revoked it
   await host.page.context().close()
 })
 
-test('an admin switches medical conditions on and off', ANY_WIDTH, async ({ page }) => {
+test("shows and hides medical conditions on the admin's kitchen sheet", ANY_WIDTH, async ({ page }) => {
   const event = await fullEvent(page)
   await page.goto(event.path)
   await page.getByRole('link', { name: 'Open the kitchen sheet' }).click()

@@ -1,4 +1,3 @@
-/** Signing in and out, and who gets behind the doors (R14.1, R14.5). */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -16,17 +15,21 @@ async function fillIn(page: Page, email: string, password = PASSWORD) {
   await page.getByLabel('Password').fill(password)
 }
 
-test('a guarded page asks who is there, and is shown to an admin (R14.5)', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/admin?from=here')
-  await expect(heading(page, 'Sign in')).toBeVisible()
-  await expectAccessible(page)
-  await fillIn(page, ADMIN)
-  await submit(page).click()
-  await page.waitForURL('/admin?from=here')
-  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
-})
+test(
+  'asks for a sign-in on a guarded page and then shows it to an admin (R14.5)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/admin?from=here')
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    await expectAccessible(page)
+    await fillIn(page, ADMIN)
+    await submit(page).click()
+    await page.waitForURL('/admin?from=here')
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+  },
+)
 
-test('by keyboard alone, after a wrong password', ANY_WIDTH, async ({ page }) => {
+test('signs in by keyboard alone, after a wrong password', ANY_WIDTH, async ({ page }) => {
   await page.goto('/admin')
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type(ADMIN)
@@ -75,7 +78,7 @@ test(
   },
 )
 
-test('an admin who logs out is out, here and at the provider', ANY_WIDTH, async ({ page }) => {
+test('signs an admin out here and at the identity provider', ANY_WIDTH, async ({ page }) => {
   await signIn(page, ADMIN)
   await logOut(page).click()
   await page.waitForURL('/')
@@ -86,7 +89,7 @@ test('an admin who logs out is out, here and at the provider', ANY_WIDTH, async 
 })
 
 test(
-  'a sign-in that is given up ends at home, which says so and offers another try (R14.5)',
+  'returns to the home page after a canceled sign-in, with a message and a retry (R14.5)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/admin')
@@ -101,13 +104,13 @@ test(
   },
 )
 
-test('an answer that nobody asked for signs nobody in (R14.5)', ANY_WIDTH, async ({ page }) => {
+test('signs nobody in with a callback that no sign-in started (R14.5)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/callback?code=stolen&state=made-up')
   await page.waitForURL('/?signIn=failed')
   await expect(page.getByRole('alert')).toContainText('Nobody is signed in.')
 })
 
-test('a return address of another site leads to this one', LONG_RUN, async ({ page, baseURL }) => {
+test("stays on this site if the return address is another site's", LONG_RUN, async ({ page, baseURL }) => {
   await page.goto('/api/auth/login?returnUrl=https%3A%2F%2Fevil.example%2F')
   await fillIn(page, ADMIN)
   await submit(page).click()
@@ -116,7 +119,7 @@ test('a return address of another site leads to this one', LONG_RUN, async ({ pa
 })
 
 test(
-  'the address of this machine does as well as its name, without a public one',
+  'signs in at the IP address of this machine as well as at its name, without a public URL',
   LONG_RUN,
   async ({ page, baseURL }) => {
     const site = (baseURL ?? '').replace('localhost', '127.0.0.1')
@@ -129,7 +132,7 @@ test(
   },
 )
 
-test('home is kept for a failed sign-in, and for no other word', ANY_WIDTH, async ({ request }) => {
+test('serves the home page only for known values of signIn', ANY_WIDTH, async ({ request }) => {
   const other = await request.get('/?signIn=perhaps', { maxRedirects: 0 })
   expect([other.status(), other.headers()['location']]).toEqual([302, '/'])
 })

@@ -1,4 +1,3 @@
-/** The packing list as a list to tick off, and what comes out of a printer. */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
@@ -6,22 +5,26 @@ import { expect, test } from './quiet.ts'
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
 
-test.describe('without scripts', ANY_WIDTH, () => {
+test.describe('works without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
-  test('everything can be read and ticked off (R16.7)', ANY_WIDTH, async ({ page }) => {
-    await page.goto('/packing-list')
-    for (const name of ['To wear', 'To carry', 'For your health', 'For the evening'])
-      await expect(page.getByRole('group', { name }).getByRole('checkbox')).not.toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'To leave at home' })).toBeVisible()
-    await page.getByText('A water bottle').click()
-    await expect(box(page, 'A water bottle')).toBeChecked()
-    await expect(page.getByRole('button', { name: 'Start over' })).toBeHidden()
-  })
+  test(
+    'lets a visitor read and check off the packing list without scripts (R16.7)',
+    ANY_WIDTH,
+    async ({ page }) => {
+      await page.goto('/packing-list')
+      for (const name of ['To wear', 'To carry', 'For your health', 'For the evening'])
+        await expect(page.getByRole('group', { name }).getByRole('checkbox')).not.toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'To leave at home' })).toBeVisible()
+      await page.getByText('A water bottle').click()
+      await expect(box(page, 'A water bottle')).toBeChecked()
+      await expect(page.getByRole('button', { name: 'Start over' })).toBeHidden()
+    },
+  )
 })
 
 test(
-  'what is packed is counted, stays packed on the next visit, and can be unpacked',
+  'counts checked items, remembers them for the next visit, and can reset them',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/packing-list')
@@ -37,7 +40,7 @@ test(
     await expect(status).toHaveText(`2 of ${all} packed`)
     await expectAccessible(page)
 
-    // Also when React brings the page, and when it takes over what is there.
+    // Also after client-side navigation and after hydration.
     await page.getByRole('link', { name: 'the directions' }).click()
     await expect(page).toHaveURL(/\/directions$/)
     await page.goBack()
@@ -49,13 +52,13 @@ test(
   },
 )
 
-test('the button prints', ANY_WIDTH, async ({ page }) => {
+test('prints when the print button is pressed', ANY_WIDTH, async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
   for (const path of ['/packing-list', '/terms-of-stay']) {
     await page.goto(path)
-    // Its script comes after the page: a press before that does nothing.
+    // The script loads after the page. A press before that does nothing.
     await expect(async () => {
       await page.getByRole('button', { name: 'Print' }).click()
       await expect(page.locator('html[data-printed]')).toHaveCount(1, { timeout: 1000 })
@@ -64,7 +67,7 @@ test('the button prints', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'a print has the words on white, without bar, pictures and buttons (R16.10)',
+  'prints the text on white, without header, pictures and buttons (R16.10)',
   ANY_WIDTH,
   async ({ page }) => {
     for (const [path, words] of [

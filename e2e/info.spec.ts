@@ -1,6 +1,6 @@
 /**
- * The pages of the venue's own words: every fact of the venue (R16.6, R16.7), read without scripts,
- * since that is how they must be readable. Directions and the land have files of their own.
+ * Checks every fact about the venue on the information pages (R16.6, R16.7), without scripts, because the pages
+ * must be readable that way. Directions and the land have their own files.
  */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -15,11 +15,11 @@ const PAGES = DEEP
 
 const heading = (page: Page, name: string | RegExp, level = 2) => page.getByRole('heading', { name, level })
 
-test.describe('without scripts', ANY_WIDTH, () => {
+test.describe("shows the venue's facts without scripts", ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(
-    'the retreat space tells of rooms, quiet, work, extras, nights and the way to the store (R16.11, R16.6, R16.7)',
+    'describes rooms, quiet, work, extras, nights and the nearest store on the retreat space page (R16.11, R16.6, R16.7)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/retreat-space')
@@ -48,7 +48,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
   )
 
   test(
-    'the center tells of two buildings and what they have (R16.13, R16.6, R16.7)',
+    "describes the two buildings and their rooms on the center's page (R16.13, R16.6, R16.7)",
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/the-center')
@@ -67,7 +67,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
   )
 
   test(
-    'sustainable ranching tells of goals, partner, herd, water, power and sun (R16.14, R16.6, R16.7)',
+    'describes goals, partner, herd, water, power and sun on the ranching page (R16.14, R16.6, R16.7)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/sustainable-ranching')
@@ -92,7 +92,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
   )
 
   test(
-    'contact names the address for bookings and information, and leads to the terms (R16.16)',
+    'names the e-mail address for bookings and information and links the terms on the contact page (R16.16)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/contact')
@@ -108,7 +108,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     },
   )
 
-  test('the terms of stay have the whole refund policy (R5.1, R16.7)', ANY_WIDTH, async ({ page }) => {
+  test('states the whole refund policy in the Terms of Stay (R5.1, R16.7)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/terms-of-stay')
     await expect(heading(page, 'Terms of Stay', 1)).toBeVisible()
     await expect(page.getByText('a deposit of half the price. The rest is due 30 days before')).toBeVisible()
@@ -122,7 +122,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   })
 
-  test('there are 13 testimonials, which say that they are samples (R16.7)', ANY_WIDTH, async ({ page }) => {
+  test('shows 13 testimonials that say they are samples (R16.7)', ANY_WIDTH, async ({ page }) => {
     await page.goto('/testimonials')
     await expect(page.getByRole('blockquote')).toHaveCount(13)
     await expect(
@@ -131,7 +131,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     await expect(page.getByText('These are sample entries')).toBeVisible()
   })
 
-  test('family stuff leads to two documents and the calendar, and hides from search engines (R16.17)', async ({
+  test('links two documents and the calendar on the family page, and hides it from search engines (R16.17)', async ({
     page,
   }) => {
     await page.goto('/family')
@@ -149,7 +149,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
 
 for (const path of PAGES) {
   test(
-    `${path} is accessible, has no picture twice and is no wider than the screen`,
+    `keeps ${path} accessible, without repeated pictures and within the screen's width`,
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto(path)
@@ -167,7 +167,7 @@ for (const path of PAGES) {
   )
 }
 
-test('the default page background is green (R17.6)', ANY_WIDTH, async ({ page }) => {
+test('has a green page background by default (R17.6)', ANY_WIDTH, async ({ page }) => {
   await page.goto('/contact')
   await expect(page.locator('.page')).toHaveCSS('background-color', 'rgb(30, 58, 43)')
 })

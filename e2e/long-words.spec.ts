@@ -1,4 +1,3 @@
-/** However long a word an owner or a guest writes, no page is wider than a phone of 360 px (R48.3). */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
@@ -9,9 +8,9 @@ import { expect, test } from './test.ts'
 import { tidy } from './tidy.ts'
 
 const ADDRESS = 'https://example.test/'
-/** One word of so many characters, as a long address is. */
+/** Returns one word of this length, like a long URL. */
 const word = (length: number) => ADDRESS + 'MesaRoad'.repeat(40).slice(0, length - ADDRESS.length)
-/** A word as a name or a title can be, without anything at which it may break. */
+/** Returns a word of this length for names and titles, without places to break it. */
 const name = (length: number) => 'Wolfeschlegelsteinhausen'.repeat(20).slice(0, length)
 const email = () => `${unique()}-${name(40)}@${name(60)}.example.test`
 
@@ -57,7 +56,7 @@ test.afterEach(async ({ page }) => {
     await api(page, { method: 'DELETE', path: `auth/rooms?id=${id}` })
 })
 
-/** What is wider than the page, to be found by who reads the failure. */
+/** Lists elements wider than the page, to find the cause of a failure. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return []
@@ -77,103 +76,109 @@ async function expectNarrow(page: Page, path: string) {
   expect.soft(await tooWide(page), path).toEqual([])
 }
 
-test('no word makes a page wider than the phone (R48.3)', ANY_WIDTH, async ({ page, browser, baseURL }) => {
-  test.slow()
-  const event = await makeEvent(page, EVENT)
-  const urlName = event.path.split('/').at(-1) ?? ''
-  const past = await makeEvent(page, { ...EVENT, startDateDate: '2020-06-01', endDateDate: '2020-06-05' })
-  const post = <Reply>(path: string, body?: object) =>
-    api<Reply>(page, { method: 'POST', path, ...(body && { body }) })
-  const shown = await api<{ options: { id: number }[] }>(page, {
-    method: 'GET',
-    path: `auth/event/get?eventUrlName=${urlName}`,
-  })
-  const { reservationId: id } = await post<{ reservationId: number }>('auth/createReservation', {
-    createReservationData: {
-      customerName: name(190),
-      email: email(),
-      eventId: event.id,
-      options: shown.options.map((option) => option.id),
-      shouldSendEmail: true,
-      ...GUEST,
-    },
-  })
-  const { room } = await post<{ room: { id: number } }>('auth/rooms', {
-    room: { name: name(60), floor: name(60), beds: ['queen'], notes: word(200) },
-  })
-  await api(page, {
-    method: 'PUT',
-    path: 'auth/assignRoom',
-    body: { eventId: event.id, reservationId: id, to: { roomId: room.id, bed: 0, side: 0 } },
-  })
-  const code = name(30)
-  await post('auth/codes', { code: { code, kind: 'percent', value: 10, eventId: event.id, note: word(200) } })
-  await post('auth/waitlist/add', {
-    waitlistData: { eventId: event.id, customerName: name(190), email: email(), phone: '+1 505 555 0100' },
-  })
-  const entry = await post<{ id: number }>('calendarCreateEvent')
-  await api(page, {
-    method: 'PUT',
-    path: 'calendarUpdateEvent',
-    body: { updateCalendarData: { id: entry.id, name: name(190) } },
-  })
-  const { hostLink } = await post<{ hostLink: { token: string } }>('auth/hostLink', { eventId: event.id })
-  const guest = await api<{ uuid: string; email: string }>(page, {
-    method: 'GET',
-    path: `auth/reservation?id=${id}`,
-  })
+test(
+  'keeps pages within the width of a 360 px phone, however long the words are (R48.3)',
+  ANY_WIDTH,
+  async ({ page, browser, baseURL }) => {
+    test.slow()
+    const event = await makeEvent(page, EVENT)
+    const urlName = event.path.split('/').at(-1) ?? ''
+    const past = await makeEvent(page, { ...EVENT, startDateDate: '2020-06-01', endDateDate: '2020-06-05' })
+    const post = <Reply>(path: string, body?: object) =>
+      api<Reply>(page, { method: 'POST', path, ...(body && { body }) })
+    const shown = await api<{ options: { id: number }[] }>(page, {
+      method: 'GET',
+      path: `auth/event/get?eventUrlName=${urlName}`,
+    })
+    const { reservationId: id } = await post<{ reservationId: number }>('auth/createReservation', {
+      createReservationData: {
+        customerName: name(190),
+        email: email(),
+        eventId: event.id,
+        options: shown.options.map((option) => option.id),
+        shouldSendEmail: true,
+        ...GUEST,
+      },
+    })
+    const { room } = await post<{ room: { id: number } }>('auth/rooms', {
+      room: { name: name(60), floor: name(60), beds: ['queen'], notes: word(200) },
+    })
+    await api(page, {
+      method: 'PUT',
+      path: 'auth/assignRoom',
+      body: { eventId: event.id, reservationId: id, to: { roomId: room.id, bed: 0, side: 0 } },
+    })
+    const code = name(30)
+    await post('auth/codes', {
+      code: { code, kind: 'percent', value: 10, eventId: event.id, note: word(200) },
+    })
+    await post('auth/waitlist/add', {
+      waitlistData: { eventId: event.id, customerName: name(190), email: email(), phone: '+1 505 555 0100' },
+    })
+    const entry = await post<{ id: number }>('calendarCreateEvent')
+    await api(page, {
+      method: 'PUT',
+      path: 'calendarUpdateEvent',
+      body: { updateCalendarData: { id: entry.id, name: name(190) } },
+    })
+    const { hostLink } = await post<{ hostLink: { token: string } }>('auth/hostLink', { eventId: event.id })
+    const guest = await api<{ uuid: string; email: string }>(page, {
+      method: 'GET',
+      path: `auth/reservation?id=${id}`,
+    })
 
-  for (const path of [
-    '/admin',
-    '/admin/history',
-    '/admin/emails',
-    '/admin/codes',
-    '/admin/rooms',
-    '/calendar',
-    event.path,
-    `/create-event/${urlName}`,
-    `/create-event?copy=${urlName}`,
-    `/event-sheet/${urlName}?medical=on`,
-    `${event.path}/rooms`,
-    `${event.path}/rooms?show=doors`,
-    `/reservation/${id}`,
-    `/reservation/${id}?edit`,
-  ])
-    await expectNarrow(page, path)
-  await page.goto('/admin')
-  await page.getByRole('button', { name: /^Search/ }).click()
-  await page.getByRole('dialog').getByRole('searchbox').fill(name(30))
-  await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
-  expect.soft(await tooWide(page), 'search').toEqual([])
+    for (const path of [
+      '/admin',
+      '/admin/history',
+      '/admin/emails',
+      '/admin/codes',
+      '/admin/rooms',
+      '/calendar',
+      event.path,
+      `/create-event/${urlName}`,
+      `/create-event?copy=${urlName}`,
+      `/event-sheet/${urlName}?medical=on`,
+      `${event.path}/rooms`,
+      `${event.path}/rooms?show=doors`,
+      `/reservation/${id}`,
+      `/reservation/${id}?edit`,
+    ])
+      await expectNarrow(page, path)
+    await page.goto('/admin')
+    await page.getByRole('button', { name: /^Search/ }).click()
+    await page.getByRole('dialog').getByRole('searchbox').fill(name(30))
+    await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible()
+    expect.soft(await tooWide(page), 'search').toEqual([])
 
-  // Others go out by day only.
-  await post('auth/send-welcome', { reservationId: id })
-  const mailsToThem = async () => {
-    const mails = await page.request.get('/dev/mail.json')
-    return ((await mails.json()) as { to: unknown; html: string }[]).filter(({ to }) =>
-      JSON.stringify(to).includes(name(40)),
-    )
-  }
-  await expect.poll(async () => (await mailsToThem()).length).toBeGreaterThan(1)
-  const htmls = await mailsToThem()
-  for (const { html } of htmls) {
-    await page.setContent(html)
-    expect.soft(await tooWide(page), html.slice(0, 300)).toEqual([])
-  }
+    // Other e-mails are only sent during the day.
+    await post('auth/send-welcome', { reservationId: id })
+    const mailsToThem = async () => {
+      const mails = await page.request.get('/dev/mail.json')
+      return ((await mails.json()) as { to: unknown; html: string }[]).filter(({ to }) =>
+        JSON.stringify(to).includes(name(40)),
+      )
+    }
+    await expect.poll(async () => (await mailsToThem()).length).toBeGreaterThan(1)
+    const htmls = await mailsToThem()
+    for (const { html } of htmls) {
+      await page.setContent(html)
+      expect.soft(await tooWide(page), html.slice(0, 300)).toEqual([])
+    }
 
-  const visitor = await (
-    await browser.newContext({ viewport: { width: 360, height: 740 }, baseURL: baseURL ?? '' })
-  ).newPage()
-  for (const path of [
-    '/events',
-    event.path,
-    past.path,
-    `${event.path}/sign-up`,
-    `${event.path}/waitlist`,
-    `/complete-reservation/${guest.uuid}`,
-    `/complete-reservation/${guest.uuid}/data`,
-    `/host/${hostLink.token}`,
-  ])
-    await expectNarrow(visitor, path)
-  await visitor.context().close()
-})
+    const visitor = await (
+      await browser.newContext({ viewport: { width: 360, height: 740 }, baseURL: baseURL ?? '' })
+    ).newPage()
+    for (const path of [
+      '/events',
+      event.path,
+      past.path,
+      `${event.path}/sign-up`,
+      `${event.path}/waitlist`,
+      `/complete-reservation/${guest.uuid}`,
+      `/complete-reservation/${guest.uuid}/data`,
+      `/host/${hostLink.token}`,
+    ])
+      await expectNarrow(visitor, path)
+    await visitor.context().close()
+  },
+)

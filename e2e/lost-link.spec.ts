@@ -1,4 +1,3 @@
-/** A guest who has lost their private link has it mailed. */
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { api } from './api.ts'
@@ -11,7 +10,7 @@ import { expect, test } from './test.ts'
 
 const SENT = 'If we know that address, an email is on its way.'
 
-test('from a link that leads nowhere to the mail with the right one', LONG_RUN, async ({ page, request }) => {
+test('e-mails a guest the right link after they opened a wrong one', LONG_RUN, async ({ page, request }) => {
   await signInAsAdmin(page)
   const event = await makeEvent(page)
   const email = newEmail()
@@ -26,7 +25,7 @@ test('from a link that leads nowhere to the mail with the right one', LONG_RUN, 
   await page.getByRole('link', { name: 'Email me my link' }).click()
   const send = page.getByRole('button', { name: 'Email me my link' })
   const field = page.getByRole('textbox', { name: 'Email' })
-  // Before React the form is a plain one, which has a test of its own.
+  // Until React starts, the form is a plain one, which another test covers.
   await startReact(page)
   await field.fill('nowhere')
   await send.click()
@@ -37,16 +36,16 @@ test('from a link that leads nowhere to the mail with the right one', LONG_RUN, 
   await field.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: SENT })).toBeFocused()
   await expectAccessible(page)
-  // It leaves at a random moment, within 20 seconds.
+  // The e-mail is sent after a random delay of up to 20 seconds.
   await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 45_000 }).toBe(1)
   const [mail] = await mailsTo(request, email)
   expect(mail?.text).toContain(`/complete-reservation/${uuid}`)
   await tidy(page)
 })
 
-test.describe('without JavaScript', () => {
+test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('the form works too, and says the same of an unknown address', ANY_WIDTH, async ({ page }) => {
+  test('gives the same reply for an unknown address without JavaScript', ANY_WIDTH, async ({ page }) => {
     await page.goto('/lost-link')
     await page.getByRole('textbox', { name: 'Email' }).fill(newEmail())
     await page.getByRole('button', { name: 'Email me my link' }).click()

@@ -1,6 +1,6 @@
 /**
- * An event with more guests than its page brings at once (R20.7): once the others are there they are guests like
- * the first, and until then nothing says that it is the whole list.
+ * An event with more guests than its page loads at first (R20.7). Once loaded, the others behave like the first.
+ * Until then, nothing presents the partial list as complete.
  */
 import type { Page } from '@playwright/test'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
@@ -8,12 +8,12 @@ import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
 import { expect as expectSoon, test } from './test.ts'
 
-/** Longer timeouts: so many rows are rendered at each change that a busy machine takes its time. */
+/** Longer timeouts, because every change renders many rows, which takes time on a busy machine. */
 const expect = expectSoon.configure({ timeout: 30_000 })
 
 const FIRST = 70
 const GUESTS = 160
-/** The last to sign up, and the first by name: what is sorted or found among the first ones alone misses her. */
+/** Signs up last but is first by name, so a sort or search among the first guests alone would miss her. */
 const LATE = 'Aarona Late'
 const OTHERS = '**/api/auth/event/guests**'
 
@@ -44,7 +44,7 @@ const sum = (page: Page, label: string) =>
 const state = (page: Page, name: RegExp) => page.getByRole('radio', { name })
 const find = (page: Page, words: string) => page.getByLabel('Find a guest').fill(words)
 
-/** The heads of the columns are buttons on a wide screen; both have the list of orders. */
+/** Sorts by name: by the column's head on wide screens, otherwise by the select. */
 async function sortByName(page: Page, direction: 'ascending' | 'descending') {
   const head = page.getByRole('columnheader', { name: 'Full name' })
   if (!(await head.isVisible())) return page.getByLabel('Sort by').selectOption(`Full name, ${direction}`)
@@ -52,7 +52,7 @@ async function sortByName(page: Page, direction: 'ascending' | 'descending') {
   return expect(head).toHaveAttribute('aria-sort', direction)
 }
 
-test('all guests are sorted, found, counted, changed, printed and downloaded, not the first ones alone', async ({
+test('sorts, finds, counts, changes, prints and downloads all guests, not just the first', async ({
   page,
 }) => {
   const event = await makeCrowd(page)
@@ -110,7 +110,7 @@ test('all guests are sorted, found, counted, changed, printed and downloaded, no
   await expect(sum(page, 'Paid')).toContainText('of $143,100.00')
 })
 
-test('while the others do not come the first ones can be worked with, and nothing passes for the whole', async ({
+test('keeps the first guests usable while the others fail to load, and marks the list as incomplete', async ({
   page,
 }) => {
   const event = await makeCrowd(page)
@@ -131,7 +131,7 @@ test('while the others do not come the first ones can be worked with, and nothin
   ).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
 
-  // In vain once more, and then not.
+  // The first retry fails, the second succeeds.
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(
     page.getByText(`${GUESTS - FIRST} more guests could not be loaded`, { exact: true }),
@@ -142,13 +142,13 @@ test('while the others do not come the first ones can be worked with, and nothin
   await expect(page.getByText('could not be loaded')).toHaveCount(0)
   await expect(sum(page, 'Paid')).toContainText('of $143,100.00')
 
-  // What was here and cannot be read anew may be of before: said too, though none is missing.
+  // The loaded guests may be outdated if a refetch fails. The page says so although none is missing.
   await page.route(OTHERS, (route) => route.abort())
   await page.getByRole('button', { name: `Delete ${LATE}` }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('Not all guests could be reloaded')).toBeVisible()
   await expect(sum(page, 'Paid')).toContainText('… of …')
-  // The page's own data comes again, and the others with it.
+  // A refetch of the page's own data also refetches the others.
   await page.unroute(OTHERS)
   await page.getByRole('button', { name: 'Delete Rider-001' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()

@@ -1,6 +1,6 @@
 /**
- * Every page, as visitors and as admins see it, at the three widths of R17.7, in both schemes: axe finds
- * nothing, and nothing is wider than the screen. 320 px is also what a 1280 px window is at 400 % zoom.
+ * Checks every page as visitors and admins see it, at the three widths of R17.7 and in both schemes: no axe
+ * violation, and nothing wider than the screen. A width of 320 px also covers a 1280 px window at 400 % zoom.
  */
 import type { Page } from '@playwright/test'
 import { SCHEMES, violations } from './accessible.ts'
@@ -9,7 +9,7 @@ import { openAsFamily } from './calendar.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { expect, test } from './test.ts'
 
-/** Public, and named by no sitemap. */
+/** Public pages that are not in the sitemap. */
 const UNLISTED = [
   '/family',
   '/calendar',
@@ -20,7 +20,7 @@ const UNLISTED = [
   '/nowhere',
 ]
 
-/** What admins alone see, and what shows them more. */
+/** Pages that only admins see, or that show them more. */
 const FOR_ADMINS = [
   '/admin',
   '/admin/history',
@@ -39,7 +39,7 @@ const FOR_ADMINS = [
   '/event/founders-quiet-week/rooms?show=doors',
 ]
 
-/** The admin's pages of reservations of an event that is over, and of one whose guests' data is deleted. */
+/** Returns the admin pages of a past event's reservation and of one whose guest data was deleted. */
 async function reservationPaths(page: Page): Promise<string[]> {
   const firstOf = async (urlName: string) => {
     const path = `auth/event/get?eventUrlName=${urlName}`
@@ -59,7 +59,7 @@ async function paths(page: Page): Promise<string[]> {
 
 for (const width of [320, 768, 1440]) {
   for (const colorScheme of SCHEMES) {
-    test(`all pages at ${width} px, ${colorScheme}`, async ({ page }) => {
+    test(`keeps all pages accessible at ${width} px in the ${colorScheme} scheme`, async ({ page }) => {
       test.setTimeout(10 * 60_000)
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -1,4 +1,4 @@
-/** An admin's day with money, in a browser: invoices, cash, reminders, refunds, cancelling (R5.1, R12.2). */
+/** An admin's everyday money tasks in a browser: invoices, cash, reminders, refunds, cancellations (R5.1, R12.2). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
@@ -19,17 +19,17 @@ const refundRow = (page: Page, words: string) => rowOf(page, 'Refunds', words)
 const subjects = async (page: Page, email: string) =>
   (await mailsTo(page.request, email)).map(({ subject }) => subject)
 
-// Refunds and mails go out by themselves, in a moment or on the next round.
+// Refunds and e-mails are processed in the background, immediately or with the next job run.
 const SOON = { timeout: 20_000 }
 
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'an invoice by keyboard, cash, a reminder, some of the card’s money back, then the whole stay by the terms',
+  'adds an invoice by keyboard, takes cash, sends a reminder, refunds part of a card payment, and cancels by the Terms',
   ANY_WIDTH,
   async ({ page }) => {
-    // Real refunds and mails, one after the other.
+    // Slow, because it waits for real refunds and e-mails.
     test.slow()
     const email = newEmail()
     const event = await makeEvent(page)
@@ -45,7 +45,7 @@ test(
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('120')
     await dialog(page).getByLabel('What it is for').fill('Leather lesson')
-    // The price has its invoices: this one is beyond it, and the form says what that makes of the total.
+    // The price is fully invoiced, so this invoice is an extra charge, and the form shows the new total.
     await expect(dialog(page).getByLabel('Part of the price of the stay')).not.toBeChecked()
     await expect(dialog(page)).toContainText('An extra charge. The total of the stay becomes $1,020.00.')
     await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ test(
     await invoice(page, '$70.00').getByRole('button', { name: 'Send reminder' }).click()
     const preview = dialog(page).frameLocator('iframe[title^="The email"]')
     await expect(preview.getByText('Howdy Annie')).toBeVisible()
-    // The first one is the preheader, which only a list of mails shows.
+    // The first match is the preheader, which only e-mail lists show.
     await expect(preview.getByText('Leather lesson').filter({ visible: true }).first()).toBeVisible()
     await expect(preview.locator('body')).toHaveCSS('color-scheme', /light/)
     await button(page, 'Send it').dblclick()
@@ -90,7 +90,7 @@ test(
     await expect(refundRow(page, '$100.00')).toHaveCount(1)
     await expect(invoice(page, 'with Visa 4242')).toContainText('Partial refund: $100.00')
 
-    // 350.00 by card and 50.00 in cash are left; the charge of 450.00 cost 13.35.
+    // $350.00 by card and $50.00 in cash remain. The charge of $450.00 had a fee of $13.35.
     await button(page, 'Cancel reservation…').click()
     await expect(dialog(page)).toContainText('before the start: a full refund, less the card’s fees')
     await expect(dialog(page).getByText('$13.35')).toBeVisible()
@@ -116,10 +116,10 @@ test(
 )
 
 test(
-  'another sum needs a reason, and nothing typed is lost when somebody else was quicker',
+  'requires a reason for another refund amount, and keeps everything typed when another admin saved first',
   LONG_RUN,
   async ({ page }) => {
-    // Inside the 30 days.
+    // Within 30 days of the start.
     const soon = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)
     const event = await makeEvent(page, { startDateDate: soon, endDateDate: soon })
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
@@ -150,13 +150,13 @@ test(
 )
 
 test(
-  'what somebody else changed while a dialog was open is told first, also when the page behind it knows it already',
+  'shows what another admin changed while a dialog was open, even if the page has already refetched',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
     const number = await invoiceOf(page, id, 45_000)
-    // The page reads again and again while a mail is on its way: here it always is.
+    // The page polls while an e-mail is queued, which this makes permanent.
     await page.route(/\/auth\/reservation\?/, async (route) => {
       const reply = await route.fetch()
       const body = (await reply.text()).replaceAll('"status":"sent"', '"status":"queued"')
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'an invoice is changed, and deleted in so many words; each mail asks first and can be read again (R12.5, R9.6, R12.2)',
+  'edits an invoice, deletes it after a confirmation, and asks before each e-mail and shows it again later (R12.5, R9.6, R12.2)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -216,7 +216,7 @@ test(
 )
 
 test(
-  'a retreat is cancelled for everybody only by its name, and its page tells how far that is (R12.8, R5.7)',
+  'cancels a retreat for everybody only after its name is typed, and shows the progress (R12.8, R5.7)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -241,8 +241,8 @@ test(
   },
 )
 
-test('axe finds nothing in the dialogs, in either scheme', LONG_RUN, async ({ page }) => {
-  // Four looks in two schemes.
+test('keeps the money dialogs accessible in both schemes', LONG_RUN, async ({ page }) => {
+  // Slow, with four axe checks in two schemes.
   test.slow()
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })

@@ -1,4 +1,4 @@
-/** What the tests of an admin's day with money do besides the page. */
+/** Steps of the money tests that use the API instead of the page. */
 import { expect, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { api } from './api.ts'
@@ -8,7 +8,7 @@ export interface PaidGuest {
   email: string
 }
 
-/** The details of a guest that a sign-up needs in addition to the name and the e-mail address. */
+/** A guest's details for a sign-up, except name and e-mail address. */
 export const GUEST_DETAILS = {
   nickname: 'Annie',
   phone: '505-555-0100',
@@ -20,7 +20,7 @@ export const GUEST_DETAILS = {
   safetyConsent: true,
 }
 
-/** A guest signs up and pays the deposit by card, as their browser would; gives the reservation once it stands. */
+/** Signs a guest up who pays the deposit by card, like a browser would. Returns the confirmed reservation. */
 export async function payDeposit(page: Page, eventId: number, email: string): Promise<PaidGuest> {
   const amount = 45_000
   const { paymentIntent, clientSecret } = await api<{ paymentIntent: string; clientSecret: string }>(page, {
@@ -60,7 +60,7 @@ interface Looked {
 export const reservationOf = (page: Page, id: number) =>
   api<Looked>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
 
-/** The unpaid or paid invoice of a sum. */
+/** Returns the id of the reservation's invoice with this amount in cents. Throws if there is none. */
 export async function invoiceOf(page: Page, id: number, amount: number): Promise<number> {
   const { invoices } = await reservationOf(page, id)
   const found = invoices.find((invoice) => invoice.amount === amount)
@@ -68,7 +68,7 @@ export async function invoiceOf(page: Page, id: number, amount: number): Promise
   return found.id
 }
 
-/** Cash for an invoice. */
+/** Records a cash payment of an invoice. */
 export async function takeCash(page: Page, invoiceId: number): Promise<void> {
   await api(page, {
     method: 'PUT',

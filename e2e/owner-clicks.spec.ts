@@ -1,4 +1,4 @@
-/** The owner's five daily tasks, from Today, each within its number of real clicks. */
+/** The owner's five daily tasks, starting at Today, each within a maximum number of clicks. */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './quiet.ts'
 import { makeEvent, makeGuest, unique } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 
-/** Presses one thing after the other and says how many there were. */
+/** Clicks the elements in order and returns how many there were. */
 async function clicks(...targets: Locator[]): Promise<number> {
   for (const target of targets) await target.click()
   return targets.length
@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const owed = (page: Page) => page.getByRole('region', { name: 'Payments due' })
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 
-/** Guests who owe an invoice that was due long ago. */
+/** Creates guests with an invoice that is long overdue. */
 async function latePayers(page: Page, count: number) {
   const event = await makeEvent(page, { spots: 20 })
   const names = Array.from({ length: count }, (_, nth) => `Payer ${nth} ${unique()}`)
@@ -30,25 +30,21 @@ async function latePayers(page: Page, count: number) {
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 
-test(
-  'eight late payers are reminded by two clicks, and a second time by none',
-  LONG_RUN,
-  async ({ page }) => {
-    const names = await latePayers(page, 8)
-    await page.goto('/admin')
-    expect(await clicks(button(owed(page), /^Remind all/))).toBe(1)
-    for (const name of names) await expect(dialog(page).getByLabel(name)).toBeChecked()
-    expect(await clicks(button(dialog(page), /^Send \d+ reminders$/))).toBe(1)
-    await expect(page.getByText(/\d+ reminders are on their way\./).first()).toBeVisible()
-    await expect(dialog(page).getByText(/(\d+) of \1 sent/)).toBeVisible({ timeout: 20_000 })
-    await button(dialog(page), 'Done').click()
-    await expect(owed(page).getByRole('row', { name: names[7] })).toContainText('Reminded today', {
-      timeout: 20_000,
-    })
-  },
-)
+test('reminds eight late payers with two clicks, and never twice', LONG_RUN, async ({ page }) => {
+  const names = await latePayers(page, 8)
+  await page.goto('/admin')
+  expect(await clicks(button(owed(page), /^Remind all/))).toBe(1)
+  for (const name of names) await expect(dialog(page).getByLabel(name)).toBeChecked()
+  expect(await clicks(button(dialog(page), /^Send \d+ reminders$/))).toBe(1)
+  await expect(page.getByText(/\d+ reminders are on their way\./).first()).toBeVisible()
+  await expect(dialog(page).getByText(/(\d+) of \1 sent/)).toBeVisible({ timeout: 20_000 })
+  await button(dialog(page), 'Done').click()
+  await expect(owed(page).getByRole('row', { name: names[7] })).toContainText('Reminded today', {
+    timeout: 20_000,
+  })
+})
 
-test('one late payer among others is reminded by two clicks', LONG_RUN, async ({ page }) => {
+test('reminds one of several late payers with two clicks', LONG_RUN, async ({ page }) => {
   const [name = ''] = await latePayers(page, 2)
   await page.goto('/admin')
   const send = button(dialog(page), 'Send 1 reminder')
@@ -56,26 +52,30 @@ test('one late payer among others is reminded by two clicks', LONG_RUN, async ({
   await expect(page.getByText('1 reminder is on its way.').first()).toBeVisible()
 })
 
-test('a check is recorded by two clicks, and a part of one leaves the rest', LONG_RUN, async ({ page }) => {
-  const [first = '', second = ''] = await latePayers(page, 2)
-  await page.goto('/admin')
-  const record = (name: string) => button(owed(page), `Record a payment of ${name}`)
-  const save = button(dialog(page), 'Record $120.00 by check')
-  expect(await clicks(record(first), save)).toBe(2)
-  await expect(owed(page).getByRole('link', { name: first })).toHaveCount(0)
+test(
+  'records a check with two clicks, and keeps the rest of the invoice due after a partial payment',
+  LONG_RUN,
+  async ({ page }) => {
+    const [first = '', second = ''] = await latePayers(page, 2)
+    await page.goto('/admin')
+    const record = (name: string) => button(owed(page), `Record a payment of ${name}`)
+    const save = button(dialog(page), 'Record $120.00 by check')
+    expect(await clicks(record(first), save)).toBe(2)
+    await expect(owed(page).getByRole('link', { name: first })).toHaveCount(0)
 
-  await record(second).click()
-  await dialog(page).getByLabel('Amount in dollars').fill('50')
-  await button(dialog(page), 'Record $50.00 by check').click()
-  await expect(owed(page).getByRole('row', { name: second })).toContainText('$70.00')
-})
+    await record(second).click()
+    await dialog(page).getByLabel('Amount in dollars').fill('50')
+    await button(dialog(page), 'Record $50.00 by check').click()
+    await expect(owed(page).getByRole('row', { name: second })).toContainText('$70.00')
+  },
+)
 
-test('somebody who rings up is booked by two clicks and no other page', LONG_RUN, async ({ page }) => {
+test('books a guest who calls with two clicks and without leaving the page', LONG_RUN, async ({ page }) => {
   const name = `Ringer ${unique()}`
   const event = await makeEvent(page)
   await page.goto('/admin')
   let loads = 0
-  // Not 'framenavigated', which counts what the router notes in the history once it is there.
+  // Not 'framenavigated', which also counts history changes by the router.
   page.on('request', (request) => (loads += Number(request.isNavigationRequest())))
   expect(await clicks(button(page, 'Add a reservation'))).toBe(1)
   const form = dialog(page)
@@ -97,39 +97,43 @@ test('somebody who rings up is booked by two clicks and no other page', LONG_RUN
   await expect(row).toContainText('of $800.00')
 })
 
-test('the kitchen sheet is one click away, by way of the event two', ANY_WIDTH, async ({ page }) => {
-  await page.goto('/admin')
-  const next = page.getByRole('region', { name: 'Arriving next' }).locator('details').first()
-  const name = (await next.getByRole('heading').textContent()) ?? ''
-  expect(await clicks(next.getByRole('link', { name: /^Kitchen sheet/ }))).toBe(1)
-  await expect(page).toHaveURL(/\/event-sheet\//)
-  await page.goto('/admin')
-  // At its guests, with the heading clear of the fixed bar.
-  await next.getByRole('link', { name: `All of ${name}` }).click()
-  const guests = page.getByRole('heading', { name: 'Guests', exact: true })
-  await expect(guests).toBeInViewport({ ratio: 1 })
-  await expect.poll(() => topOf(guests)).toBeGreaterThan(60)
-  const jumps = page.getByRole('navigation', { name: 'On this page' })
-  for (const [link, heading] of [
-    ['Waitlist', 'Waitlist'],
-    ['Kitchen', 'Kitchen sheet & roster'],
-    ['Photos', 'Photos of this event'],
-    ['History', 'History'],
-  ] as const) {
-    await jumps.getByRole('link', { name: link }).click()
-    const reached = page.getByRole('heading', { name: heading, exact: true })
-    await expect(reached).toBeInViewport({ ratio: 1 })
-    await expect.poll(() => topOf(reached)).toBeGreaterThan(60)
-  }
-})
+test(
+  'opens the kitchen sheet with one click from Today, or two by the event',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/admin')
+    const next = page.getByRole('region', { name: 'Arriving next' }).locator('details').first()
+    const name = (await next.getByRole('heading').textContent()) ?? ''
+    expect(await clicks(next.getByRole('link', { name: /^Kitchen sheet/ }))).toBe(1)
+    await expect(page).toHaveURL(/\/event-sheet\//)
+    await page.goto('/admin')
+    // Opens at the guests, with the heading clear of the fixed bar.
+    await next.getByRole('link', { name: `All of ${name}` }).click()
+    const guests = page.getByRole('heading', { name: 'Guests', exact: true })
+    await expect(guests).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => topOf(guests)).toBeGreaterThan(60)
+    const jumps = page.getByRole('navigation', { name: 'On this page' })
+    for (const [link, heading] of [
+      ['Waitlist', 'Waitlist'],
+      ['Kitchen', 'Kitchen sheet & roster'],
+      ['Photos', 'Photos of this event'],
+      ['History', 'History'],
+    ] as const) {
+      await jumps.getByRole('link', { name: link }).click()
+      const reached = page.getByRole('heading', { name: heading, exact: true })
+      await expect(reached).toBeInViewport({ ratio: 1 })
+      await expect.poll(() => topOf(reached)).toBeGreaterThan(60)
+    }
+  },
+)
 
 const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
 
-test('what a search finds stands one below the other', ANY_WIDTH, async ({ page }) => {
+test('lists search results in one column', ANY_WIDTH, async ({ page }) => {
   const event = await makeEvent(page)
   const name = `Quill ${unique()}`
   for (const nth of [1, 2]) await makeGuest(page, event.id, { customerName: `${name} ${nth}` })
-  // Where there is room for both beside each other.
+  // Wide enough for two results next to each other.
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/admin')
   await button(page, /^Search/).click()

@@ -1,4 +1,3 @@
-/** Several guests in one sign-up, end to end in a browser (R39). */
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
@@ -21,7 +20,7 @@ import { tidy } from './tidy.ts'
 import { expect, test } from './test.ts'
 
 test(
-  'two sign up a third with them: a declined card, then one whose bank asks; each has a page of their own',
+  'signs up a party of three after a declined card and a bank authentication, with a private page for each (R39)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const benEmail = newEmail()
@@ -40,7 +39,7 @@ test(
     await payButton(page).click()
     await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
 
-    // The spots of both are held; a third comes along after all, and Ben leaves in the morning.
+    // Both spots are held. A third guest joins, and Ben drops the late checkout.
     await expect(page.getByRole('alert').getByText('Your 2 spots are still held for you.')).toBeVisible()
     await guest(2).getByLabel('Late checkout').uncheck()
     await page.getByRole('button', { name: 'Bring somebody else' }).click()
@@ -70,7 +69,7 @@ test(
 )
 
 test(
-  'an admin adds a companion, whose link is handed on; who pays then cancels alone, and the other pays',
+  'adds a companion and shares their link, and lets the payer cancel alone so that the companion pays',
   ANY_WIDTH,
   async ({ page }) => {
     await signInAsAdmin(page)

@@ -1,4 +1,4 @@
-/** What holds for the pictures of every page: none twice, each with its text, none larger than its place needs. */
+/** Checks the pictures of every page: no repetition, an alternative text each, and no larger than needed. */
 import type { Page } from '@playwright/test'
 import { menu, paths } from '#web/paths.ts'
 import { ANY_WIDTH } from './any-width.ts'
@@ -22,18 +22,18 @@ const PAGES = DEEP
   : FEW
 
 interface Shown {
-  /** The picture's name in the library (`dusk`), or the address of another picture. */
+  /** The picture's library name (`dusk`), or another picture's URL. */
   name: string
   alt: string | null
-  /** Widths in device pixels: of the chosen file, of its place, of the whole picture where its sides are cut. */
+  /** Widths in device pixels: of the chosen file, of its space, and of the whole picture if its sides are cropped. */
   chosen: number
   place: number
   whole: number
-  /** What it could be chosen from. */
+  /** Widths of the available files. */
   widths: number[]
 }
 
-/** All pictures of the page, loaded. The low copy of a parallax is the same picture as the high one. */
+/** Returns all pictures of the page, fully loaded. A parallax picture's two copies count once. */
 async function picturesOf(page: Page): Promise<Shown[]> {
   await page.locator('main img').first().waitFor({ state: 'attached' })
   return page.evaluate(async () => {
@@ -59,23 +59,19 @@ async function picturesOf(page: Page): Promise<Shown[]> {
 }
 
 for (const path of PAGES) {
-  test(
-    `the pictures of ${path} are distinct, described and of the right size`,
-    ANY_WIDTH,
-    async ({ page }) => {
-      await page.goto(path)
-      const shown = await picturesOf(page)
-      const names = shown.map(({ name }) => name)
-      expect(names).toEqual([...new Set(names)])
-      expect(shown.filter(({ alt }) => alt === null)).toEqual([])
-      // Enough for its place, and no more than the next size above the whole: a scene on a phone asks for less than
-      // the whole, since most of it is cut away.
-      const wrong = shown.filter(({ chosen, place, whole, widths }) => {
-        const least = widths.find((width) => width >= place * 0.95) ?? widths.at(-1) ?? 0
-        const most = widths.find((width) => width >= whole * 1.05) ?? least
-        return chosen < least || chosen > most
-      })
-      expect(wrong).toEqual([])
-    },
-  )
+  test(`shows distinct, described pictures of the right size on ${path}`, ANY_WIDTH, async ({ page }) => {
+    await page.goto(path)
+    const shown = await picturesOf(page)
+    const names = shown.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+    expect(shown.filter(({ alt }) => alt === null)).toEqual([])
+    // Large enough for its space, and at most one size above the whole picture. A phone may choose less than the
+    // whole, because most of it is cropped.
+    const wrong = shown.filter(({ chosen, place, whole, widths }) => {
+      const least = widths.find((width) => width >= place * 0.95) ?? widths.at(-1) ?? 0
+      const most = widths.find((width) => width >= whole * 1.05) ?? least
+      return chosen < least || chosen > most
+    })
+    expect(wrong).toEqual([])
+  })
 }

@@ -1,19 +1,18 @@
-/** No accessibility violation in any state of the shared pieces, in either scheme (R17.7). */
 import { expectAccessible } from './accessible.ts'
 import { LONG_RUN } from './any-width.ts'
 import { carousel, picture } from './pieces.ts'
 import { test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 
-// All other pages as they come are in matrix.deep.spec.ts.
+// matrix.deep.spec.ts checks all other pages in their initial state.
 for (const path of ['/the-land', '/dev/parts']) {
-  test(`${path} is accessible`, LONG_RUN, async ({ page }) => {
+  test(`shows an accessible page at ${path} (R17.7)`, LONG_RUN, async ({ page }) => {
     await page.goto(path)
     await expectAccessible(page)
   })
 }
 
-test('a picture in full and the dialogs are accessible', LONG_RUN, async ({ page }) => {
+test('keeps the lightbox and the dialogs accessible (R17.7)', LONG_RUN, async ({ page }) => {
   await page.goto('/the-land')
   await picture(carousel(page), '1 of').click()
   await expectAccessible(page)

@@ -1,11 +1,11 @@
-/** The carousel (R17.2), as the WAI-ARIA APG wants it used. */
+/** The carousel (R17.2), with the interactions of the WAI-ARIA APG. */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { carousel, count, dialog, picture, slide } from './pieces.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 
-/** The page, where time stands still until a test moves it, and one of its carousels in sight. */
+/** Opens the page with a clock that the test controls, and scrolls to one of its carousels. */
 async function openLand(page: Page, name = 'The land in pictures'): Promise<Locator> {
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
@@ -17,7 +17,7 @@ async function openLand(page: Page, name = 'The land in pictures'): Promise<Loca
   return found
 }
 
-/** React waits for the page's data, which came with it and is withheld until `go-on`. */
+/** Delays React's start: withholds the page's data until the event `go-on`. */
 function holdBackReact() {
   const context = Reflect.get(window, '__reactRouterContext') as { stream: ReadableStream }
   const { stream } = context
@@ -39,7 +39,7 @@ async function expectStill(page: Page) {
   await expect(count(found)).toHaveText(/^2 of/)
 }
 
-test.describe('a carousel', () => {
+test.describe('shows pictures in a carousel', () => {
   for (const [name, interval] of [
     ['The land in pictures', 2500],
     ['The four seasons', 4000],
@@ -70,7 +70,7 @@ test.describe('a carousel', () => {
     )
   }
 
-  test('waits under the pointer, with the focus in it, and out of sight', ANY_WIDTH, async ({ page }) => {
+  test('stops the carousel while hovered, focused or out of view', ANY_WIDTH, async ({ page }) => {
     const found = await openLand(page)
     await slide(found, '1 of').hover()
     await page.clock.runFor(10_000)
@@ -88,43 +88,39 @@ test.describe('a carousel', () => {
     await expect(count(found)).toHaveText(/^1 of/)
   })
 
-  test(
-    'stands still for those who asked for less motion, until they press Play',
-    ANY_WIDTH,
-    async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await expectStill(page)
-    },
-  )
-
-  test(
-    'stands still for those who asked for fewer bytes, until they press Play',
-    ANY_WIDTH,
-    async ({ page }) => {
-      await page.addInitScript(() =>
-        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-      )
-      await expectStill(page)
-    },
-  )
-
-  test('goes both ways round by its buttons, which are large enough', ANY_WIDTH, async ({ page }) => {
-    const found = await openLand(page)
-    await found.getByRole('button', { name: 'Previous picture' }).click()
-    await expect(count(found)).toHaveText(/^6 of 6/)
-    await expect(slide(found, '6 of')).toBeInViewport({ ratio: 0.9 })
-    await found.getByRole('button', { name: 'Next picture' }).click()
-    await expect(count(found)).toHaveText(/^1 of 6/)
-    for (const button of await found.locator('.carousel-controls').getByRole('button').all()) {
-      const box = await button.boundingBox()
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
-    }
+  test('keeps the carousel still with reduced motion, until Play is pressed', ANY_WIDTH, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expectStill(page)
   })
 
-  test.describe('under a finger', () => {
+  test('keeps the carousel still with data saving, until Play is pressed', ANY_WIDTH, async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    )
+    await expectStill(page)
+  })
+
+  test(
+    'moves the carousel both ways by its buttons, which are large enough for touch',
+    ANY_WIDTH,
+    async ({ page }) => {
+      const found = await openLand(page)
+      await found.getByRole('button', { name: 'Previous picture' }).click()
+      await expect(count(found)).toHaveText(/^6 of 6/)
+      await expect(slide(found, '6 of')).toBeInViewport({ ratio: 0.9 })
+      await found.getByRole('button', { name: 'Next picture' }).click()
+      await expect(count(found)).toHaveText(/^1 of 6/)
+      for (const button of await found.locator('.carousel-controls').getByRole('button').all()) {
+        const box = await button.boundingBox()
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+      }
+    },
+  )
+
+  test.describe('supports touch', () => {
     test.use({ hasTouch: true })
 
-    test('follows a swipe', ANY_WIDTH, async ({ page }) => {
+    test('moves the carousel on a swipe', ANY_WIDTH, async ({ page }) => {
       const found = await openLand(page)
       const box = await picture(found, '1 of').boundingBox()
       if (!box) throw new Error('The picture is nowhere')
@@ -142,7 +138,7 @@ test.describe('a carousel', () => {
     })
   })
 
-  test('is used with the keyboard alone', ANY_WIDTH, async ({ page }) => {
+  test('supports the carousel by keyboard alone', ANY_WIDTH, async ({ page }) => {
     const found = await openLand(page)
     await found.getByRole('button', { name: 'Pause' }).focus()
     await page.keyboard.press('Space')
@@ -155,7 +151,7 @@ test.describe('a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(picture(found, '2 of')).toBeFocused()
-    // Read out, since someone asked for it.
+    // Announced, because the user asked for it.
     await expect(count(found)).toHaveAttribute('aria-live', 'polite')
     await expect(count(found)).toHaveText('2 of 6: The stock tank')
     await page.keyboard.press('End')
@@ -172,7 +168,7 @@ test.describe('a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
   })
 
-  test('hears what is pressed while React takes the page over', ANY_WIDTH, async ({ page }) => {
+  test('handles carousel presses while React hydrates', ANY_WIDTH, async ({ page }) => {
     const found = await openLand(page)
     await page.evaluate(holdBackReact)
     await found.getByRole('button', { name: 'Next picture' }).click()
@@ -189,7 +185,7 @@ test.describe('a carousel', () => {
   })
 
   test(
-    'shows a picture in full on a click on it or its words, and closes by its button (R17.2)',
+    'opens a picture in full on a click on it or its text, and closes it by its button (R17.2)',
     ANY_WIDTH,
     async ({ page }) => {
       const found = await openLand(page)
@@ -211,7 +207,7 @@ test.describe('a carousel', () => {
     },
   )
 
-  test('works the same after coming from another page', LONG_RUN, async ({ page }) => {
+  test('runs the carousel the same way after client-side navigation', LONG_RUN, async ({ page }) => {
     await page.goto('/contact')
     await startReact(page)
     await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/the-land"]')?.click())
@@ -225,7 +221,7 @@ test.describe('a carousel', () => {
     await expect(page).toHaveURL(/\/contact$/)
   })
 
-  test('shows the photos of an event, and nothing where there are none', ANY_WIDTH, async ({ page }) => {
+  test("shows an event's photos in a carousel, and none without photos", ANY_WIDTH, async ({ page }) => {
     await page.goto('/event/founders-quiet-week')
     const photos = carousel(page, 'Photos')
     await photos.getByRole('button', { name: 'Next picture' }).click()

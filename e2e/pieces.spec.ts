@@ -1,11 +1,11 @@
-/** Parallax, banner video and dialogs (R17.1, R17.3, R17.4), and what all pieces are without scripts. */
+/** Parallax, banner video and dialogs (R17.1, R17.3, R17.4), and how shared components work without scripts. */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { carousel, slide } from './pieces.ts'
 import { expect, test } from './quiet.ts'
 import { startReact } from './start-react.ts'
 
-/** The size that the browser took: first the small picture, then the large one. */
+/** Returns the file that the browser chose, for the small copy (0) or the large copy (1). */
 const chosen = (page: Page, at: number) =>
   page
     .locator('.parallax img')
@@ -25,11 +25,11 @@ async function openBanner(page: Page) {
   await page.locator('.banner-video').scrollIntoViewIfNeeded()
 }
 
-test.describe('without scripts', ANY_WIDTH, () => {
+test.describe('works without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(
-    'the land is readable: every slide, distance and animal, and pictures lead to themselves (R16.12)',
+    'shows every slide, distance and animal of the land without scripts, and links pictures to their files (R16.12)',
     ANY_WIDTH,
     async ({ page, request }) => {
       await page.goto('/the-land')
@@ -59,7 +59,7 @@ test.describe('without scripts', ANY_WIDTH, () => {
     },
   )
 
-  test('our history has its heading over a picture, paragraphs that say they are samples, and a footer (R16.15)', async ({
+  test('shows a heading over a picture, sample paragraphs and a footer on the history page (R16.15)', async ({
     page,
   }) => {
     await page.goto('/our-history')
@@ -75,16 +75,16 @@ test.describe('without scripts', ANY_WIDTH, () => {
     await expect(page.getByRole('contentinfo')).toBeVisible()
   })
 
-  test('the banner video leaves its poster, and no button that would do nothing', async ({ page }) => {
+  test("shows the video's poster without scripts, without a useless button", async ({ page }) => {
     await page.goto('/dev/parts')
     await expect(page.locator('.banner-video img')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Play video' })).toHaveCount(0)
   })
 })
 
-test.describe('a parallax picture', () => {
+test.describe('shows a parallax picture', () => {
   test(
-    'comes small, and is changed for the large one once that has loaded (R17.3)',
+    'loads a small parallax picture first and replaces it with the large one (R17.3)',
     ANY_WIDTH,
     async ({ page }) => {
       const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -102,7 +102,7 @@ test.describe('a parallax picture', () => {
   )
 
   test(
-    'moves more slowly than the page, and not at all for those who asked for less motion',
+    'scrolls the parallax picture more slowly than the page, and not separately with reduced motion',
     ANY_WIDTH,
     async ({ page }) => {
       const drift = page.locator('.parallax-drift')
@@ -119,8 +119,10 @@ test.describe('a parallax picture', () => {
   )
 })
 
-test.describe('the banner video', ANY_WIDTH, () => {
-  test('plays silently, in a loop, 16:9, once in sight, and pauses at a press', async ({ page }) => {
+test.describe('plays the banner video', ANY_WIDTH, () => {
+  test('plays the 16:9 banner video silently in a loop once it is visible, and pauses it on a press', async ({
+    page,
+  }) => {
     await openBanner(page)
     const pause = page.getByRole('button', { name: 'Pause video' })
     await expect(pause).toBeVisible()
@@ -132,7 +134,7 @@ test.describe('the banner video', ANY_WIDTH, () => {
     expect((await videoState(page)).paused).toBe(true)
   })
 
-  test('nothing of it is loaded before the page is', ANY_WIDTH, async ({ page }) => {
+  test('loads no part of the banner video before the page has loaded', ANY_WIDTH, async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const loaded = page.waitForEvent('load').then(() => [...asked])
@@ -140,7 +142,9 @@ test.describe('the banner video', ANY_WIDTH, () => {
     expect((await loaded).filter((path) => path.startsWith('/banner/'))).toEqual([])
   })
 
-  test('never plays unasked under reduced motion or Save-Data (R17.1)', async ({ page }) => {
+  test('never starts the banner video automatically under reduced motion or Save-Data (R17.1)', async ({
+    page,
+  }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -158,7 +162,7 @@ test.describe('the banner video', ANY_WIDTH, () => {
     await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
   })
 
-  test('blocked, it is only logged, and the poster stays (R17.1)', ANY_WIDTH, async ({ page }) => {
+  test('only logs a blocked autoplay and keeps the poster (R17.1)', ANY_WIDTH, async ({ page }) => {
     await page.addInitScript(() => {
       HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
     })
@@ -170,9 +174,9 @@ test.describe('the banner video', ANY_WIDTH, () => {
   })
 })
 
-test.describe('dialogs', () => {
+test.describe('opens dialogs', () => {
   test(
-    'the modal closes with its button, Escape and the backdrop, and gives the focus back (R17.4)',
+    'closes the modal by its button, Escape and the backdrop, and returns the focus (R17.4)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/dev/parts')
@@ -195,7 +199,7 @@ test.describe('dialogs', () => {
   )
 
   test(
-    'asks before a deletion; a click on the backdrop, Cancel and Escape change nothing (R17.4)',
+    'asks before a deletion, and changes nothing on a backdrop click, Cancel or Escape (R17.4)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/dev/parts')
@@ -220,7 +224,7 @@ test.describe('dialogs', () => {
     },
   )
 
-  test('a deletion that fails says why and can be left', ANY_WIDTH, async ({ page }) => {
+  test('says why a deletion failed and can be closed', ANY_WIDTH, async ({ page }) => {
     await page.goto('/dev/parts')
     await startReact(page)
     await page.getByRole('button', { name: 'Delete invoice 13' }).click()

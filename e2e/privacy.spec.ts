@@ -1,4 +1,3 @@
-/** A guest's own data: to look at, to take along, to have deleted (R18.5). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
@@ -13,7 +12,7 @@ test.afterEach(({ page }) => tidy(page))
 
 const section = (page: Page) => page.getByRole('region', { name: 'What we know about you' })
 
-/** Ana's private page. */
+/** Opens Ana's private page. */
 async function open(page: Page) {
   const event = await makeEvent(page)
   const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
@@ -24,22 +23,28 @@ async function open(page: Page) {
   return { event, id, uuid, read }
 }
 
-test('everything stored is a page to read and a file to keep (R18.5)', ANY_WIDTH, async ({ page }) => {
-  const { event } = await open(page)
-  await expect(section(page)).toContainText('When your stay is over, or canceled')
-  await expect(section(page).getByRole('button')).toHaveCount(0)
-  const file = page.waitForEvent('download')
-  await section(page).getByRole('link', { name: 'Download it (JSON)' }).click()
-  expect((await file).suggestedFilename()).toBe('my-stay-at-the-ranch.json')
+test(
+  'shows everything stored about a guest as a page and as a download (R18.5)',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { event } = await open(page)
+    await expect(section(page)).toContainText('When your stay is over, or canceled')
+    await expect(section(page).getByRole('button')).toHaveCount(0)
+    const file = page.waitForEvent('download')
+    await section(page).getByRole('link', { name: 'Download it (JSON)' }).click()
+    expect((await file).suggestedFilename()).toBe('my-stay-at-the-ranch.json')
 
-  await section(page).getByRole('link', { name: 'Look at your data' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'What we know about you' })).toBeVisible()
-  await expect(page.getByText(event.name).first()).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: 'Ana Ortiz' })).toBeVisible()
-  await expect(page.getByText(/^Reservation: created/)).toBeVisible()
-  await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-})
+    await section(page).getByRole('link', { name: 'Look at your data' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'What we know about you' })).toBeVisible()
+    await expect(page.getByText(event.name).first()).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: 'Ana Ortiz' })).toBeVisible()
+    await expect(page.getByText(/^Reservation: created/)).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  },
+)
 
 test('deletes a canceled guest immediately, after a confirmation (R18.5)', LONG_RUN, async ({ page }) => {
   const { id, uuid, read } = await open(page)
@@ -61,7 +66,7 @@ test('deletes a canceled guest immediately, after a confirmation (R18.5)', LONG_
   const under = page.getByRole('status').filter({ hasText: 'Your data is being deleted' })
   const gone = page.getByRole('heading', { level: 1, name: 'Your data is deleted.' })
   await expect(under.or(gone)).toBeVisible()
-  // The jobs come round on their own time; then the same page tells that nothing is left.
+  // The deletion runs as a job. Then the same page says that nothing is left.
   await expect(gone).toBeVisible({ timeout: 60_000 })
   const again = await page.request.get(`/complete-reservation/${uuid}`)
   expect(again.status()).toBe(410)

@@ -1,4 +1,4 @@
-/** A guest's private address stays with the site while the payment provider's script is on its page. */
+/** Checks that a guest's private address does not leave the site while Stripe's script is on the page. */
 import type { Page, Request } from '@playwright/test'
 import { api } from './api.ts'
 import { cardInput } from './guest.ts'
@@ -26,16 +26,17 @@ async function openCard(page: Page) {
     .click()
 }
 
-/** All that a request tells whoever answers it. */
+/** Returns everything that a request sends: URL, headers and body. */
 async function told(request: Request): Promise<string> {
   return JSON.stringify([request.url(), await request.allHeaders(), request.postData()])
 }
 
-test('the provider is asked for its script alone, without its watching and without the address', async ({
+test("requests only Stripe's script, without its tracking and without the private address", async ({
   page,
 }) => {
   const { uuid, path } = await makeStay(page)
-  // The page as with real keys, which names no stand-in. Its policy would name the provider's hosts.
+  // Serves the page as with real Stripe keys, without the sandbox's script. The policy is dropped, because it does
+  // not allow Stripe's hosts here.
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
     const { 'content-security-policy': _, ...headers } = response.headers()
@@ -67,7 +68,7 @@ declare global {
   }
 }
 
-/** Notes which fields the page asks the provider's script for. */
+/** Records which fields the page creates with Stripe's script. */
 function watchFields() {
   type Make = (type: string, options: Record<string, unknown>) => unknown
   type Stripe = (key: string) => { elements: () => { create: Make } }
@@ -94,7 +95,9 @@ function watchFields() {
   })
 }
 
-test('its fields offer no Link, and none of their requests bears the address', async ({ page }) => {
+test('offers no Link in the card fields, and sends no private address from their frames', async ({
+  page,
+}) => {
   const { uuid, path } = await makeStay(page)
   const asked: Request[] = []
   page.on('request', (request) => {
@@ -109,7 +112,7 @@ test('its fields offer no Link, and none of their requests bears the address', a
   expect(fields.map(([type]) => type).toSorted()).toEqual(types)
   const { cardNumber, expressCheckout } = Object.fromEntries(fields)
   expect(cardNumber).toMatchObject({ disableLink: true })
-  // Link is one of the wallets, and is told no more than they.
+  // Link is offered as a wallet, and gets no more data than the others.
   expect(expressCheckout).toMatchObject({ emailRequired: false, phoneNumberRequired: false })
   expect(asked.length).toBeGreaterThan(3)
   for (const request of asked) expect(await told(request)).not.toContain(uuid)

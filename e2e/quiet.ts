@@ -1,9 +1,9 @@
-/** A test that also fails when its page writes to the console: `import { expect, test } from './quiet.ts'`. */
+/** A test that also fails if its page writes to the console: `import { expect, test } from './quiet.ts'`. */
 import { expect, test as base } from './test.ts'
 
 export { expect }
 
-/** A browser may refuse to start a video unasked (R17.1). */
+/** Browsers may block autoplay (R17.1). */
 const ALLOWED = 'info: Autoplay prevented'
 
 export const test = base.extend({

@@ -1,4 +1,3 @@
-/** The admin's page of a reservation (R12.2). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
@@ -23,7 +22,7 @@ async function open(page: Page, guest: object = {}) {
   return { event, id }
 }
 
-test('the first screen tells who, when, how it stands and what must not be overlooked; long words break nothing', async ({
+test('shows guest, event, status and warnings on the first screen, even with very long words (R12.2)', async ({
   page,
 }) => {
   const { event } = await open(page, {
@@ -63,7 +62,7 @@ test('the first screen tells who, when, how it stands and what must not be overl
 })
 
 test(
-  'the guest is changed by keyboard alone; leaving with changes asks; the guest’s row leads here',
+  "edits a guest by keyboard alone, asks before leaving with changes, and is linked from the guest's row",
   ANY_WIDTH,
   async ({ page }) => {
     const { event } = await open(page)
@@ -74,7 +73,7 @@ test(
     await page.getByRole('main').getByRole('link', { name: event.name }).press('Enter')
     await expect(question(page)).toContainText('Leave without saving?')
     await page.keyboard.press('Escape')
-    // It gives the focus back when it closes: nothing is typed before.
+    // The question returns the focus when it closes, so the test waits for that before it types.
     await expect(question(page)).toBeHidden()
     await expect(form(page).getByLabel('Full name')).toHaveValue('Ana Ortiz-Hale')
     await form(page).getByLabel('Total due in dollars').fill('1,250')
@@ -91,7 +90,7 @@ test(
 )
 
 test(
-  'two admins at one reservation: nothing typed is lost, and both see what became of it',
+  'loses nothing when two admins edit one reservation, and shows both the result',
   ANY_WIDTH,
   async ({ page }) => {
     const { id } = await open(page, { phone: '505-555-0101' })
@@ -107,19 +106,19 @@ test(
     await expect(page.getByRole('region', { name: 'Status' })).toContainText('Peanuts')
     await page.getByRole('button', { name: 'Show the changes' }).click()
     await expect(page.getByText('Reservation changed: nickname').first()).toBeVisible()
-    // What was edited by its own address is shown when the page is loaded again.
+    // The edit form opened by its address is closed after a reload.
     await page.reload()
     await expect(edit(page)).toBeEnabled()
   },
 )
 
 test(
-  'notes are saved in place; when that fails the text stays, and leaving asks',
+  'saves notes automatically, and keeps the text and asks before leaving after a failure',
   ANY_WIDTH,
   async ({ page }) => {
     const { event } = await open(page, { notes: 'Vegan' })
     await notes(page).fill('Vegan, arrives late')
-    // Pressed while they are being saved: the page is left once they are.
+    // Pressed while the notes are being saved, so the page leaves once they are.
     await page.getByRole('main').getByRole('link', { name: event.name }).click()
     await page.getByRole('rowheader').getByRole('link', { name: 'Ana Ortiz' }).click()
     await expect(edit(page)).toBeVisible()
@@ -139,19 +138,23 @@ test(
   },
 )
 
-test('deleting warns that the invoices go too, and ends at the event', ANY_WIDTH, async ({ page }) => {
-  const { event, id } = await open(page)
-  for (const link of await page.getByRole('navigation', { name: 'On this page' }).getByRole('link').all()) {
-    await expect(
-      page.locator(new URL(await link.evaluate((a: HTMLAnchorElement) => a.href)).hash),
-    ).toHaveCount(1)
-  }
-  await page.getByRole('button', { name: 'Delete Reservation' }).click()
-  await expect(question(page)).toContainText('is deleted with its invoices. It cannot be recovered.')
-  await expectAccessible(page)
-  await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page).toHaveURL(event.path)
-  const gone = await page.goto(`/reservation/${id}`)
-  expect(gone?.status()).toBe(404)
-  await expect(heading(page, 'Reservation not found')).toBeVisible()
-})
+test(
+  'warns that a deletion includes the invoices, and then returns to the event',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const { event, id } = await open(page)
+    for (const link of await page.getByRole('navigation', { name: 'On this page' }).getByRole('link').all()) {
+      await expect(
+        page.locator(new URL(await link.evaluate((a: HTMLAnchorElement) => a.href)).hash),
+      ).toHaveCount(1)
+    }
+    await page.getByRole('button', { name: 'Delete Reservation' }).click()
+    await expect(question(page)).toContainText('is deleted with its invoices. It cannot be recovered.')
+    await expectAccessible(page)
+    await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page).toHaveURL(event.path)
+    const gone = await page.goto(`/reservation/${id}`)
+    expect(gone?.status()).toBe(404)
+    await expect(heading(page, 'Reservation not found')).toBeVisible()
+  },
+)

@@ -1,4 +1,3 @@
-/** Who sleeps where: from the event's page to the cards on the doors (R38.5). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
@@ -9,43 +8,47 @@ const BOARD = '/event/founders-quiet-week/rooms'
 const room = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const open = (page: Page) => room(page, 'Without a room')
 
+test('suggests rooms, moves a guest by touch, and prints door cards (R38.5)', ANY_WIDTH, async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.goto('/event/founders-quiet-week')
+  await page.getByRole('link', { name: 'Who sleeps where' }).click()
+  await expect(page).toHaveURL(BOARD)
+  await page.getByRole('button', { name: 'Suggest rooms', exact: true }).click()
+  await expect(open(page).getByText('Nobody.')).toBeVisible()
+  await expect(page.getByText(/guests? placed$/).first()).toBeVisible()
+  const guest = room(page, 'Yucca').getByRole('button').first()
+  const name = (await guest.textContent()) ?? ''
+  await guest.click()
+  await page.getByRole('button', { name: `Put ${name} here: Yucca, single bed 2` }).click()
+  await expect(room(page, 'Yucca').getByRole('button', { name })).toBeFocused()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('link', { name: 'Door cards' }).click()
+  await expect(room(page, 'Yucca')).toContainText(name)
+  await page.getByRole('link', { name: 'The house’s rooms' }).click()
+  await expect(page.getByRole('heading', { name: 'Rooms', level: 1 })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test(
-  'rooms are suggested, a guest is carried elsewhere by touch, and the doors get cards',
+  'moves a guest between rooms with plain selects without scripts',
   ANY_WIDTH,
-  async ({ page }) => {
+  async ({ page, browser, baseURL }) => {
     await signInAsAdmin(page)
-    await page.goto('/event/founders-quiet-week')
-    await page.getByRole('link', { name: 'Who sleeps where' }).click()
-    await expect(page).toHaveURL(BOARD)
-    await page.getByRole('button', { name: 'Suggest rooms', exact: true }).click()
-    await expect(open(page).getByText('Nobody.')).toBeVisible()
-    await expect(page.getByText(/guests? placed$/).first()).toBeVisible()
-    const guest = room(page, 'Yucca').getByRole('button').first()
-    const name = (await guest.textContent()) ?? ''
-    await guest.click()
-    await page.getByRole('button', { name: `Put ${name} here: Yucca, single bed 2` }).click()
-    await expect(room(page, 'Yucca').getByRole('button', { name })).toBeFocused()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    await page.getByRole('link', { name: 'Door cards' }).click()
-    await expect(room(page, 'Yucca')).toContainText(name)
-    await page.getByRole('link', { name: 'The house’s rooms' }).click()
-    await expect(page.getByRole('heading', { name: 'Rooms', level: 1 })).toBeVisible()
-    await expectAccessible(page)
+    const storageState = await page.context().storageState()
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState,
+      baseURL: baseURL ?? '',
+    })
+    const plain = await context.newPage()
+    await plain.goto(BOARD)
+    const name = (await room(plain, 'Sage').getByRole('button').first().textContent()) ?? ''
+    await plain.getByLabel('Guest', { exact: true }).selectOption({ label: `${name} (Sage, queen bed)` })
+    await plain.getByLabel('Goes to').selectOption({ label: 'No room' })
+    await plain.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect(open(plain).getByRole('button', { name })).toBeVisible()
+    await context.close()
   },
 )
-
-test('plain lists move a guest without scripts', ANY_WIDTH, async ({ page, browser, baseURL }) => {
-  await signInAsAdmin(page)
-  const storageState = await page.context().storageState()
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: baseURL ?? '' })
-  const plain = await context.newPage()
-  await plain.goto(BOARD)
-  const name = (await room(plain, 'Sage').getByRole('button').first().textContent()) ?? ''
-  await plain.getByLabel('Guest', { exact: true }).selectOption({ label: `${name} (Sage, queen bed)` })
-  await plain.getByLabel('Goes to').selectOption({ label: 'No room' })
-  await plain.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect(open(plain).getByRole('button', { name })).toBeVisible()
-  await context.close()
-})

@@ -1,4 +1,3 @@
-/** The roster on paper, and how accessible it is. */
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { makeEvent, makeGuest } from './roster.ts'
@@ -10,7 +9,7 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'on paper there are names, phones and allergies, and nothing else of the page (R16.10)',
+  'prints names, phones and allergies of the roster and nothing else of the page (R16.10)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -31,10 +30,10 @@ test(
 )
 
 test(
-  'axe finds nothing in the section and its dialogs, in either scheme, and nothing hangs over the side',
+  "keeps the roster and its dialogs accessible in both schemes and within the screen's width",
   LONG_RUN,
   async ({ page }) => {
-    // Five looks in two schemes.
+    // Slow, with five axe checks in two schemes.
     test.slow()
     const event = await makeEvent(page, { showWaitlist: true })
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Brings a dog' })

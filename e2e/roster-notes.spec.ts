@@ -1,4 +1,3 @@
-/** Notes about a guest, written where they stand in the table of the event's page (R11.8). */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { makeEvent, makeGuest, row } from './roster.ts'
@@ -12,7 +11,7 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'notes are saved in place and say so; when that fails the text stays, and can be tried again',
+  "saves notes in the roster's table and says so, and keeps the text with a retry after a failure (R11.8)",
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)

@@ -1,4 +1,3 @@
-/** What admins do with the guests of an event, on its page (R11.8). */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { makeEvent, makeGuest, row, table } from './roster.ts'
@@ -13,10 +12,10 @@ test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
 test(
-  'the list marks an admin, private events and spots taken, and leads to the form; nobody else sees it (R11.8)',
+  'marks admin, private events and taken spots in the list for admins only, with a link to the form (R11.8)',
   ANY_WIDTH,
   async ({ page, browser }) => {
-    // Soon, so that it stands on the list's first page whatever other tests have made.
+    // A few days from now, so that it is on the list's first page whatever other tests create.
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const event = await makeEvent(page, { password: 'Yucca', startDateDate: day, endDateDate: day })
     await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
@@ -42,7 +41,7 @@ test(
 )
 
 test(
-  'a private event has no gate for an admin; others get nothing of the roster, not even its code (R11.8)',
+  'shows an admin a private event without its password, and sends others neither the roster nor its code (R11.8)',
   ANY_WIDTH,
   async ({ page, browser }) => {
     const event = await makeEvent(page, { password: 'Yucca' })
@@ -72,7 +71,7 @@ test(
 )
 
 test(
-  'a guest is added by name and email; a full event asks whether to overbook (R11.11)',
+  'adds a guest by name and e-mail address, and asks before it overbooks a full event (R11.11)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page, { spots: 1 })
@@ -88,7 +87,7 @@ test(
     }
     await page.getByRole('button', { name: 'Add New Reservation' }).click()
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
-    // An email there may not be.
+    // The e-mail address is optional.
     await expect(dialog(page).getByText('Required', { exact: true })).toHaveCount(1)
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
@@ -102,7 +101,7 @@ test(
   },
 )
 
-test('all that is known of a guest is one press away, and can be changed', ANY_WIDTH, async ({ page }) => {
+test("opens a guest's full details with one press, for editing too", ANY_WIDTH, async ({ page }) => {
   const event = await makeEvent(page)
   await makeGuest(page, event.id, {
     customerName: 'Ana Ortiz',
@@ -135,7 +134,7 @@ test('all that is known of a guest is one press away, and can be changed', ANY_W
 })
 
 test(
-  'deleting a reservation warns, and asks once more when card money is in it (R12.3)',
+  'warns before a reservation is deleted, and asks again if it was paid by card (R12.3)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -146,7 +145,7 @@ test(
     await question(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(row(page, 'Ana Ortiz')).toBeVisible()
 
-    // Paying by card is proven elsewhere: here the refusal is the server's own, word for word.
+    // Card payments are tested elsewhere. This fakes the server's refusal with its exact text.
     const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
     await page.route('**/api/auth/deleteReservation**', (route) =>
       route.request().url().includes('force=true')
@@ -164,7 +163,7 @@ test(
 )
 
 test(
-  'guests are sorted by any column and found by words and by state, with the keyboard alone (R12.8)',
+  'sorts guests by any column, finds them by text and status, by keyboard alone (R12.8)',
   ANY_WIDTH,
   async ({ page, isMobile }) => {
     const event = await makeEvent(page)
@@ -198,7 +197,7 @@ test(
 )
 
 test(
-  'the data comes as a table to keep; the form and the copy are linked; who changed what is told',
+  'offers the guests as CSV, links to editing and copying the event, and shows its history',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)
@@ -222,7 +221,7 @@ test(
   },
 )
 
-test('the waitlist stands below the guests', ANY_WIDTH, async ({ page }) => {
+test('shows the waitlist below the guests', ANY_WIDTH, async ({ page }) => {
   await page.goto('/event/founders-quiet-week')
   const waiting = page.getByRole('table', { name: 'Waitlist' })
   await expect(waiting.getByRole('rowheader').first()).toBeVisible()
@@ -230,7 +229,7 @@ test('the waitlist stands below the guests', ANY_WIDTH, async ({ page }) => {
 })
 
 test(
-  'an event is deleted only for real-real, and asks once more when guests have paid (R11.9)',
+  'deletes an event after the question “for real-real”, and asks again if guests have paid (R11.9)',
   ANY_WIDTH,
   async ({ page }) => {
     const event = await makeEvent(page)

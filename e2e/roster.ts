@@ -1,14 +1,14 @@
-/** Events with guests, made through the API by a signed-in admin: each test has its own. */
+/** Creates events with guests through the API, as a signed-in admin, separately for each test. */
 import type { Page } from '@playwright/test'
 import { api } from './api.ts'
 
 let made = 0
-/** A word that no other test of this run has used. */
+/** Returns a word that no other test of this run uses. */
 export const unique = () => `${Date.now().toString(36)}-${(made += 1)}`
 
 export const table = (page: Page) => page.getByRole('table', { name: 'Attendees' })
 
-/** A guest's row on the event's page. */
+/** Finds a guest's row on the event's page. */
 export const row = (page: Page, name: string) =>
   table(page)
     .getByRole('row')
@@ -48,7 +48,7 @@ interface OwnGuest {
   [field: string]: unknown
 }
 
-/** Signs a guest up by hand; what else is given is then changed. Gives the reservation's number. */
+/** Creates a reservation as an admin, then changes the other given fields. Returns the reservation's id. */
 export async function makeGuest(
   page: Page,
   eventId: number,
@@ -58,7 +58,7 @@ export async function makeGuest(
   const { reservationId: id } = await api<{ reservationId: number }>(page, {
     method: 'POST',
     path: 'auth/createReservation',
-    // A total that is changed later would leave the invoices as they are.
+    // Set at creation, because a later change of the total would not change the invoices.
     body: { createReservationData: { customerName, eventId, email, totalDue, shouldSendEmail: false } },
   })
   if (Object.keys(changes).length > 0) await changeGuest(page, id, changes)

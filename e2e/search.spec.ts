@@ -1,8 +1,7 @@
-/** What the site tells search engines, calendars and link previews. */
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './test.ts'
 
-/** Every page that the sitemap names, by path. */
+/** Returns the path of every page in the sitemap. */
 async function listed(request: APIRequestContext): Promise<string[]> {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   return [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
@@ -11,7 +10,7 @@ async function listed(request: APIRequestContext): Promise<string[]> {
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
 
-test('every page of the sitemap is there, says that this is its address, and has words and a picture of its own', async ({
+test('gives every page of the sitemap a canonical URL, and its own description and picture', async ({
   request,
 }) => {
   const paths = await listed(request)
@@ -39,9 +38,7 @@ test('every page of the sitemap is there, says that this is its address, and has
   }
 })
 
-test('every page that the site links to is there, and in the sitemap unless it is not to be listed', async ({
-  request,
-}) => {
+test('lists every linked page in the sitemap unless it must not be listed', async ({ request }) => {
   const paths = await listed(request)
   const found = new Set<string>()
   for (const path of paths) {
@@ -54,13 +51,13 @@ test('every page that the site links to is there, and in the sitemap unless it i
     const { 'x-robots-tag': robots, 'content-type': type } = response.headers()
     expect(response.status(), path).toBe(200)
     if (!type?.startsWith('text/html') || robots?.includes('noindex')) continue
-    // Else it is another view of a page that is listed: a form of an event, whose link has the event's preview.
+    // Otherwise it is another view of a listed page, such as an event's form, whose link previews show the event.
     const canonical = /<link rel="canonical" href="([^"]+)"/.exec(await response.text())?.[1] ?? ''
     expect(paths, path).toContain(new URL(canonical, 'http://none.example').pathname)
   }
 })
 
-test('a private event is in no list for machines, a public one in each', async ({ request }) => {
+test('leaves private events out of all public lists, and includes public ones', async ({ request }) => {
   for (const path of ['/sitemap.xml', '/events.ics', '/events']) {
     const text = await (await request.get(path)).text()
     expect(text, path).toContain('leather-and-light')
@@ -68,7 +65,9 @@ test('a private event is in no list for machines, a public one in each', async (
   }
 })
 
-test('an event tells its facts to search engines, and no browser is asked to run them', async ({ page }) => {
+test("adds an event's structured data for search engines without violating the content security policy", async ({
+  page,
+}) => {
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))
   await page.goto('/event/founders-quiet-week')
@@ -80,7 +79,7 @@ test('an event tells its facts to search engines, and no browser is asked to run
   expect(refused).toEqual([])
 })
 
-test('the dates can be taken into a calendar, and the site onto a home screen', async ({ page, request }) => {
+test('offers the events as a calendar and the site for the home screen', async ({ page, request }) => {
   await page.goto('/events')
   const link = page.getByRole('link', { name: 'These dates in your calendar' })
   const calendar = await request.get((await link.getAttribute('href')) ?? '')

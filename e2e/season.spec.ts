@@ -1,4 +1,4 @@
-/** What may be done before, in and after a retreat, and what its page counts. */
+/** Checks the actions before, during and after a retreat, and the counts on its page. */
 import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
 import { fillGuest, newEmail, openSignUp, payButton } from './guest.ts'
@@ -10,7 +10,7 @@ import { expect, test } from './test.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-test('whoever takes the last spot sees at once that none is left', ANY_WIDTH, async ({ page }) => {
+test('shows the guest who took the last spot immediately that none is left', ANY_WIDTH, async ({ page }) => {
   const event = await makeEvent(page, { cost: 0, spots: 1 })
   await page.goto(event.path)
   await expect(page.getByText('Only 1 Space Left')).toBeVisible()
@@ -22,7 +22,7 @@ test('whoever takes the last spot sees at once that none is left', ANY_WIDTH, as
   await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
 })
 
-test('a retreat that is over is cancelled no more, and nobody comes to it', ANY_WIDTH, async ({ page }) => {
+test('allows no cancellation and no new guest after a retreat is over', ANY_WIDTH, async ({ page }) => {
   const event = await makeEvent(page)
   const guest = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })
   const button = (name: string) => page.getByRole('button', { name })
@@ -30,7 +30,7 @@ test('a retreat that is over is cancelled no more, and nobody comes to it', ANY_
     const updateEventData = { id: event.id, startDateDate, endDateDate }
     await api(page, { method: 'PUT', path: 'auth/event/update', body: { updateEventData } })
   }
-  // Going on for years: it runs.
+  // Lasts for years, so it is still running.
   await movedTo('2020-01-01', '2031-06-05')
   await page.goto(event.path)
   await expect(button('Add New Reservation')).toBeVisible()

@@ -1,4 +1,3 @@
-/** A guest cancels their own stay by the private link (R5.6). */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
@@ -13,10 +12,10 @@ import { expect, test } from './test.ts'
 test.beforeEach(({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-/** Ranch days from now. */
+/** Returns a ranch day this many days from now. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A guest who has paid the deposit, with their page open. */
+/** Creates a guest who paid the deposit, and opens the private page. */
 async function openStay(page: Page, startDateDate: string, endDateDate = startDateDate) {
   const event = await makeEvent(page, { startDateDate, endDateDate })
   const email = newEmail()
@@ -29,7 +28,7 @@ async function openStay(page: Page, startDateDate: string, endDateDate = startDa
 const ask = (page: Page) => page.getByRole('button', { name: 'Cancel my stay' })
 const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel your stay?' })
 
-test('today’s tier and the sum are shown, and cancelling by keyboard gives that sum (R5.6)', async ({
+test("shows today's refund tier and amount, and refunds that amount when canceled by keyboard (R5.6)", async ({
   page,
   request,
 }) => {
@@ -63,7 +62,7 @@ test('today’s tier and the sum are shown, and cancelling by keyboard gives tha
 })
 
 test(
-  'when the sum has moved meanwhile nothing is cancelled, and the new one is on the button',
+  'cancels nothing if the refund has changed in the meantime, and shows the new amount on the button',
   ANY_WIDTH,
   async ({ page }) => {
     const { id } = await openStay(page, inDays(60))

@@ -1,16 +1,15 @@
-/** No accessibility violation in the shell's states and on the pages that stand alone, in either scheme (R17.7). */
 import { expectAccessible } from './accessible.ts'
 import { LONG_RUN } from './any-width.ts'
 import { expect, test } from './test.ts'
 
 for (const path of ['/', '/no-such-page']) {
-  test(`${path} is accessible`, LONG_RUN, async ({ page }) => {
+  test(`shows an accessible page at ${path} (R17.7)`, LONG_RUN, async ({ page }) => {
     await page.goto(path)
     await expectAccessible(page)
   })
 }
 
-test('the open drawer is accessible', LONG_RUN, async ({ page }) => {
+test('keeps the open drawer accessible (R17.7)', LONG_RUN, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -1,10 +1,9 @@
-/** The bar around every page (R16.1, R16.2). */
 import { ANY_WIDTH } from './any-width.ts'
 import { expect, test } from './quiet.ts'
 import { bar, rect } from './shell.ts'
 import { goWithin, startReact } from './start-react.ts'
 
-test('the bar is 62 px high, stays where it is, and words begin below it (R16.2)', async ({ page }) => {
+test('keeps the 62 px header fixed at the top, with the text below it (R16.2)', async ({ page }) => {
   await page.goto('/the-land')
   const { width } = page.viewportSize() ?? { width: 0 }
   expect(await rect(bar(page))).toEqual({ left: 0, top: 0, width, height: 62 })
@@ -14,7 +13,7 @@ test('the bar is 62 px high, stays where it is, and words begin below it (R16.2)
   expect((await rect(bar(page))).top).toBe(0)
 })
 
-test('the first stop of the keyboard skips to the content', ANY_WIDTH, async ({ page }) => {
+test('skips to the content from the first Tab stop', ANY_WIDTH, async ({ page }) => {
   await page.goto('/events')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await page.keyboard.press('Tab')
@@ -25,7 +24,9 @@ test('the first stop of the keyboard skips to the content', ANY_WIDTH, async ({ 
 })
 
 for (const path of ['/', '/events', '/event/leather-and-light']) {
-  test(`on ${path} the focus never hides under the bar, forward or back (R17.7)`, async ({ page }) => {
+  test(`keeps the focused element clear of the header on ${path}, forward and back (R17.7)`, async ({
+    page,
+  }) => {
     await page.goto(path)
     await page.evaluate(() => document.documentElement.style.setProperty('scroll-behavior', 'auto'))
     const hidden = () =>
@@ -45,7 +46,7 @@ for (const path of ['/', '/events', '/event/leather-and-light']) {
 }
 
 test(
-  'the bar is hidden on /inner-creative alone, which no search engine lists (R16.3)',
+  'hides the header only on /inner-creative, which no search engine lists (R16.3)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const reply = await page.goto('/inner-creative')
@@ -70,7 +71,7 @@ test(
 )
 
 test(
-  'whether the bar shows is looked at again after each route change (R16.3)',
+  'shows or hides the header again after each client-side navigation (R16.3)',
   ANY_WIDTH,
   async ({ page }) => {
     await page.goto('/contact')
@@ -91,7 +92,7 @@ test(
 )
 
 test(
-  'another page of the site is shown to be coming, takes the focus and is told',
+  'shows progress during client-side navigation, focuses the new heading and announces the page',
   ANY_WIDTH,
   async ({ page }) => {
     const arrived = Promise.withResolvers<void>()
@@ -122,7 +123,7 @@ test(
   },
 )
 
-test('a mouse that only moves starts nothing', ANY_WIDTH, async ({ page }) => {
+test('loads nothing when the mouse only moves', ANY_WIDTH, async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -133,9 +134,13 @@ test('a mouse that only moves starts nothing', ANY_WIDTH, async ({ page }) => {
   await expect.poll(() => asked.length).toBeGreaterThan(0)
 })
 
-test('directions take the attendee out of the address', ANY_WIDTH, async ({ page }) => {
-  const report = page.waitForRequest((request) => request.url().endsWith('/api/viewedDirections'))
-  await page.goto('/directions?attendee=somebody-unknown')
-  expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })
-  await expect(page).toHaveURL(/\/directions$/)
-})
+test(
+  "removes the attendee's token from the address of the directions (R16.8)",
+  ANY_WIDTH,
+  async ({ page }) => {
+    const report = page.waitForRequest((request) => request.url().endsWith('/api/viewedDirections'))
+    await page.goto('/directions?attendee=somebody-unknown')
+    expect((await report).postDataJSON()).toEqual({ name: 'somebody-unknown' })
+    await expect(page).toHaveURL(/\/directions$/)
+  },
+)

@@ -1,12 +1,12 @@
-/** Signs in at the embedded identity provider as a person does. */
+/** Signs in at the embedded identity provider like a person would. */
 import { expect, type Cookie, type Page } from '@playwright/test'
 import { TRY_AGAIN } from './api.ts'
 
 export const ADMIN = 'admin@example.test'
-/** Can sign in, and is no admin. */
+/** A user who can sign in but is no admin. */
 export const GUEST = 'guest@example.test'
 
-/** Fills in the provider's form for a page of ours that wants to know who is there, and comes back to it. */
+/** Fills in the provider's form for a page that requires a sign-in, and returns to that page. */
 export async function signIn(page: Page, email: string, returnUrl = '/admin') {
   await page.goto(`/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`)
   await page.getByLabel('Email').fill(email)
@@ -17,7 +17,7 @@ export async function signIn(page: Page, email: string, returnUrl = '/admin') {
 
 let kept: Cookie[] = []
 
-/** An admin's browser. The session of the test before is good again, unless somebody has logged out. */
+/** Signs the browser in as an admin. Reuses the session of the last test unless it was logged out. */
 export async function signInAsAdmin(page: Page) {
   await page.context().addCookies(kept)
   const isAdmin = async () =>

@@ -1,4 +1,3 @@
-/** The sign-up form's fields one by one (R1.2, R4.12). */
 import type { Request } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import {
@@ -15,18 +14,22 @@ import { expect, test } from './test.ts'
 
 const isIntent = (request: Request) => request.url().endsWith('/api/createPaymentIntent')
 
-test('the form asks for a payment of the deposit when it opens, not before', ANY_WIDTH, async ({ page }) => {
-  const asked: Request[] = []
-  page.on('request', (request) => isIntent(request) && asked.push(request))
-  await page.goto('/event/leather-and-light')
-  await page.waitForLoadState('networkidle')
-  expect(asked).toEqual([])
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect.poll(() => asked.length).toBe(1)
-  expect(asked[0]?.postDataJSON()).toMatchObject({ amount: 45_000 })
-})
+test(
+  "requests the deposit's payment when the form opens, and not before (R1.4)",
+  ANY_WIDTH,
+  async ({ page }) => {
+    const asked: Request[] = []
+    page.on('request', (request) => isIntent(request) && asked.push(request))
+    await page.goto('/event/leather-and-light')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expect.poll(() => asked.length).toBe(1)
+    expect(asked[0]?.postDataJSON()).toMatchObject({ amount: 45_000 })
+  },
+)
 
-test('every required answer says so, the others are optional (R1.3, R1.2)', async ({ page }) => {
+test('marks each required answer and leaves the others optional (R1.3, R1.2)', async ({ page }) => {
   await openSignUp(page, 'open-ranch-day')
   const form = signUpForm(page)
   await form.getByLabel('First name').press('Enter')
@@ -57,14 +60,16 @@ test('every required answer says so, the others are optional (R1.3, R1.2)', asyn
   await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
 })
 
-test('a box below a field that was left empty is ticked by its first press', async ({ page }) => {
+test('checks a checkbox on the first press even though leaving the empty field above shows its error', async ({
+  page,
+}) => {
   await openSignUp(page, 'open-ranch-day')
   const form = signUpForm(page)
   const consent = form.getByLabel('Safety consent')
   await form.getByLabel('Medical conditions').focus()
   await consent.hover({ position: { x: 4, y: 4 } })
   await page.mouse.down()
-  // A hand takes its time, in which the field would say what is wrong and move the box away.
+  // A real press takes some time, in which the field's error could move the checkbox away.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.mouse.up()
   await expect(consent).toBeChecked()
@@ -72,7 +77,7 @@ test('a box below a field that was left empty is ticked by its first press', asy
 })
 
 test(
-  "the provider's words about number, expiry and CVC stand in the form, and pay stays closed (R4.12, R1.4)",
+  "shows Stripe's messages about number, expiry and CVC, and keeps the pay button disabled (R4.12, R1.4)",
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'leather-and-light')

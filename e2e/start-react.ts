@@ -3,7 +3,10 @@ import { expect, type Page } from '@playwright/test'
 type Router = { navigate: (path: string) => Promise<void> }
 type Started = { __reactRouterDataRouter?: Router }
 
-/** React comes with the first touch or key, and one before the entry script is there does not count: press until it has. */
+/**
+ * Starts React, which loads at the first touch or key press. A press before the entry script loads has no effect,
+ * so this repeats it.
+ */
 export async function startReact(page: Page) {
   await expect
     .poll(async () => {
@@ -13,7 +16,7 @@ export async function startReact(page: Page) {
     .toBe(true)
 }
 
-/** Goes to a page that no link leads to, within the site. */
+/** Navigates within the site to a page that no link leads to. */
 export async function goWithin(page: Page, path: string) {
   await page.evaluate((to) => (window as Started)['__reactRouterDataRouter']?.navigate(to), path)
 }

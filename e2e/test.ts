@@ -1,6 +1,6 @@
 /**
- * The `test` of all specs. With E2E_TRANSLATED=1 the browser translates every page, into the same words: whatever the tests do must
- * work there too (R48.1). `E2E_TRANSLATED=1 npm test -- e2e` runs all of them like that.
+ * The `test` function of all specs. With E2E_TRANSLATED=1 the browser translates every page into the same words,
+ * and all tests must still pass (R48.1): `E2E_TRANSLATED=1 npm test -- e2e`.
  */
 import { test as base } from '@playwright/test'
 import { translated } from './translate.ts'

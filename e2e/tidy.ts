@@ -1,4 +1,4 @@
-/** Other tests want the lists as they were: whatever events a test has made are deleted after it. */
+/** Deletes the events that a test created, so that other tests find the sample lists unchanged. */
 import type { Page } from '@playwright/test'
 import { api } from './api.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -16,7 +16,7 @@ const SAMPLES = new Set([
   'winter-silence',
 ])
 
-/** `test.afterEach(({ page }) => tidy(page))` */
+/** Cleans up after each test: `test.afterEach(({ page }) => tidy(page))` */
 export async function tidy(page: Page): Promise<void> {
   await signInAsAdmin(page)
   const { events } = await api<{ events: { id: number; urlName: string }[] }>(page, {

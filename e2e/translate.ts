@@ -1,20 +1,23 @@
-/** A page that the browser translates (R48.1). */
+/** Translates pages like a browser does (R48.1). */
 import type { BrowserContext, Page } from '@playwright/test'
 import { translatePage, type Translator } from '#ui/testing/translate.ts'
 
-/** From the next document on, each is translated once it has loaded. */
+/** Translates each document after it has loaded, from the next one on. */
 export async function translated(pages: Page | BrowserContext, translator: Translator = {}): Promise<void> {
   const start = `(${translatePage.toString()})(${JSON.stringify(translator)})`
   await pages.addInitScript(`addEventListener('load', () => { ${start} })`)
 }
 
-/** Words as the page shows them once it is translated. */
+/** Returns a text as the translated page shows it. */
 export const altered = (words: string) => words.replace(/\p{L}+/gu, (word) => `${word}${word.at(-1)}`)
 
-/** Failed requests are the tests' own. E-mails are shown in a sandbox that keeps scripts out, our translator too. */
+/**
+ * Messages that the tests cause themselves. E-mails are shown in a sandbox that blocks scripts, including the
+ * test's translator.
+ */
 const EXPECTED = /^Failed to load resource|^\w+\.\w+ failed:|^Blocked script execution in/
 
-/** Collects what React and the page complain about. */
+/** Collects errors and console errors of the pages, including React's. */
 export function complaintsOf(pages: BrowserContext): string[] {
   const complaints: string[] = []
   pages.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`))
@@ -24,6 +27,6 @@ export function complaintsOf(pages: BrowserContext): string[] {
   return complaints
 }
 
-/** What is wrong for a reader of this page: words that React means to have changed, and amounts that were translated. */
+/** Returns mistakes on a translated page: outdated text and translated amounts. */
 export const wrongTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(window.staleTexts?.() ?? []), ...(window.translatedAmounts?.() ?? [])])

@@ -1,6 +1,6 @@
 /**
- * Every page of the site and every dialog that a button of it opens, translated by the browser: whatever is typed and pressed there,
- * React neither stumbles nor leaves old words on the page (R48.1).
+ * Opens every page and every dialog, translated by the browser. Whatever is typed and pressed, React must not fail
+ * or leave outdated text (R48.1).
  */
 import type { Locator, Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
@@ -18,21 +18,21 @@ test.afterEach(async ({ page }) => {
 })
 
 const openDialog = (page: Page) => page.locator('dialog[open]').last()
-/** These end the session of the test. */
+/** Would end the test's session. */
 const LEFT_ALONE = /log out/i
-/** Other pages of the walk show what these would delete. */
+/** Would delete what other pages of the walk show. */
 const DELETES = /^(Delete|Cancel (Event|retreat|reservation)|Remove|Revoke)/i
-/** The most buttons of one name that are pressed: each row of a table has the same one. */
+/** Maximum number of buttons to press per page. Buttons with the same name except for digits count once. */
 const MOST_BUTTONS = 30
 
 async function expectSound(page: Page, where: string) {
   expect.soft(await wrongTexts(page), `old words or translated amounts at ${where}`).toEqual([])
 }
 
-/** Types into each field that can be typed into, and turns each box. */
+/** Types into every editable field and toggles every checkbox. */
 async function fillAnyhow(page: Page) {
   const dialog = openDialog(page)
-  // A field may be closed, or gone once another one was filled in.
+  // A field may be disabled, or disappear when another one is filled in.
   for (const field of await dialog.locator('input:not([type=file]), textarea, select').all())
     await fillField(field).catch(() => {})
 }
@@ -63,7 +63,7 @@ async function fillField(field: Locator) {
   }
 }
 
-/** Presses the last button of the dialog that acts: what it does, whether done or refused, is shown. */
+/** Presses the dialog's last action button, to show its success or refusal. */
 async function act(page: Page) {
   const buttons = openDialog(page).getByRole('button', {
     name: /^(?!Close|Cancel|Keep|Back|Discard)/,
@@ -86,13 +86,16 @@ async function closeAll(page: Page, path: string) {
   if ((await openDialog(page).count()) > 0 || !page.url().endsWith(path)) await open(page, path)
 }
 
-/** The callback page leaves as soon as React runs on it. */
+/** The callback page redirects as soon as React runs on it, so this waits for the page that it leads to. */
 async function waitForSignInFailed(page: Page) {
   await page.waitForURL('/?signIn=failed')
   await expect(page.locator('font').first()).toBeAttached()
 }
 
-/** Opens a page, and then each dialog of it; acts in those about what the test has made. Returns how many opened. */
+/**
+ * Opens a page and each of its dialogs, and acts in those about the test's own records. Returns how many dialogs
+ * opened.
+ */
 async function walk(page: Page, path: string, made: Made): Promise<number> {
   const isOwn = Object.values(made).some((part) => path.includes(String(part)))
   await open(page, path)
@@ -105,7 +108,7 @@ async function walk(page: Page, path: string, made: Made): Promise<number> {
   const names = await page
     .locator('button[aria-haspopup=dialog]:not([disabled])')
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()))
-  // Of "Delete invoice 12" and "Delete invoice 13" one is enough.
+  // One of "Delete invoice 12" and "Delete invoice 13" is enough.
   const kinds = new Map(names.map((name) => [name.replaceAll(/\d+/g, ''), name] as const))
   let opened = 0
   for (const name of [...kinds.values()].slice(0, MOST_BUTTONS)) {
@@ -126,7 +129,7 @@ async function walk(page: Page, path: string, made: Made): Promise<number> {
 }
 
 test(
-  'every page and dialog works for a guest whose browser translates',
+  'runs every page and dialog for a guest whose browser translates (R48.1)',
   ANY_WIDTH,
   async ({ guest, page }) => {
     test.setTimeout(15 * 60_000)
@@ -136,7 +139,7 @@ test(
   },
 )
 
-test('the family’s pages work in a browser that translates', ANY_WIDTH, async ({ guest, page }) => {
+test("runs the family's pages in a browser that translates (R48.1)", ANY_WIDTH, async ({ guest, page }) => {
   await guest.request.get(`/api/checkPassword?dogName=${DOG}`)
   const made = await makeAll(page)
   for (const { family = [] } of Object.values(pagesOf(made)))
@@ -144,7 +147,7 @@ test('the family’s pages work in a browser that translates', ANY_WIDTH, async 
 })
 
 test(
-  'every page and dialog works for an admin whose browser translates',
+  'runs every page and dialog for an admin whose browser translates (R48.1)',
   ANY_WIDTH,
   async ({ admin, page }) => {
     test.setTimeout(20 * 60_000)

@@ -1,4 +1,4 @@
-/** On a page that the browser translates, the main acts of guests and admins work, and the words are the current ones (R48.1). */
+/** Runs the main tasks of guests and admins on translated pages, which must show current text (R48.1). */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
@@ -24,7 +24,7 @@ import { tidyCalendar } from './calendar.ts'
 
 test.afterEach(({ page }) => tidy(page))
 
-test('every page of the site has an address that is opened translated', ANY_WIDTH, () => {
+test('covers every page of the site in the translated walk', ANY_WIDTH, () => {
   const nothing = { urlName: '', reservationId: 0, uuid: '', host: '', takeOver: '', confirm: '', offer: '' }
   const opened = pagesOf({ ...nothing, waitlist: '' })
   expect(Object.keys(opened).toSorted()).toEqual(pathsOfPages().toSorted())
@@ -43,7 +43,7 @@ const privatePath = async (page: Page, id: number) => {
 }
 
 test(
-  'the button charges the amount that it shows, and the guest then pays the rest (R48.2)',
+  'charges the amount on the button on a translated page, and then takes the remainder (R48.2)',
   ANY_WIDTH,
   async ({ admin, guest, page }) => {
     test.slow()
@@ -91,45 +91,53 @@ test(
   },
 )
 
-test('a guest gives the details, and passes the spot on', ANY_WIDTH, async ({ admin, guest, page }) => {
-  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
-  const event = await makeEvent(page, { spots: 1, cost: 45_000, startDateDate: day, endDateDate: day })
-  const id = await makeGuest(page, event.id, { customerName: 'Gus Going' })
-  await open(guest, await privatePath(page, id))
-  const form = guest.getByRole('form', { name: 'Your details' })
-  const save = button(form, 'Save your details')
-  await save.click()
-  await expect(guest.getByRole('alert').getByText(t('Please fill in all required information'))).toBeVisible()
-  await fillIn(form, DETAILS)
-  await labeled(form, 'Safety consent').check()
-  await save.click()
-  await expect(
-    guest.getByRole('heading', { name: `${t('Thank you')}, Gus. ${t('That is all we need.')}` }),
-  ).toBeVisible()
-  await button(guest, 'Make a link').click()
-  const link = guest.getByText(/\/take-over\/[0-9a-f-]{36}/)
-  await expect(link).toBeVisible()
+test(
+  "saves a guest's details and passes the spot on, on translated pages (R48.1)",
+  ANY_WIDTH,
+  async ({ admin, guest, page }) => {
+    const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+    const event = await makeEvent(page, { spots: 1, cost: 45_000, startDateDate: day, endDateDate: day })
+    const id = await makeGuest(page, event.id, { customerName: 'Gus Going' })
+    await open(guest, await privatePath(page, id))
+    const form = guest.getByRole('form', { name: 'Your details' })
+    const save = button(form, 'Save your details')
+    await save.click()
+    await expect(
+      guest.getByRole('alert').getByText(t('Please fill in all required information')),
+    ).toBeVisible()
+    await fillIn(form, DETAILS)
+    await labeled(form, 'Safety consent').check()
+    await save.click()
+    await expect(
+      guest.getByRole('heading', { name: `${t('Thank you')}, Gus. ${t('That is all we need.')}` }),
+    ).toBeVisible()
+    await button(guest, 'Make a link').click()
+    const link = guest.getByText(/\/take-over\/[0-9a-f-]{36}/)
+    await expect(link).toBeVisible()
 
-  const taking = await guest.context().newPage()
-  await open(taking, new URL((await link.textContent()) ?? '').pathname)
-  await button(taking, 'Book this spot').click()
-  await fillSignUp(taking, newEmail())
-  await fillCard(taking, CARDS.good)
-  const pay = taking.getByRole('form', { name: 'Sign up' }).getByRole('button', { name: t('Pay') })
-  await expect(pay).toHaveText(t('Pay $450.00'))
-  await pay.click()
-  await expectPaid(taking)
-  await taking.close()
+    const taking = await guest.context().newPage()
+    await open(taking, new URL((await link.textContent()) ?? '').pathname)
+    await button(taking, 'Book this spot').click()
+    await fillSignUp(taking, newEmail())
+    await fillCard(taking, CARDS.good)
+    const pay = taking.getByRole('form', { name: 'Sign up' }).getByRole('button', { name: t('Pay') })
+    await expect(pay).toHaveText(t('Pay $450.00'))
+    await pay.click()
+    await expectPaid(taking)
+    await taking.close()
 
-  await expect.poll(async () => (await reservationOf(page, id)).status, { timeout: 20_000 }).toBe('cancelled')
-  await guest.reload()
-  await expect(guest.getByText(t('This reservation is canceled.'))).toBeVisible()
-  await open(admin, `/reservation/${id}`)
-  await expect(admin.getByText(t('The spot was passed on and booked.'))).toBeVisible()
-})
+    await expect
+      .poll(async () => (await reservationOf(page, id)).status, { timeout: 20_000 })
+      .toBe('cancelled')
+    await guest.reload()
+    await expect(guest.getByText(t('This reservation is canceled.'))).toBeVisible()
+    await open(admin, `/reservation/${id}`)
+    await expect(admin.getByText(t('The spot was passed on and booked.'))).toBeVisible()
+  },
+)
 
 test(
-  'a guest waits in line, is offered a spot, and declines it',
+  'puts a guest on the waitlist and declines an offer on translated pages (R48.1)',
   ANY_WIDTH,
   async ({ admin, guest, page }) => {
     test.slow()
@@ -168,7 +176,7 @@ test(
 )
 
 test(
-  'an admin creates and edits an event, adds and removes a guest, and writes to all',
+  'creates and edits an event, adds and removes a guest and writes to all, on translated pages (R48.1)',
   LONG_RUN,
   async ({ admin }) => {
     test.slow()
@@ -234,89 +242,97 @@ test(
   },
 )
 
-test('a refusal and a failed save are said, and then overcome', LONG_RUN, async ({ admin, page }) => {
-  const event = await makeEvent(page)
-  await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
-  await open(admin, event.path)
-  await admin.route('**/api/auth/updateReservation', (route) => route.fulfill({ status: 502, body: '' }))
-  const row = admin.getByRole('row').filter({ has: admin.getByRole('rowheader', { name: 'Ana Ortiz' }) })
-  const notes = row.getByRole('textbox')
-  await notes.fill('Vegan, late')
-  await notes.blur()
-  await expect(row.getByRole('alert')).toContainText(t('Not saved.'))
-  await admin.unroute('**/api/auth/updateReservation')
-  await button(row, 'Try again').click()
-  await expect(row.getByText(t('Saved'), { exact: true })).toBeVisible()
+test(
+  'shows a refusal and a failed save on a translated page, and then saves (R48.1)',
+  LONG_RUN,
+  async ({ admin, page }) => {
+    const event = await makeEvent(page)
+    await makeGuest(page, event.id, { customerName: 'Ana Ortiz', notes: 'Vegan' })
+    await open(admin, event.path)
+    await admin.route('**/api/auth/updateReservation', (route) => route.fulfill({ status: 502, body: '' }))
+    const row = admin.getByRole('row').filter({ has: admin.getByRole('rowheader', { name: 'Ana Ortiz' }) })
+    const notes = row.getByRole('textbox')
+    await notes.fill('Vegan, late')
+    await notes.blur()
+    await expect(row.getByRole('alert')).toContainText(t('Not saved.'))
+    await admin.unroute('**/api/auth/updateReservation')
+    await button(row, 'Try again').click()
+    await expect(row.getByText(t('Saved'), { exact: true })).toBeVisible()
 
-  const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
-  await admin.route('**/api/auth/deleteReservation**', (route) =>
-    route.request().url().includes('force=true')
-      ? route.continue()
-      : route.fulfill({ status: 409, json: body }),
-  )
-  await row.getByRole('button', { name: /^Delete/ }).click()
-  const question = admin.getByRole('alertdialog')
-  await question.getByRole('button', { name: t('Delete'), exact: true }).click()
-  await expect(question).toContainText(t('refunds nothing'))
-  await button(question, 'Delete anyway').click()
-  await expect(row).toHaveCount(0)
-})
-
-test('an admin takes and refunds money, moves a stay and cancels it', LONG_RUN, async ({ admin, page }) => {
-  test.slow()
-  const event = await makeEvent(page)
-  const other = await makeEvent(page, { cost: 100_000 })
-  const { id } = await payDeposit(page, event.id, newEmail())
-  await open(admin, `/reservation/${id}`)
-  await button(admin, 'Add invoice').click()
-  await fillIn(dialog(admin), { 'Amount in dollars': '120', 'What it is for': 'Leather lesson' })
-  await expect(dialog(admin)).toContainText('$1,020.00')
-  await labeled(dialog(admin), 'Amount in dollars').fill('130')
-  await expect(dialog(admin)).toContainText('$1,030.00')
-  await button(dialog(admin), 'Add').click()
-  const invoices = admin.getByRole('table', { name: 'Invoices' })
-  const lesson = invoices.getByRole('row').filter({ hasText: '$130.00' })
-  await lesson.getByRole('button', { name: /^Record/ }).click()
-  await expect(button(dialog(admin), 'Record $130.00')).toBeVisible()
-  await labeled(dialog(admin), 'Amount in dollars').fill('50')
-  await button(dialog(admin), 'Record $50.00').click()
-  await expect(invoices.getByRole('row').filter({ hasText: '$50.00' }).first()).toContainText(t('in cash'))
-  await expect(invoices.getByRole('row').filter({ hasText: '$80.00' }).first()).toContainText(t('Unpaid'))
-
-  await invoices
-    .getByRole('row')
-    .filter({ hasText: '4242' })
-    .getByRole('button', { name: /^Refund/ })
-    .click()
-  await fillIn(dialog(admin), { 'Amount in dollars': '100', Why: 'One night less' })
-  await button(dialog(admin), 'Refund $100.00').click()
-  await expect(admin.getByRole('table', { name: 'Refunds' })).toContainText('$100.00', { timeout: 20_000 })
-
-  await button(admin, 'Move to another retreat').click()
-  await labeled(dialog(admin), 'Retreat').selectOption({ label: t(`${other.name}, Jun 1 – 5, 2031`) })
-  await button(dialog(admin), 'Move').click()
-  await expect(
-    admin
-      .getByRole('main')
-      .getByRole('link', { name: t(other.name) })
-      .first(),
-  ).toBeVisible()
-
-  await button(admin, 'Sign-up confirmation').click()
-  await button(dialog(admin), 'Send it').click()
-  await expect(admin.getByRole('table', { name: 'Emails' })).toContainText(t('Sent'), { timeout: 20_000 })
-
-  await button(admin, 'Cancel reservation').click()
-  await labeled(dialog(admin), 'Refund another amount').check()
-  await fillIn(dialog(admin), { 'Refund in dollars': '200', Why: 'A good neighbor' })
-  await button(dialog(admin), 'Cancel and refund $200.00').click()
-  await expect(admin.getByText(t('Canceled for the guest on'))).toBeVisible({ timeout: 20_000 })
-  for (const refund of ['$150.00', '$50.00'])
-    await expect(admin.getByRole('table', { name: 'Refunds' })).toContainText(refund, { timeout: 20_000 })
-})
+    const body = { success: false, code: 'has_paid_invoices', message: 'This guest has paid by card.' }
+    await admin.route('**/api/auth/deleteReservation**', (route) =>
+      route.request().url().includes('force=true')
+        ? route.continue()
+        : route.fulfill({ status: 409, json: body }),
+    )
+    await row.getByRole('button', { name: /^Delete/ }).click()
+    const question = admin.getByRole('alertdialog')
+    await question.getByRole('button', { name: t('Delete'), exact: true }).click()
+    await expect(question).toContainText(t('refunds nothing'))
+    await button(question, 'Delete anyway').click()
+    await expect(row).toHaveCount(0)
+  },
+)
 
 test(
-  'Today, the search, the calendar, rooms and codes do what they say',
+  'takes and refunds money, moves a stay and cancels it on translated pages (R48.1)',
+  LONG_RUN,
+  async ({ admin, page }) => {
+    test.slow()
+    const event = await makeEvent(page)
+    const other = await makeEvent(page, { cost: 100_000 })
+    const { id } = await payDeposit(page, event.id, newEmail())
+    await open(admin, `/reservation/${id}`)
+    await button(admin, 'Add invoice').click()
+    await fillIn(dialog(admin), { 'Amount in dollars': '120', 'What it is for': 'Leather lesson' })
+    await expect(dialog(admin)).toContainText('$1,020.00')
+    await labeled(dialog(admin), 'Amount in dollars').fill('130')
+    await expect(dialog(admin)).toContainText('$1,030.00')
+    await button(dialog(admin), 'Add').click()
+    const invoices = admin.getByRole('table', { name: 'Invoices' })
+    const lesson = invoices.getByRole('row').filter({ hasText: '$130.00' })
+    await lesson.getByRole('button', { name: /^Record/ }).click()
+    await expect(button(dialog(admin), 'Record $130.00')).toBeVisible()
+    await labeled(dialog(admin), 'Amount in dollars').fill('50')
+    await button(dialog(admin), 'Record $50.00').click()
+    await expect(invoices.getByRole('row').filter({ hasText: '$50.00' }).first()).toContainText(t('in cash'))
+    await expect(invoices.getByRole('row').filter({ hasText: '$80.00' }).first()).toContainText(t('Unpaid'))
+
+    await invoices
+      .getByRole('row')
+      .filter({ hasText: '4242' })
+      .getByRole('button', { name: /^Refund/ })
+      .click()
+    await fillIn(dialog(admin), { 'Amount in dollars': '100', Why: 'One night less' })
+    await button(dialog(admin), 'Refund $100.00').click()
+    await expect(admin.getByRole('table', { name: 'Refunds' })).toContainText('$100.00', { timeout: 20_000 })
+
+    await button(admin, 'Move to another retreat').click()
+    await labeled(dialog(admin), 'Retreat').selectOption({ label: t(`${other.name}, Jun 1 – 5, 2031`) })
+    await button(dialog(admin), 'Move').click()
+    await expect(
+      admin
+        .getByRole('main')
+        .getByRole('link', { name: t(other.name) })
+        .first(),
+    ).toBeVisible()
+
+    await button(admin, 'Sign-up confirmation').click()
+    await button(dialog(admin), 'Send it').click()
+    await expect(admin.getByRole('table', { name: 'Emails' })).toContainText(t('Sent'), { timeout: 20_000 })
+
+    await button(admin, 'Cancel reservation').click()
+    await labeled(dialog(admin), 'Refund another amount').check()
+    await fillIn(dialog(admin), { 'Refund in dollars': '200', Why: 'A good neighbor' })
+    await button(dialog(admin), 'Cancel and refund $200.00').click()
+    await expect(admin.getByText(t('Canceled for the guest on'))).toBeVisible({ timeout: 20_000 })
+    for (const refund of ['$150.00', '$50.00'])
+      await expect(admin.getByRole('table', { name: 'Refunds' })).toContainText(refund, { timeout: 20_000 })
+  },
+)
+
+test(
+  'runs Today, search, calendar, rooms and codes on translated pages (R48.1)',
   LONG_RUN,
   async ({ admin, page }) => {
     test.slow()

@@ -1,4 +1,4 @@
-/** Tests of pages that the browser translates into other words: each fails when React or the page complains. */
+/** Tests on pages that the browser translates into other words. Each fails if React or the page logs an error. */
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { CARDS, cardInput, fillCard } from './guest.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -10,7 +10,7 @@ export { altered as t, CARDS, cardInput, expect, fillCard }
 interface Translated {
   /** A guest's page, translated. */
   guest: Page
-  /** An admin's, translated. The `page` of the test is an admin's that is not: the tests prepare by it. */
+  /** An admin's page, translated. The test's own `page` is an untranslated admin's, for preparation. */
   admin: Page
 }
 
@@ -43,7 +43,7 @@ export const test = base.extend<Translated>({
   },
 })
 
-/** Opens a page and waits until it is translated, so that no act comes before. */
+/** Opens a page and waits until it is translated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('font').first()).toBeAttached()

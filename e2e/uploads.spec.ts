@@ -1,4 +1,3 @@
-/** Files that admins send: in the event form and among the photos of an event (R11.12, R11.13). */
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -34,7 +33,7 @@ async function choose(page: Page, button: string, files: Sent[] | string) {
   await (await chooser).setFiles(files)
 }
 
-/** Drops a file as a hand would: the browser's own event with a file in it. */
+/** Drops a file with the browser's own drop event. */
 async function drop(page: Page, onto: string, { name, mimeType, buffer }: Sent) {
   const base64 = buffer.toString('base64')
   const data = await page.evaluateHandle(
@@ -53,9 +52,9 @@ async function drop(page: Page, onto: string, { name, mimeType, buffer }: Sent) 
 
 const UPLOADED = /^\/uploads\/[a-z0-9]{40}\.jpg$/
 
-test.describe('in the form', () => {
+test.describe('uploads files in the event form', () => {
   test(
-    'a file is sent, shown, replaced by a dropped one, and cleared (R11.14)',
+    'uploads a picture, shows it, replaces it by a dropped file and clears it (R11.14)',
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/create-event')
@@ -74,7 +73,7 @@ test.describe('in the form', () => {
     },
   )
 
-  test('a PDF is sent, opens, and is refused in words when it is none', ANY_WIDTH, async ({ page }) => {
+  test('uploads a PDF, opens it, and explains why another file is no PDF', ANY_WIDTH, async ({ page }) => {
     await page.goto('/create-event')
     const address = field(page, 'PDF link')
     await choose(page, 'Upload a PDF: PDF link', [words('guide.pdf', '%PDF-1.7\n%%EOF\n')])
@@ -86,26 +85,22 @@ test.describe('in the form', () => {
     await expect(address).toHaveValue(kept)
   })
 
-  test(
-    'what is no picture, or too large, is refused in words and changes nothing',
-    ANY_WIDTH,
-    async ({ page }) => {
-      await page.goto('/create-event')
-      const address = field(page, 'First image')
-      await address.fill('/pictures/dusk-1600.webp')
-      await choose(page, 'Upload a picture: First image', [
-        words('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
-      ])
-      await expect(address).toHaveAccessibleDescription(/This is an SVG file/)
-      const large = test.info().outputPath('huge.jpg')
-      await writeFile(large, Buffer.alloc(26 * 1024 * 1024))
-      await choose(page, 'Upload a picture: First image', large)
-      await expect(address).toHaveAccessibleDescription(/huge\.jpg is larger than 25 MB/)
-      await expect(address).toHaveValue('/pictures/dusk-1600.webp')
-    },
-  )
+  test('explains why a file is no picture or too large, and changes nothing', ANY_WIDTH, async ({ page }) => {
+    await page.goto('/create-event')
+    const address = field(page, 'First image')
+    await address.fill('/pictures/dusk-1600.webp')
+    await choose(page, 'Upload a picture: First image', [
+      words('logo.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ])
+    await expect(address).toHaveAccessibleDescription(/This is an SVG file/)
+    const large = test.info().outputPath('huge.jpg')
+    await writeFile(large, Buffer.alloc(26 * 1024 * 1024))
+    await choose(page, 'Upload a picture: First image', large)
+    await expect(address).toHaveAccessibleDescription(/huge\.jpg is larger than 25 MB/)
+    await expect(address).toHaveValue('/pictures/dusk-1600.webp')
+  })
 
-  test('a slow one shows how far it is and can be cancelled', ANY_WIDTH, async ({ page }) => {
+  test('shows the progress of a slow upload and can cancel it', ANY_WIDTH, async ({ page }) => {
     await page.route('**/api/auth/upload', () => {})
     await page.goto('/create-event')
     await choose(page, 'Upload a picture: First image', [await photo('dusk', '#203060')])
@@ -116,7 +111,7 @@ test.describe('in the form', () => {
   })
 
   test(
-    'the event’s page shows it in the form that the browser likes best, with its size',
+    "shows an uploaded picture on the event's page in the browser's best format, with its size",
     ANY_WIDTH,
     async ({ page }) => {
       const { name, urlName } = newEvent()
@@ -165,15 +160,15 @@ async function describePhoto(page: Page, number: number, text: string) {
   ).toBeVisible()
 }
 
-test.describe('of an event', () => {
-  test('photos are added many at once, ordered, described and deleted', ANY_WIDTH, async ({ page }) => {
+test.describe("manages an event's photos", () => {
+  test('adds several photos at once, orders, describes and deletes them', ANY_WIDTH, async ({ page }) => {
     const urlName = await openPhotos(page, ['dawn', 'noon', 'dusk'])
     for (const [at, text] of ['Dawn', 'Noon', 'Dusk'].entries()) await describePhoto(page, at + 1, text)
     const forward = page.getByRole('button', { name: 'Move photo 3 forward' })
     await forward.focus()
     await page.keyboard.press('Enter')
     await expect(described(page).nth(1)).toHaveValue('Dusk')
-    // Both in view: what scrolls under a pressed mouse drags something else.
+    // Both photos must be visible, because scrolling during a drag drags another one.
     await list(page).evaluate((element) => element.scrollIntoView({ block: 'start' }))
     const handles = list(page).locator('.photo-handle')
     await handles.nth(0).dragTo(handles.nth(1))
@@ -190,7 +185,7 @@ test.describe('of an event', () => {
     await expect(page.locator('.slide img').first()).toHaveAttribute('alt', 'Dusk')
   })
 
-  test('one that fails is told and tried again, the others arrive', LONG_RUN, async ({ page }) => {
+  test('retries a failed photo upload while the others arrive', LONG_RUN, async ({ page }) => {
     const { urlName } = await editNewEvent(page)
     let calls = 0
     await page.route('**/api/auth/addPhotoToEvent?*', (route) => {
@@ -214,7 +209,7 @@ test.describe('of an event', () => {
   })
 
   test(
-    'words that cannot be saved stay, say so, and are saved once there is a connection',
+    'keeps an unsaved photo description, says so, and saves it once there is a connection',
     LONG_RUN,
     async ({ page }) => {
       await openPhotos(page, ['dawn'])
@@ -223,7 +218,7 @@ test.describe('of an event', () => {
       const shown = page.getByRole('textbox', { name: 'What photo 1 shows' })
       await shown.fill('First light')
       await shown.blur()
-      // Not by the description as Playwright computes it: unlike the browser's own, it leaves out what an `<output>` says.
+      // Not by Playwright's accessible description, which, unlike the browser's, ignores the text of an `<output>`.
       const state = page.locator(`[id="${await shown.getAttribute('aria-describedby')}"]`)
       await expect(state).toHaveText('Not saved yet: no connection')
       await expect(shown).toHaveValue('First light')
@@ -236,7 +231,7 @@ test.describe('of an event', () => {
     },
   )
 
-  test('the photos are accessible', LONG_RUN, async ({ page }) => {
+  test('keeps the photo section accessible (R17.7)', LONG_RUN, async ({ page }) => {
     await openPhotos(page, ['dawn', 'dusk'])
     await expectAccessible(page)
   })

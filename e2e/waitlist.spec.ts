@@ -1,6 +1,6 @@
 /**
- * The waitlist that fills itself: the line as guests and admins see it, and what is behind an offer's link. Offers are
- * made by hand here: those that are made by themselves wait for the morning, and a test runs at any hour.
+ * The waitlist as guests and admins see it, and the pages behind an offer's link. The tests make offers manually,
+ * because automatic offers wait for the morning.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
@@ -27,7 +27,7 @@ test.afterEach(({ page }) => tidy(page))
 const line = (page: Page) => page.getByRole('table', { name: 'Waitlist' })
 const inLine = (page: Page) => line(page).getByRole('rowheader')
 
-/** The guest is told of the payment a moment before the site has heard of it. */
+/** Retries, because the guest's page shows the payment slightly before our server gets the webhook. */
 async function expectBooked(page: Page, path: string, name: string) {
   await expect(async () => {
     await page.goto(path)
@@ -61,7 +61,7 @@ async function join(page: Page, path: string, [firstName, email]: [string, strin
   await form.getByRole('button', { name: 'Join the waitlist' }).click()
 }
 
-test('an admin orders the line and offers a spot; one guest takes it, another passes it on', async ({
+test('lets an admin order the waitlist and offer spots, of which one is taken and one declined', async ({
   page,
   request,
 }) => {
@@ -125,14 +125,14 @@ test('an admin orders the line and offers a spot; one guest takes it, another pa
 })
 
 test(
-  'two who wait together are offered two spots, and take both with one form',
+  'offers two spots to an entry for two, who take both with one form',
   LONG_RUN,
   async ({ page, request }) => {
     await signInAsAdmin(page)
     const event = await makeEvent(page, { spots: 2, showWaitlist: true })
     const email = newEmail()
     const waitlistData = { customerName: 'Ruth Vance', email, size: 2, eventId: event.id }
-    // At any hour by hand, since offers that are made by themselves wait for the morning.
+    // Turns automatic offers off and makes one manually, because automatic offers wait for the morning.
     await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: { eventId: event.id, on: false } })
     await api(page, { method: 'POST', path: 'auth/waitlist/add', body: { waitlistData } })
     await page.goto(event.path)
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'before the scripts are there, a press on the way off the waitlist asks as well, and deletes nothing yet',
+  'asks before leaving the waitlist even if the scripts have not loaded, and deletes nothing yet',
   ANY_WIDTH,
   async ({ page, request }) => {
     const email = newEmail()

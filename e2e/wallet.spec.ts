@@ -1,4 +1,3 @@
-/** Paying with a wallet, "Sandbox Pay", at the sign-up and on the private page (R43). */
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import {
@@ -16,11 +15,11 @@ import {
 import { expect, test } from './test.ts'
 
 test(
-  'a guest signs up and pays the rest with a wallet, and the receipts say which',
+  'signs a guest up and takes the remainder by wallet, and names the wallet on the receipts (R43)',
   ANY_WIDTH,
   async ({ page, request }) => {
     const before = await chargesMade(request)
-    // From a page without card forms the way is a document with the headers that wallets need.
+    // From a page without card forms, the button loads a document with the headers that wallets need.
     await page.goto('/events')
     await page.getByRole('main').getByRole('link', { name: 'Leather & Light' }).first().click()
     const [document] = await Promise.all([
@@ -30,7 +29,7 @@ test(
     expect(await document.headerValue('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
     await expectStarted(page)
 
-    // Nothing filled in: the form says so, and the wallet stays closed.
+    // With an empty form, the page shows errors and the wallet does not open.
     await walletButton(page).click()
     await expect(page.getByText('Please fill in all required information')).toBeVisible()
     await expect(walletSheet(page)).toHaveCount(0)

@@ -1,7 +1,7 @@
 /**
- * `npm run budget`: what each public page makes a phone load before anybody touches it, and what its first touch and the forms
- * of an event bring, against the budget of R20.11; and how soon a press shows its form on a slow line, against R31.8. Fails when
- * a page takes more.
+ * `npm run budget`: checks what each public page loads on a phone, and what its first touch and an event's forms
+ * add, against the budget of R20.11. Also checks how soon a form shows on a slow connection (R31.8). Fails if a
+ * page exceeds its budget.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,15 +9,18 @@ import { chromium, devices, type Browser, type Page } from '@playwright/test'
 import { openPublicSite } from './site-process.ts'
 import { findChromium } from './test-run/chromium.ts'
 
-/** Kilobytes as sent (brotli), at most. */
+/** Maximum size in kilobytes as sent (brotli). */
 const LIMITS = { script: 14, stylesheet: 17, font: 70 } as const
-/** The stylesheet of all pages: with its head it fits into what a connection may send at first, 14.6 KB (docs/decisions/0066). */
+/**
+ * The shared stylesheet and its response head must fit into the first 14.6 KB that a connection may send
+ * (docs/decisions/0066).
+ */
 const FIRST_FLIGHT = 13.7
-/** Home before its video. */
+/** Maximum for the home page, without its video. */
 const HOME_LIMIT = 500
 const VIDEO_LIMIT = 1500
 const KB = 1000
-/** The quiet time after which a page counts as loaded. */
+/** A page counts as loaded after this time without requests. */
 const QUIET_MS = 1500
 
 type Sizes = Map<string, number>
@@ -26,7 +29,7 @@ interface Use {
   name: string
   path: string
   act: (page: Page) => Promise<unknown>
-  /** Kilobytes of the site's own scripts since the page was asked for, at most; and their files. */
+  /** Maximum kilobytes and number of the site's own scripts since the page was opened. */
   kilobytes: number
   files: number
 }
@@ -39,13 +42,13 @@ const touch = (page: Page) => page.mouse.click(5, 300)
 const USES: Use[] = [
   { name: 'a mouse that moves', path: '/contact', act: move, kilobytes: 10, files: 3 },
   { name: 'the first touch', path: '/contact', act: touch, kilobytes: 128, files: 10 },
-  // With the form, which a press then shows at once.
+  // Includes the form, which a press then shows immediately.
   { name: 'the first touch', path: '/event/leather-and-light', act: touch, kilobytes: 205, files: 19 },
   { name: 'the sign-up form', path: '/event/leather-and-light', act: signUp, kilobytes: 205, files: 19 },
   { name: 'the waitlist form', path: '/event/founders-quiet-week', act: waitlist, kilobytes: 195, files: 19 },
 ]
 
-/** A page on a phone that has never been here, with what Chromium tells of its network. */
+/** Opens a page on a phone with an empty cache, with access to Chromium's network events. */
 async function openPhone(browser: Browser) {
   const context = await browser.newContext({ ...devices['Pixel 7'], serviceWorkers: 'block' })
   const page = await context.newPage()
@@ -53,7 +56,7 @@ async function openPhone(browser: Browser) {
   return { page, network, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** @param act what somebody does once the page is there; without it the page is only looked at */
+/** Measures a page. @param act the user's action after the page has loaded. Without it, nothing is pressed */
 async function weigh(browser: Browser, url: string, act?: Use['act']) {
   await using phone = await openPhone(browser)
   const { page, network } = phone
@@ -61,10 +64,10 @@ async function weigh(browser: Browser, url: string, act?: Use['act']) {
   const kinds = new Map<string, string>()
   const scripts = new Set<string>()
   const sizes: Sizes = new Map()
-  /** Scripts of the site's own, without those of the payment provider's stand-in. */
+  /** The site's own scripts, without the payment sandbox's. */
   const own = { bytes: 0, files: 0 }
   let last = Date.now()
-  // Not what is in the browser already: its viewer of PDFs is a page of a hundred scripts.
+  // Skips the browser's own files: its PDF viewer is a page with a hundred scripts.
   network.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (/^https?:/.test(response.url)) kinds.set(requestId, type.toLowerCase())
     if (type === 'Script' && response.url.includes('/assets/') && !response.fromDiskCache)
@@ -93,12 +96,15 @@ async function weigh(browser: Browser, url: string, act?: Use['act']) {
   return { sizes, own }
 }
 
-/** A line of the far country: 400 kbit/s, with 400 ms to the server. */
+/** A slow rural connection: 400 kbit/s and a latency of 400 ms. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
-/** Milliseconds from the press, at most. */
+/** Maximum milliseconds after the press. */
 const PRESS_LIMITS = { heard: 100, form: 2500, open: Number.POSITIVE_INFINITY }
 
-/** Milliseconds from the press on "Sign up" until the page says that it was heard, the form can be typed into, and React is there to send it. */
+/**
+ * Returns the milliseconds from the press on "Sign up" until the page reacts, the form can be typed into, and React
+ * can send it.
+ */
 async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boolean) {
   await using phone = await openPhone(browser)
   const { page, network } = phone
@@ -131,7 +137,7 @@ async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boo
   return { heard: since('heard'), form: since('form'), open: since('open') }
 }
 
-/** The excess, in words. */
+/** Describes what exceeds the budget. */
 function excess(path: string, sizes: Sizes): string[] {
   const problems = Object.entries(LIMITS).flatMap(([kind, limit]) => {
     const size = (sizes.get(kind) ?? 0) / KB
@@ -145,7 +151,7 @@ function excess(path: string, sizes: Sizes): string[] {
 
 const total = (sizes: Sizes) => [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
-/** The files of a folder whose names fit and that have more kilobytes. */
+/** Returns the matching files of a folder that exceed a size in kilobytes. */
 function tooLarge(folder: string, names: RegExp, limit: number, words = 'allowed'): string[] {
   return readdirSync(folder).flatMap((name) => {
     const kilobytes = names.test(name) ? statSync(join(folder, name)).size / KB : 0
@@ -153,7 +159,7 @@ function tooLarge(folder: string, names: RegExp, limit: number, words = 'allowed
   })
 }
 
-/** Numbers in columns, with what they are of. */
+/** Prints numbers in columns, followed by their name. */
 const tell = (numbers: (number | string)[], name: string) =>
   console.log(numbers.map((number) => String(number).padStart(7)).join(' '), name)
 

@@ -1,9 +1,12 @@
-/** Rules, their tests and the specification, held together by the numbers of the rules; and all else that comments and pages cite. */
+/**
+ * Checks that comments and documents cite existing rules, decisions, files and names of the code, and that every
+ * rule has a test.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const RULES = 'docs/requirements.md'
-/** Files of text that people write; what they cite is looked at line by line. */
+/** Lines of all text files that people write, with their location. */
 const cited = globSync([
   '{src,scripts,e2e,content,deploy,docs}/**/*.{ts,tsx,mjs,js,css,md,mdx,yaml,conf,sql}',
   '*.{ts,md}',
@@ -13,7 +16,7 @@ const cited = globSync([
     .map((text, at) => ({ path, text, place: `${path}:${at + 1}: ${text.trim()}` })),
 )
 
-/** The numbers that are defined, in their order. */
+/** The numbers of all rules, in order. */
 const rules = [...readFileSync(RULES, 'utf8').matchAll(/^- \*\*(R\d+\.\d+)\*\* /gm)].map(
   ([, rule = '']) => rule,
 )
@@ -21,13 +24,13 @@ const decisions = new Set(
   globSync('docs/decisions/[0-9]*.md').map((path) => Number(path.replace(/^.*\/(\d+)-.*$/, '$1'))),
 )
 
-test('no comment and no page names a document outside of the repository', () => {
+test('names no document outside of the repository', () => {
   const outside = /\b(?:SPEC|CONTRACT|DESIGN|RELIABILITY|ARCHITECTURE)\b(?!\||\)\\b)/
   const found = cited.filter(({ text }) => outside.test(text) && !/outside = \//.test(text))
   expect(found.map(({ place }) => place)).toEqual([])
 })
 
-test('no rule is numbered twice, and each stands in the group of its number', () => {
+test('numbers each rule once, inside the group of its number', () => {
   expect(rules.length).toBeGreaterThan(150)
   expect(rules.filter((rule, at) => rules.indexOf(rule) !== at)).toEqual([])
   const groups = readFileSync(RULES, 'utf8').split(/^## /m).slice(1)
@@ -40,13 +43,13 @@ test('no rule is numbered twice, and each stands in the group of its number', ()
   expect(strayed).toEqual([])
 })
 
-test('a test names each rule', () => {
+test('has a test for each rule', () => {
   const tests = globSync('{src,scripts,e2e}/**/*.{test.ts,test.tsx,spec.ts}')
   const named = new Set(tests.flatMap((path) => readFileSync(path, 'utf8').match(/\bR\d+\.\d+\b/g) ?? []))
   expect(rules.filter((rule) => !named.has(rule))).toEqual([])
 })
 
-test('each sentence of the specification names the rules that keep it', () => {
+test('names the rules for each sentence of the specification', () => {
   const page = readFileSync('docs/spec-coverage.md', 'utf8')
   const rows = [...page.matchAll(/^\| (?!sentence )(.*) \| (.*) \|$/gm)]
   expect(rows.length).toBeGreaterThan(200)
@@ -55,7 +58,7 @@ test('each sentence of the specification names the rules that keep it', () => {
   expect(rows.filter(([, , by = '']) => !kept.test(by)).map(([row]) => row)).toEqual([])
 })
 
-test('each rule that is cited exists', () => {
+test('cites only existing rules', () => {
   const known = new Set(rules)
   const unknown = cited.filter(({ text }) =>
     [...text.matchAll(/\bR\d{1,2}\.\d{1,2}\b/g)].some(([rule]) => !known.has(rule)),
@@ -63,7 +66,7 @@ test('each rule that is cited exists', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('each decision that is cited exists', () => {
+test('cites only existing decisions', () => {
   const unknown = cited.filter(({ text }) =>
     [...text.matchAll(/\bdecisions?(?:\/| )(\d{1,4})\b/g)].some(
       ([, number]) => !decisions.has(Number(number)),
@@ -72,7 +75,7 @@ test('each decision that is cited exists', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-/** Names that stand for files which are not in the repository: examples, other people's, made by a build. */
+/** Names of files that are not in the repository: examples, other people's files, build results. */
 const ELSEWHERE = new Set([
   'mail.json',
   'holds-store.ts',
@@ -81,7 +84,7 @@ const ELSEWHERE = new Set([
   'public/pictures',
 ])
 
-test('each file and folder that a page or a comment names exists', () => {
+test('names only existing files and folders', () => {
   const files = globSync(
     '{src,scripts,e2e,docs,content,deploy,migrations,public,.ci}/**/*.{ts,tsx,mjs,js,css,json,mdx,md,yaml,conf,sql}',
   ).concat(globSync('*.*'))
@@ -97,7 +100,7 @@ test('each file and folder that a page or a comment names exists', () => {
   expect(missing.map(({ place }) => place)).toEqual([])
 })
 
-/** Names in their own words: of other programs, of libraries that are not used, and the form of a name. */
+/** Names of other programs and of unused libraries, and placeholders for names. */
 const NAMES_ELSEWHERE = new Set([
   'client_encoding',
   'default_pool_size',
@@ -109,7 +112,7 @@ const NAMES_ELSEWHERE = new Set([
   'validation_errors',
 ])
 
-/** Comments are for people: what stands in them alone is no name of the code. */
+/** The code without comments, because a name that only comments contain is not a name of the code. */
 const code = globSync([
   '{src,scripts,e2e,content}/**/*.{ts,tsx,mjs,js,css,mdx,json}',
   'migrations/*.sql',
@@ -123,7 +126,10 @@ const codeAlone = code
   .replaceAll('?.', '.')
 const names = new Set(codeAlone.match(/[A-Za-z_$][\w$]*/g))
 
-/** A name alone is of two words at least, since one may be English. With a dot: a file, a property, a member of a type, or a column of a table. */
+/**
+ * Returns whether the code has this name. A single English word always counts. A name with a dot is a file, a
+ * property, a type's member, or a table's column.
+ */
 function isInCode(of: string, name: string | undefined): boolean {
   if (name === undefined) return !/[a-z][A-Z]|_/.test(of) || names.has(of)
   if (/^(?:jpg|svg|png|mdx?)$/.test(name) || codeAlone.includes(`${of}.${name}`)) return true
@@ -133,7 +139,7 @@ function isInCode(of: string, name: string | undefined): boolean {
   )
 }
 
-test('each name of the code that a page or a comment gives is in the code', () => {
+test('names only existing names of the code', () => {
   const gone = cited.filter(({ path, text }) => {
     if (path === 'docs/api.md') return false
     const from = path.endsWith('.md') ? 0 : text.search(/(^|\s)(\/\*\*|\*|\/\/) /)
@@ -148,7 +154,7 @@ test('each name of the code that a page or a comment gives is in the code', () =
   expect(gone.map(({ place }) => place)).toEqual([])
 })
 
-test('each name that the first page gives with its file stands in it', () => {
+test('names only names in README.md that their files contain', () => {
   const given = [...readFileSync('README.md', 'utf8').matchAll(/`([\w./-]+) › (\w+)`/g)]
   expect(given.length).toBeGreaterThan(20)
   const missing = given.filter(
@@ -160,7 +166,7 @@ test('each name that the first page gives with its file stands in it', () => {
   expect(missing.map(([whole]) => whole)).toEqual([])
 })
 
-test('each command of npm that a page names exists', () => {
+test('names only existing npm commands', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   const unknown = cited.filter(({ path, text }) =>
     path.endsWith('.md')
@@ -170,7 +176,7 @@ test('each command of npm that a page names exists', () => {
   expect(unknown.map(({ place }) => place)).toEqual([])
 })
 
-test('each decision is at most a screen, and in the list of decisions', () => {
+test('keeps each decision on one screen and lists it in the index', () => {
   const index = readFileSync('docs/decisions/README.md', 'utf8')
   const wrong = globSync('docs/decisions/[0-9]*.md').filter((path) => {
     const lines = readFileSync(path, 'utf8').trim().split('\n')

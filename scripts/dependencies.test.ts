@@ -1,4 +1,4 @@
-/** Dependencies are few and pinned by the lock file (R19.12). Advisories: docs/security.md. */
+/** Checks that dependencies are few and pinned by the lock file (R19.12). For advisories see docs/security.md. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -23,10 +23,10 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 }
 const wanted = Object.entries({ ...own.dependencies, ...own.devDependencies })
 
-/** More than this is a decision to be written down, and then another number here. */
+/** A higher number requires a decision record. */
 const MOST_AT_RUN_TIME = 45
 
-test('every version is one version, and the one that the lock file has (R19.12)', () => {
+test('pins each dependency to a single version, the same as in the lock file (R19.12)', () => {
   for (const [name, version] of wanted) {
     expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+(-[\w.]+)?$/)])
     expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version])
@@ -34,7 +34,7 @@ test('every version is one version, and the one that the lock file has (R19.12)'
   expect(packages['']).toMatchObject({ dependencies: own.dependencies, devDependencies: own.devDependencies })
 })
 
-/** What is compiled for other machines than those that build and serve the site (Linux on x64 with glibc). */
+/** Returns whether a package is compiled for other machines than ours (Linux on x64 with glibc). */
 function isForeign({ os, cpu, libc }: Locked): boolean {
   return !(allows(os, 'linux') && allows(cpu, 'x64') && allows(libc, 'glibc'))
 }
@@ -43,14 +43,14 @@ function allows(kinds: string[] | undefined, ours: string): boolean {
   return !kinds || kinds.includes(ours)
 }
 
-test('what can be installed here is told by its hash; what has none is a tool for other machines', () => {
+test('requires a hash for each package, except for development tools of other platforms (R19.12)', () => {
   const unknown = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && !integrity)
   const ours = unknown.filter(([, locked]) => !(locked.optional && locked.dev && isForeign(locked)))
   expect(ours.map(([path]) => path)).toEqual([])
 })
 
-/** `npm ci` refuses a lock file that lacks them. */
-test('what another machine would need is in the lock file too', () => {
+/** `npm ci` refuses a lock file without them. */
+test("has other platforms' optional packages in the lock file", () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !packages[`${path}/node_modules/${name}`] && !packages[`node_modules/${name}`],
@@ -59,7 +59,7 @@ test('what another machine would need is in the lock file too', () => {
   expect(missing).toEqual([])
 })
 
-/** The first version without the advisories known of those below it; `never`: all have them. */
+/** The first version without known advisories. `never` means that all versions have some. */
 const MENDED: Record<string, string> = {
   // GHSA-wm7h-9275-46v2
   dicer: 'never',
@@ -68,11 +68,11 @@ const MENDED: Record<string, string> = {
   'fast-xml-parser': '4.4.1',
   // GHSA-67mh-4wv8-2f99
   esbuild: '0.25.0',
-  // What nobody keeps any more, and brought the first three.
+  // No longer maintained, and the source of the first three packages.
   s3rver: 'never',
 }
 
-test('no package is one with advisories that we know of, also among those for development (R19.12)', () => {
+test('uses no package version with a known advisory, not even for development (R19.12)', () => {
   const bad = Object.entries(packages).filter(([path, { version = '0' }]) => {
     const mended = MENDED[path.split(/(?:^|\/)node_modules\//).at(-1) ?? '']
     return mended === 'never' || (mended !== undefined && isOlder(version, mended))
@@ -84,6 +84,6 @@ function isOlder(version: string, than: string): boolean {
   return version.localeCompare(than, 'en', { numeric: true }) < 0
 }
 
-test('they are few (R19.12)', () => {
+test('has at most the decided number of runtime dependencies (R19.12)', () => {
   expect(Object.keys(own.dependencies).length).toBeLessThanOrEqual(MOST_AT_RUN_TIME)
 })

@@ -1,8 +1,8 @@
 /**
- * Makes the two fonts that every page loads first (`npm run fonts`): of the packages' own files only the letters of English
- * and Spanish that `src/web/styles/fonts.css` says they have, and of the serif only the weight that headings have. Any other letter
- * comes from the package's whole file, when a page has one. Receipts have all letters of the packages, in a few weights, as
- * files that their maker reads (decision 0023). The tool is fetched when it is needed; what it makes is kept.
+ * Creates the two fonts that every page loads first (`npm run fonts`), with the English and Spanish letters listed
+ * in `src/web/styles/fonts.css`. The serif only gets the weight of headings. If a page has other letters, it also
+ * loads the package's full file. Receipts get all letters of the packages, in a few weights, as files for the PDF
+ * library (decision 0023). The tool is downloaded when needed, and its results are committed.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { ROOT } from './prepare/process.mjs'
 
 const VERSION = '2.9.0'
 const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
-/** For names in letters that the house's own fonts lack: packages and the parts of them, whole. */
+/** Fonts for names in scripts that our own fonts lack, as packages with their subsets. */
 const NOTO_VERSION = '5.3.0'
 const NOTO: Record<string, string[]> = {
   'noto-sans': ['latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'devanagari'],
@@ -32,7 +32,7 @@ const NOTO: Record<string, string[]> = {
   'noto-sans-tamil': ['tamil'],
   'noto-sans-thai': ['thai'],
 }
-/** The same of East Asia: each has only the letters that the ones before it lack. */
+/** Fonts for East Asian scripts. Each only contains the letters that the ones before it lack. */
 const EAST_ASIAN: typeof NOTO = {
   'noto-sans-sc': ['chinese-simplified'],
   'noto-sans-tc': ['chinese-traditional'],
@@ -55,7 +55,7 @@ const FONTS = [
   { ...RECEIPTS, name: 'instrument-sans', part: 'latin', weight: 600 },
 ]
 
-/** The letters of a `unicode-range`, such as `U+0020-007E, U+2212`. */
+/** Returns the letters of a `unicode-range`, such as `U+0020-007E, U+2212`. */
 const lettersOf = (ranges: string) =>
   [...ranges.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi)]
     .flatMap(([, first = '', last = first]) => {

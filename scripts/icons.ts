@@ -1,6 +1,6 @@
 /**
- * Makes the site's icons in `public/` from `content/pictures/icon.svg` (`npm run icons`): for tabs, home screens and the web
- * manifest. They are small and change with the mark alone, so they are kept.
+ * Creates the site's icons in `public/` from `content/pictures/icon.svg` (`npm run icons`), for tabs, home screens
+ * and the web manifest. They are small and change only with the logo, so they are committed.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,18 +9,21 @@ import { ROOT } from './prepare/process.mjs'
 
 const MARK = join(ROOT, 'content', 'pictures', 'icon.svg')
 const PUBLIC = join(ROOT, 'public')
-/** Dots per inch at which an SVG's unit is a pixel. */
+/** Resolution in dots per inch at which one SVG unit is one pixel. */
 const BASE_DENSITY = 72
 const VIEW_BOX = 64
-/** A few colors and their edges: a palette halves the files and shows no difference. */
+/** A palette halves the size without a visible difference, because the icon has few colors. */
 const PNG = { palette: true, colors: 64, compressionLevel: 9, effort: 10 }
-/** A maskable icon is sure to be seen only within 40 % of its middle; the mark as it is reaches out 37 %, which is tight: nine tenths of it. */
+/**
+ * Margin of the maskable icon in pixels. Only the inner 40 % around its center are always visible. The logo reaches
+ * 37 %, so it is reduced to nine tenths.
+ */
 const MASKABLE_MARGIN = 26
 
 const svg = await readFile(MARK, 'utf8')
 const ground = /<rect[^>]* fill="(#[0-9a-f]{6})"/.exec(svg)?.[1]
 if (!ground) throw new Error(`${MARK} has no ground of one color`)
-/** Systems cut the corners themselves. */
+/** Without rounded corners, because systems cut them themselves. */
 const square = svg.replace(/ rx="\d+"/, '')
 
 await copyFile(MARK, join(PUBLIC, 'favicon.svg'))
@@ -30,7 +33,7 @@ await writeFile(join(PUBLIC, 'icon-192.png'), await draw(svg, 192))
 await writeFile(join(PUBLIC, 'icon-512.png'), await draw(svg, 512))
 await writeFile(join(PUBLIC, 'icon-maskable-512.png'), await draw(square, 512, MASKABLE_MARGIN))
 
-/** `size` and `margin` in pixels; the margin has the ground's color. */
+/** Renders an icon. `size` and `margin` are in pixels, and the margin has the background color. */
 async function draw(source: string, size: number, margin = 0) {
   const inner = size - 2 * margin
   return sharp(Buffer.from(source), { density: (BASE_DENSITY * inner) / VIEW_BOX })
@@ -40,10 +43,10 @@ async function draw(source: string, size: number, margin = 0) {
     .toBuffer()
 }
 
-/** An icon file around one PNG below 256 pixels, which every browser of this century reads. */
+/** Wraps a PNG of less than 256 pixels in an ICO file, which all current browsers can read. */
 function ico(png: Buffer, size: number) {
   const [offset, low, high] = [22, png.length & 0xffff, png.length >> 16]
-  // An icon of one picture: its width and height, its planes and bits a pixel, its length and place.
+  // The header for one picture: width and height, planes and bits per pixel, length and offset.
   const header = Uint16Array.of(0, 1, 1, size * 0x101, 0, 1, 32, low, high, offset, 0)
   return Buffer.concat([Buffer.from(header.buffer), png])
 }

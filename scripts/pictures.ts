@@ -1,8 +1,10 @@
 /**
- * Takes pictures into the library of the pages:
- *   npm run pictures [-- --from <folder> [name …]]
- * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/ui/pictures.json; without a folder
- * takes over changed texts and forgets pictures whose files are gone. For owners: content/pictures/README.md.
+ * Adds pictures to the library:
+ *
+ *     npm run pictures [-- --from <folder> [name …]]
+ *
+ * Writes content/pictures/<name>-<width>.avif and the picture's entry in src/ui/pictures.json. Without a folder, it
+ * updates the texts and removes pictures whose files are gone. For owners: content/pictures/README.md.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,9 +15,12 @@ import sharp from 'sharp'
 import { altTexts } from './pictures/alt-texts.ts'
 
 const WIDTHS = [480, 720, 960, 1600, 2400]
-/** 10 bits keep skies smooth, and are smaller; below 60 faint stars and grass go. */
+/** 10 bits keep skies smooth and make files smaller. Below 60, faint stars and grass disappear. */
 const AVIF = { quality: 60, effort: 5, bitdepth: 10, chromaSubsampling: '4:2:0' } as const
-/** The sizes that phones load first: a third smaller so, and on their screens no worse to the eye. */
+/**
+ * The sizes that phones load first. This quality makes them a third smaller without a visible difference on their
+ * screens.
+ */
 const PHONE = { widths: [720, 960], quality: 50 }
 const HEIGHT_TO_WIDTH = 9 / 16
 const LIBRARY = 'content/pictures'
@@ -31,13 +36,16 @@ function refuse(message: string): never {
   process.exit(1)
 }
 
-/** A few blurred pixels to show until the picture is there. */
+/** Returns a few blurred pixels to show until the picture has loaded. */
 async function preview(picture: Buffer) {
   const tiny = await sharp(picture).resize(16, 9).blur(0.6).webp({ quality: 40, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
-/** Writes every size up to the source's own, in place of what is kept; gives what the page must know. `source` is its file. */
+/**
+ * Writes a picture in every size up to the original's, replacing old files. Returns its library entry. `source` is
+ * the path of the original.
+ */
 async function keep(name: string, source: string, alt: string) {
   const { width: across } = (await sharp(source).metadata()).autoOrient
   const widths = WIDTHS.filter((width) => width <= across)
@@ -71,7 +79,7 @@ async function filesOf(name: string) {
   return (await readdir(LIBRARY)).filter((file) => /^(.+)-\d+\.avif$/.exec(file)?.[1] === name)
 }
 
-/** The files of the pictures that were asked for, by name. */
+/** Returns the files of the requested pictures by name. */
 async function sources(): Promise<Map<string, string>> {
   const { from } = values
   if (from === undefined) return new Map()
@@ -87,7 +95,7 @@ async function sources(): Promise<Map<string, string>> {
   )
 }
 
-/** Writes the list: of the pictures whose files are there, with the `fresh` ones and the texts as they are now. */
+/** Writes the list of all pictures whose files exist, with the `fresh` entries and the current texts. */
 async function writeList(fresh: Record<string, object> = {}) {
   const there = new Set((await readdir(LIBRARY)).map((file) => file.replace(/-\d+\.avif$/, '')))
   const known = { ...(JSON.parse(await readFile(LIST, 'utf8')) as Record<string, object>), ...fresh }

@@ -1,7 +1,7 @@
 /**
- * `npm run <name>`, `npm start`: runs a program of the project with the pinned Node, once what it needs is installed, and built
- * where it serves or measures the built site. `npm run build` builds the pages, whether they are stale or not; `npm run dev`
- * (`start --dev`) starts the site with hot reload instead of a build.
+ * `npm run <name>`, `npm start`: runs a program of the project with the pinned Node. Installs dependencies first if
+ * needed, and builds the pages for programs that serve or measure them. `npm run build` always builds the pages.
+ * `npm run dev` (`start --dev`) starts the site with hot reload instead of a build.
  */
 import './prepare/node-version.mjs'
 import { build, ensureBuilt } from './prepare/build.mjs'
@@ -9,7 +9,7 @@ import { ensureInstalled, pinnedNode } from './prepare/install.mjs'
 import { ROOT, become } from './prepare/process.mjs'
 import { ensurePictures } from './prepare/pictures.mjs'
 
-/** Without a limit Node would rather take more memory than tidy up. */
+/** Without a limit, Node would use more memory instead of collecting garbage. */
 const LITTLE_MEMORY = ['--max-old-space-size=256']
 
 /** @type {Record<string, { file: string, flags?: string[], built?: true }>} */

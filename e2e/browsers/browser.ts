@@ -1,20 +1,20 @@
 /**
- * A browser as a guest uses it, whichever engine is inside: what differs between WebDriver BiDi (Firefox) and the older
- * WebDriver protocol (WebKit) stays in `firefox.ts` and `webkit.ts`.
+ * A browser as a guest uses it, independent of its engine. The protocols differ: `firefox.ts` uses WebDriver BiDi,
+ * `webkit.ts` the older WebDriver.
  */
 
-/** An expression that gives, in the page, the element it stands for, or null. */
+/** A JavaScript expression that returns an element of the page, or null. */
 export type Find = string
 
 export interface Browser {
   readonly name: string
   goto(url: string): Promise<void>
-  /** What an expression gives in the page. */
+  /** Evaluates an expression in the page. */
   evaluate<T>(expression: string): Promise<T>
   click(find: Find): Promise<void>
-  /** Types with real keys, after what is in the field. */
+  /** Types with real key events, after the field's text. */
   type(find: Find, text: string): Promise<void>
-  /** The same in a field of a frame. */
+  /** Types into a field inside a frame. */
   typeInFrame(frame: Find, field: Find, text: string): Promise<void>
   resize(width: number, height: number): Promise<void>
   screenshot(): Promise<Uint8Array>
@@ -23,25 +23,25 @@ export interface Browser {
 
 const words = (text: string) => JSON.stringify(text)
 
-/** What assistive technology would call an element that is pressed, without what is hidden from it. */
+/** Returns the accessible name of a pressable element. */
 const NAMED = `(each) => (each.getAttribute('aria-label') ?? each.innerText).replaceAll(/\\s+/g, ' ').trim()`
 
 const pressable = (elements: string, name: string): Find =>
   `([...document.querySelectorAll('${elements}')].find((each) => each.checkVisibility() && !each.disabled && (${NAMED})(each).startsWith(${words(name)})) ?? null)`
 
-/** Buttons and links whose names begin so, visible and not disabled. */
+/** Finds a visible, enabled button or link whose name starts with this text. */
 export const button = (name: string) => pressable('button', name)
 export const link = (name: string) => pressable('a[href]', name)
 
-/** The field that a visible label names; its words begin so. */
+/** Finds a field by the start of its visible label. */
 export const field = (label: string): Find =>
   `([...document.querySelectorAll('label')].find((each) => each.checkVisibility() && each.innerText.startsWith(${words(label)}))?.control ?? null)`
 
-/** Whether words can be read anywhere on the page. */
+/** Returns an expression for whether the page contains this text. */
 export const reads = (text: string) =>
   `document.body.innerText.replaceAll(/\\s+/g, ' ').includes(${words(text)})`
 
-/** Until it works: what is found may be drawn anew before it is pressed, as when a page comes alive. */
+/** Retries an action, because the element may be re-rendered before it is clicked, for example during hydration. */
 export async function again<T>(work: () => Promise<T>, tries = 5): Promise<T> {
   for (let left = tries; ; left -= 1)
     try {
@@ -54,7 +54,7 @@ export async function again<T>(work: () => Promise<T>, tries = 5): Promise<T> {
 
 const PATIENCE_MS = 20_000
 
-/** Asks again until the answer is a yes; fails with what was waited for and what the page says instead. */
+/** Polls until the expression is true. Otherwise fails with the expression and the page's text. */
 export async function until(browser: Browser, expression: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (!(await browser.evaluate(`Boolean(${expression})`).catch(() => false))) {

@@ -1,8 +1,8 @@
-/** The system's own Firefox, over WebDriver BiDi. */
+/** The system's Firefox over WebDriver BiDi. */
 import { type ElementHandle, launch } from 'puppeteer-core'
 import { again, type Browser, type Find, until } from './browser.ts'
 
-/** @param program its path; @returns a browser with one empty page */
+/** Opens Firefox. @param program its path; @returns a browser with one empty page */
 export async function openFirefox(program: string): Promise<Browser> {
   const firefox = await launch({ browser: 'firefox', executablePath: program, headless: true })
   const page = await firefox.newPage()

@@ -1,6 +1,6 @@
 /**
- * The guest's main path in Firefox and WebKit (`npm run test:browsers`): Chromium's own engine is what every other
- * test in a browser runs on. From the first page to the private one, with a card that is declined first.
+ * Runs the guest's main path in Firefox and WebKit (`npm run test:browsers`), because all other browser tests use
+ * Chromium. From the home page to the private page, with a declined card first.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -37,13 +37,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
+describe.each(['Firefox', 'WebKit'] as const)("runs the guest's main path in %s", (engine) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser(engine)
   })
   afterAll(() => browser?.close())
-  // What a failure looked like.
+  // Saves a screenshot of a failure.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     await mkdir('test-results', { recursive: true })
@@ -62,7 +62,7 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
       )
   }
 
-  test('public pages are as wide as the screen, on a phone and on a desk', async () => {
+  test("fits public pages to the screen's width on phones and desktops", async () => {
     for (const [width, height] of [PHONE, DESK]) {
       await browser.resize(width, height)
       for (const path of [
@@ -81,7 +81,7 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
     }
   })
 
-  test('from the first page to the private one, past a card that was declined', async () => {
+  test('takes a guest from the home page to the private page, past a declined card', async () => {
     const email = `${randomUUID().slice(0, 8)}@example.test`
     await browser.resize(...DESK)
     await goto('/')
@@ -99,7 +99,7 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
     await browser.click(button('Pay $450.00 deposit'))
     await until(browser, reads('Your card was declined.'))
 
-    // A reload loses nothing that was typed but the card.
+    // A reload keeps everything typed except the card.
     await browser.goto(await browser.evaluate<string>('location.href'))
     await until(browser, field('First name'))
     await until(browser, `${field('Food allergies')}.value === 'Pecans'`)
@@ -117,7 +117,7 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
     await until(browser, reads('Still to pay'))
   })
 
-  test('the rest of the price is paid on the private page', async () => {
+  test('takes the payment of the remainder on the private page', async () => {
     await browser.click(button('Pay $450.00 now'))
     await fillCard('4242424242424242')
     await browser.click(
@@ -126,7 +126,7 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
     await until(browser, reads('Payment Complete'))
   })
 
-  test('a full event takes names for its waitlist', async () => {
+  test('takes names for the waitlist of a full event', async () => {
     const email = `${randomUUID().slice(0, 8)}@example.test`
     await goto('/event/founders-quiet-week')
     await browser.click(button('Join the waitlist'))
@@ -139,7 +139,7 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
     expect(await mailTo(email)).toContain('/waitlist/')
   })
 
-  test('the packing list keeps what was ticked', async () => {
+  test('keeps checked items of the packing list', async () => {
     await goto('/packing-list')
     const box = `document.querySelector('main input[type="checkbox"]')`
     await browser.click(box)

@@ -1,4 +1,4 @@
-/** Where Debian has the browsers, and what to install where it has them not. */
+/** Debian's paths of the browsers, and the packages to install if they are missing. */
 import { existsSync, globSync } from 'node:fs'
 import type { Browser } from './browser.ts'
 import { openFirefox } from './firefox.ts'
@@ -9,7 +9,7 @@ const DRIVER = ['webkit2gtk-driver', 'WEBKIT_DRIVER_PATH', ['/usr/bin/WebKitWebD
 const SCREEN = ['xvfb', 'XVFB_PATH', ['/usr/bin/Xvfb']] as const
 const MINI = ['webkit2gtk-driver', 'MINI_BROWSER_PATH', ['/usr/lib/*/webkit2gtk-4.*/MiniBrowser']] as const
 
-/** Opens one, without a window that anybody sees. Fails with what to install where it is missing. */
+/** Opens a headless browser. Throws with the package to install if it is missing. */
 export function openBrowser(engine: 'Firefox' | 'WebKit'): Promise<Browser> {
   return engine === 'Firefox'
     ? openFirefox(find(FIREFOX))

@@ -1,10 +1,13 @@
-/** WebKitGTK over the WebDriver protocol, on a screen that nobody sees. */
+/** WebKitGTK over WebDriver, on a virtual screen. */
 import { spawn } from 'node:child_process'
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { freePort } from '#testing/process.ts'
 import { again, type Browser, type Find, until } from './browser.ts'
 
-/** @param programs the paths of WebKitWebDriver, Xvfb and MiniBrowser; @returns a browser with one empty page */
+/**
+ * Opens WebKit. @param programs the paths of WebKitWebDriver, Xvfb and MiniBrowser; @returns a browser with one
+ * empty page
+ */
 export async function openWebKit(programs: {
   driver: string
   screen: string
@@ -32,7 +35,7 @@ export async function openWebKit(programs: {
   }
 }
 
-/** Xvfb chooses a free number and tells it on a further file. */
+/** Starts Xvfb, which chooses a free display number and writes it to file descriptor 3. */
 async function openScreen(program: string) {
   const screen = spawn(program, ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -1,4 +1,7 @@
-/** The least that can reply: `node:http` with a fixed head and body. Takes `{ status, headers, body }` as JSON, `body` in base64. */
+/**
+ * The smallest possible server: `node:http` with a fixed response. Takes `{ status, headers, body }` as JSON, with
+ * `body` in base64.
+ */
 import { createServer, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

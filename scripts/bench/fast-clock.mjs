@@ -1,4 +1,4 @@
-/** Loaded into the site before it starts: its clock and its timers run `FAST_CLOCK` times as fast. */
+/** Loaded before the site starts. Makes its clock and timers run `FAST_CLOCK` times as fast. */
 const factor = Number(process.env['FAST_CLOCK'])
 const started = Date.now()
 const RealDate = Date

@@ -54,7 +54,7 @@ const CROWDS = [
   { connections: 400, guests: 400 },
 ]
 const IDLE_MS = 20_000
-/** The day of the provider's reads passes in five minutes. */
+/** Factor by which the clock runs faster, so that the day of Stripe reads passes in five minutes. */
 const FAST_CLOCK = 288
 const DAY_MS = 86_400_000
 
@@ -96,7 +96,7 @@ async function measureSites(): Promise<void> {
     const data = ends.use(await mkdtempDisposable(join(tmpdir(), 'bench-')))
     // BACKUPS: a backup would run in the middle of a round.
     const env = { DATA_DIR: join(data.path, 'data'), SAMPLE_DATA: 'on', BACKUPS: 'off', ...ADMIN }
-    // The first start makes the database and the sample content, and holds more memory for it.
+    // The first start creates the database and the sample content, and uses more memory for that.
     await (await startSite(env, folder)).stop()
     const site = ends.use(await startSite(env, folder))
     sites.push({ name, site })
@@ -140,7 +140,7 @@ async function compare(
   const rounds: Round[][] = subjects.map(() => [])
   for (const { round } of subjects) await round()
   for (let nth = 0; nth < ROUNDS; nth += 1) {
-    // Each second round runs the other way round, so that nobody always follows the same neighbor.
+    // Every second round runs in reverse order, so that no subject always follows the same one.
     const order = [...subjects.keys()]
     for (const at of nth % 2 ? order.toReversed() : order) {
       await untilQuiet([...sites.map(({ site }) => site), bare])
@@ -179,7 +179,7 @@ async function loadRound(
 ): Promise<Round> {
   const { path, ...load } = options
   const [cpu, begun] = [processorMs(site), performance.now()]
-  // The last reply counts: the end is announced at a whole second.
+  // Uses the time of the last reply, because autocannon reports the end only at whole seconds.
   let last = begun
   const result = await new Promise<autocannon.Result>((done, failed) => {
     const instance = autocannon({ url: site.address + path, ...load }, (error, ended) =>
@@ -268,7 +268,7 @@ async function openBrowser({ address }: Loaded): Promise<{ cookie: string; token
   return { cookie, token: decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(cookie)?.[1] ?? '') }
 }
 
-/** Reads a reply without unpacking it: what its bytes are decides how long the other side takes to read them. */
+/** Reads a reply without decompressing it, because the measured cost depends on the bytes on the wire. */
 async function readWire(url: string, headers: Record<string, string>): Promise<WireReply> {
   const { promise, resolve, reject } = Promise.withResolvers<WireReply>()
   get(url, { headers }, (response) => {
@@ -278,7 +278,10 @@ async function readWire(url: string, headers: Record<string, string>): Promise<W
   return promise
 }
 
-/** Counts what an idle site asks Stripe in a day: its clock runs fast, and Stripe is a server here that has nothing to list. */
+/**
+ * Counts an idle site's requests to Stripe in a day. The site's clock runs fast, and a local server with empty
+ * lists replaces Stripe.
+ */
 async function providerReads({ name, folder }: (typeof CHECKOUTS)[number]): Promise<void> {
   const reads = new Map<string, number>()
   const stripe = createServer((request, response) => {

@@ -1,16 +1,19 @@
-/** Checks the files of `content/` while they are built: the facts of each, the parts, links and pictures of a page. Nothing wrong is ever built. */
+/**
+ * Checks the files of `content/` during the build: the facts, components, links and pictures of each page. A
+ * mistake fails the build.
+ */
 import { basename, relative } from 'node:path'
 import { type ESTree, parseAst, type Plugin } from 'vite'
 import type { z } from 'zod'
 import { dataFacts, isPicture, link, pageFacts, partFacts } from './facts.ts'
 
-/** `at` counts characters from the start of the file, as does a node's `start`. */
+/** `at` is the offset from the start of the file in characters, like a node's `start`. */
 interface Problem {
   at: number
   text: string
 }
 
-/** Ends the build with every problem of one file, each with its file and line. */
+/** Fails the build with all problems of a file, with file and line. Does nothing if there are none. */
 function stopFor(path: string, source: string, problems: Problem[]) {
   if (problems.length === 0) return
   const file = relative(process.cwd(), path)
@@ -18,14 +21,14 @@ function stopFor(path: string, source: string, problems: Problem[]) {
     .toSorted((one, other) => one.at - other.at)
     .map(({ at, text }) => `${file}:${lineAt(source, at)}: ${text}`)
   const error = new Error(lines.join('\n'))
-  // The place in the check where it was found would only bury what was found.
+  // A stack trace into this check would only hide the message.
   error.stack = ''
   throw error
 }
 
 const lineAt = (source: string, at: number) => source.slice(0, at).split('\n').length
 
-/** A value that a file says, and where in the file the part of it at a path is. */
+/** A value from a file, and a function that finds the position of its parts. */
 interface Said {
   value: unknown
   placeOf: (path: readonly PropertyKey[]) => number
@@ -36,7 +39,7 @@ const saidBy = (node: ESTree.Node): Said => ({
   placeOf: (path) => nodeAt(node, path).start,
 })
 
-/** The problems of what a file says; `name` is how they speak of it (`<Photo>`, `page`). */
+/** Returns the problems of a value. `name` is what the messages call it (`<Photo>`, `page`). */
 function factProblems({ value, placeOf }: Said, name: string, facts: z.ZodType): Problem[] {
   const issues = facts.safeParse(value, { reportInput: true }).error?.issues ?? []
   return issues.map(({ code, input, message, path }) => {
@@ -45,10 +48,10 @@ function factProblems({ value, placeOf }: Said, name: string, facts: z.ZodType):
   })
 }
 
-/** Stands for a value that only running the file would tell, which no fact may be. */
+/** Represents a value that would require running the file. No fact may be computed. */
 const COMPUTED = Symbol('computed')
 
-/** The plain value that a piece of source says: words, numbers, lists and objects of them. */
+/** Returns the plain value of a source expression: texts, numbers, lists and objects. */
 function valueOf(node: ESTree.Node): unknown {
   switch (node.type) {
     case 'Literal':
@@ -74,7 +77,7 @@ function keyOf(property: ESTree.ObjectPropertyKind): string {
   return key.type === 'Identifier' ? key.name : String(valueOf(key))
 }
 
-/** The node at a path within another one; where the path ends early, the last one on the way. */
+/** Returns the node at a path inside another, or the last one on the way if the path ends early. */
 function nodeAt(node: ESTree.Node, path: readonly PropertyKey[]): ESTree.Node {
   if (node.type === 'Property') return nodeAt(node.value, path)
   const [first, ...rest] = path
@@ -85,7 +88,7 @@ function nodeAt(node: ESTree.Node, path: readonly PropertyKey[]): ESTree.Node {
 
 // Data files.
 
-/** Throws what is wrong in a data file. */
+/** Checks a data file. Throws with its problems. */
 export function checkData(source: string, path: string) {
   const name = basename(path)
   const facts = dataFacts[name]
@@ -99,7 +102,7 @@ export function checkData(source: string, path: string) {
     const text = 'this is not JSON: is a comma or a quotation mark missing before here?'
     stopFor(path, source, [{ at, text }])
   }
-  // Read as JavaScript, which it is, for the places of its parts: in brackets, so that it is an expression.
+  // Parses the JSON as JavaScript, inside brackets to make it an expression, to get positions.
   const [statement] = parseAst(`[${source}]`).body
   const list = statement?.type === 'ExpressionStatement' ? statement.expression : null
   const root = list?.type === 'ArrayExpression' ? list.elements[0] : null
@@ -118,7 +121,7 @@ export function checkDataFiles(): Plugin {
 
 // Pages.
 
-/** As much of a Markdown tree as is needed here. */
+/** The parts of a Markdown tree that this check needs. */
 interface MarkdownNode {
   type: string
   url?: string
@@ -141,7 +144,7 @@ interface Code {
   estree?: ESTree.Program | null
 }
 
-/** A plugin for MDX: throws what is wrong in a page. */
+/** Returns an MDX plugin that throws with a page's problems. */
 export function checkPage() {
   return (tree: MarkdownNode, file: { path: string; value: unknown }) => {
     const source = String(file.value)
@@ -180,7 +183,7 @@ function partProblems({ name, attributes = [], position }: MarkdownNode): Proble
   return factProblems({ value, placeOf }, `<${name}>`, facts)
 }
 
-/** A text, an expression with a tree of its own, or nothing, which stands for true. */
+/** Returns an attribute's value: a text, an expression, or true if it has none. */
 function saidByAttribute({ value, position }: Attribute): Said {
   const [code] = (typeof value === 'object' && value?.data?.estree?.body) || []
   if (code?.type === 'ExpressionStatement') return saidBy(code.expression)
@@ -192,7 +195,7 @@ function linkProblems({ url, position }: MarkdownNode): Problem[] {
   return issues.map(({ message }) => ({ at: startOf(position), text: `the link ${message}` }))
 }
 
-/** The name of a picture, in the facts of a page and in the attributes of a part. */
+/** Matches a picture's name in a page's facts and in the attributes of components. */
 const PICTURE = /\b(?:picture|path|sky|name)\s*[:=]\s*(["'])([\w-]+)\1/g
 
 function repeatedPictures(source: string): Problem[] {

@@ -18,7 +18,7 @@ import { partFacts } from './facts.ts'
 
 const compiler = mdx({ remarkPlugins: [checkPage] })
 
-/** What the build says of a page with these lines after a right beginning. */
+/** Builds a page with these lines after a valid beginning. Returns 'built' or the error message. */
 async function verdict(lines: string, page = PAGE): Promise<string> {
   try {
     await compiler.transform(`${page}\n\n${lines}\n`, join(process.cwd(), 'content/sample.mdx'))
@@ -37,17 +37,17 @@ const PAGE = [
   '}',
 ].join('\n')
 
-test.each(globSync('content/*.mdx'))('%s is right', async (file) => {
+test.each(globSync('content/*.mdx'))('builds the page %s without problems', async (file) => {
   await expect(
     compiler.transform(readFileSync(file, 'utf8'), join(process.cwd(), file)),
   ).resolves.toBeDefined()
 })
 
-test.each(globSync('content/*.json'))('%s is right', (file) => {
+test.each(globSync('content/*.json'))('accepts the data file %s', (file) => {
   expect(() => checkData(readFileSync(file, 'utf8'), join(process.cwd(), file))).not.toThrow()
 })
 
-test('a page that is right is built', async () => {
+test('builds a valid page', async () => {
   expect(await verdict('See [the land](/the-land#x) and [the guide](/documents/field-guide.pdf).')).toBe(
     'built',
   )
@@ -78,18 +78,18 @@ test.each([
     "<Carousel\n  label=\"Sample\"\n  slides={[\n    { path: 'dawn', label: 'Dawn', subLabel: '' },\n    { path: 'dawm', label: 'Dawn', subLabel: '' },\n  ]}\n/>",
     /^content\/sample\.mdx:12: <Carousel>\.slides\.1\.path no picture is called "dawm"/,
   ],
-])('%s is refused with its line', async (lines, message) => {
+])('rejects %s with its line', async (lines, message) => {
   expect(await verdict(lines)).toMatch(message)
 })
 
-test('the first lines of a page are checked', async () => {
+test('checks the facts at the beginning of a page', async () => {
   expect(await verdict('', PAGE.replace("'dusk'", "'night',\n  light: 'yes'"))).toBe(
     'content/sample.mdx:6: page.light should be true or false',
   )
   expect(await verdict('', '# A sample')).toBe('content/sample.mdx:1: export const page = {…} is missing')
 })
 
-test('all problems of a page are told at once, in the order of its lines', async () => {
+test('reports all problems of a page together, in line order', async () => {
   const all = await verdict('<Photo name="a" />\n\n[There](/nowhere)\n\n<Photo name="b" />')
   expect(all.split('\n').map((each) => each.split(' ')[0])).toEqual([
     'content/sample.mdx:8:',
@@ -98,7 +98,7 @@ test('all problems of a page are told at once, in the order of its lines', async
   ])
 })
 
-test('a wrong fact in a data file is refused with its line', () => {
+test('rejects a wrong fact in a data file with its line', () => {
   const venue = readFileSync('content/venue.json', 'utf8')
   const line = venue.slice(0, venue.indexOf('"bedrooms"')).split('\n').length
   expect(() =>
@@ -113,7 +113,7 @@ test('a wrong fact in a data file is refused with its line', () => {
   expect(() => checkData('{}', 'content/other.json')).toThrow('content/other.json:1: no facts are known')
 })
 
-test('a wrong fact of the road is refused with its line', () => {
+test('rejects a wrong fact of the road with its line', () => {
   const road = readFileSync('content/road.json', 'utf8')
   const wrong = road.replace('"mile": 0.4', '"mile": "0.4"')
   const line = road.slice(0, road.indexOf('"mile": 0.4')).split('\n').length
@@ -122,7 +122,7 @@ test('a wrong fact of the road is refused with its line', () => {
   )
 })
 
-test('home has four tiles, each with a page and a picture that exist', () => {
+test("requires an existing page and picture for each of the home page's four tiles", () => {
   const home = readFileSync('content/home.json', 'utf8')
   expect(() => checkData(home.replace('"theLand"', '"theSea"'), 'content/home.json')).toThrow(
     /^content\/home\.json:\d+: home\.tiles\.1\.page no page is called "theSea"/,
@@ -132,7 +132,7 @@ test('home has four tiles, each with a page and a picture that exist', () => {
   )
 })
 
-test('the check knows every part that pages may use, and no other', () => {
+test('knows exactly the components that pages may use', () => {
   const parts = Object.assign(
     {},
     contentParts,

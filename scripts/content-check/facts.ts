@@ -1,4 +1,4 @@
-/** The facts that each file in `content/` must tell: the first lines of a page, and the data files. */
+/** Schemas of the facts in each file of `content/`: the beginning of a page, and the data files. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ const focus = line.regex(/^\d{1,3}% \d{1,3}%$/, 'should be two percentages, as "
 const list = <Item extends z.ZodType>(item: Item) =>
   z.array(item, 'should be a list').min(1, 'should not be empty')
 
-/** Facts of these names and no others. */
+/** An object with exactly these facts. */
 const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -31,12 +31,12 @@ const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 export const isPicture = (name: string): boolean => pictures.includes(name)
 
-/** A name of the picture library. */
+/** A name from the picture library. */
 const picture = line.refine(isPicture, {
   error: ({ input }) => `no picture is called "${String(input)}"; there are ${pictures.join(', ')}`,
 })
 
-/** A page or a file of this site, or a whole address. */
+/** A page or file of this site, or a full URL. */
 export const link = line.refine(leadsSomewhere, {
   error: ({ input }) => `"${String(input)}" leads to no page of this site; there are ${pages.join(', ')}`,
 })
@@ -48,7 +48,7 @@ function leadsSomewhere(href: string): boolean {
   return (pages as string[]).includes(path) || (path.includes('.') && existsSync(join('public', path)))
 }
 
-/** `export const page = {…}` */
+/** The facts of a page, `export const page = {…}`. */
 export const pageFacts = facts({
   title: line,
   description: line,
@@ -83,7 +83,7 @@ const pageName = line.refine((name) => name in paths, {
   error: ({ input }) => `no page is called "${String(input)}"; there are ${Object.keys(paths).join(', ')}`,
 })
 
-/** Words that may name a number of `venue.json`, as "{bedrooms}". */
+/** A text that may contain facts of `venue.json`, such as "{bedrooms}". */
 const filled = line.refine((text) => gaps(text).every((name) => name in venue.shape), {
   error: ({ input }) => `names a fact that venue.json does not have, in "${String(input)}"`,
 })
@@ -102,10 +102,10 @@ const home = facts({
   tiles: z.array(tile).length(4, 'should be a list of 4 tiles'),
 })
 
-/** The notes that guests with a confirmed stay read on their own page; `about` is a remark that nobody sees. */
+/** The gate notes that guests with a confirmed stay see on their page. `about` is a remark that nobody sees. */
 const gate = facts({ about: line.optional(), notes: z.array(line) })
 
-/** The schemas of the data files, by name in `content/`. */
+/** Schemas of the data files, by name in `content/`. */
 export const dataFacts: Record<string, z.ZodType> = {
   'venue.json': venue,
   'home.json': home,
@@ -130,17 +130,20 @@ const sightings = facts({
   animals: list(animal),
 })
 
-/** The parts that take no facts. */
+/** Components without attributes. */
 const PLAIN_PARTS =
   'Email Column Columns Figures Ground Lede Building Hum Rotation Turns Postcard Terms Quotes Packing Notes DirtRoad TakeAlong'
 
-/** The facts of each part that a page in `content/` may use; `docs/content.md` explains them to owners. */
+/**
+ * Schemas of the attributes of each component that pages in `content/` may use. `docs/content.md` explains them to
+ * owners.
+ */
 export const partFacts: Record<string, z.ZodType> = {
-  // On any page.
+  // For any page.
   Carousel: facts({ label: line, interval: count.optional(), slides: list(slide) }),
   Photo: facts({ name: picture, caption: line.optional() }),
 
-  // On pages that lay themselves out.
+  // For pages with a layout of their own.
   Figure: facts({ value: line, name: line, note: line.optional() }),
   Pinned: facts({ picture, focus, note: z.enum(['left', 'right'], 'should be left or right').optional() }),
   Sheet: facts({ over: flag }),
@@ -152,7 +155,7 @@ export const partFacts: Record<string, z.ZodType> = {
     wide: flag,
   }),
 
-  // On one page each.
+  // For a single page each.
   Buildings: facts({ sky: picture }),
   Tally: facts({ count, of: line, sign: z.enum(['bed', 'bath', 'pot'], 'should be bed, bath or pot') }),
   Nights: facts({ from: count, to: count }),

@@ -1,25 +1,25 @@
 /**
- * Finds sentences with an amount that a browser's translator could write in another way (R48.1): `$1,234.50` may become `1.234,50 $`
- * or less. `<Text>` and `keepAmounts` show the amount in an element that is not translated. Follows such a sentence by the names of
- * the functions, variables, properties and props that carry it, to each element that shows it.
+ * Finds sentences with an amount that a browser's translator could reformat (R48.1): `$1,234.50` may become
+ * `1.234,50 $` or less. `<Text>` and `keepAmounts` show amounts in elements that are not translated. This check
+ * follows such a sentence through functions, variables, properties and props to each element that shows it.
  */
 import { basename } from 'node:path'
 import { parse } from '@babel/parser'
 import type * as t from '@babel/types'
 import { type LooseText, childrenOf, isKeptByTranslators, nameOf, returnsOf } from './loose-text.ts'
 
-/** Show amounts as they are, or show no words at all. */
+/** Elements that show amounts safely, or show no text. */
 const SAFE = new Set(['Text', 'Verbatim', 'Money', 'option', 'title', 'style', 'script', 'textarea'])
 
 interface Source {
   file: string
   code: string
-  /** Each node with the component that it is in. */
+  /** Every node with the component that contains it. */
   nodes: { node: t.Node; component: string }[]
-  /** What carries an amount: `name`, or `Component:name` for a prop. */
+  /** Names that carry an amount: `name`, or `Component:name` for a prop. */
   carriers: Set<string>
   components: Set<string>
-  /** The parameters of the functions that are not components. */
+  /** Parameters of the functions that are not components. */
   functions: Map<string, t.Node[]>
 }
 
@@ -27,7 +27,7 @@ type Carries = (node: t.Node | null | undefined) => boolean
 
 export function findLooseAmounts(files: ReadonlyMap<string, string>): LooseText[] {
   const sources = [...files].map(([file, code]) => read(file, code))
-  /** `file.ts#name` for what is exported, and `Component.prop`. */
+  /** Exported names that carry an amount: `file.ts#name`, and `Component.prop`. */
   const shared = new Set<string>()
   let known = -1
   const count = () => shared.size + sources.reduce((sum, { carriers }) => sum + carriers.size, 0)
@@ -56,7 +56,7 @@ function read(file: string, code: string): Source {
     )
       functions.set(node.id.name, node.init.params as t.Node[])
     nodes.push({ node, component: name || component })
-    // A pattern takes properties, it makes none.
+    // A destructuring pattern reads properties and creates none.
     const inside = node.type === 'ObjectPattern' ? node.properties.flatMap(childrenOf) : childrenOf(node)
     for (const child of inside) walk(child, name || component)
   }
@@ -64,7 +64,7 @@ function read(file: string, code: string): Source {
   return { file, code, nodes, carriers: new Set(), components, functions }
 }
 
-/** Adds what carries an amount because something that is known already does. */
+/** Adds names that carry an amount because a known one does. */
 function follow({ file, nodes, carriers, components, functions }: Source, shared: Set<string>): void {
   for (const { node, component } of nodes) {
     const carries = carriesIn(carriers, component)
@@ -89,7 +89,7 @@ function follow({ file, nodes, carriers, components, functions }: Source, shared
         break
       case 'VariableDeclarator':
         if (carries(node.init)) for (const name of namesOf(node.id)) carriers.add(name)
-        // `const { label, title } = props`
+        // For example `const { label, title } = props`
         takeProps(node.id)
         break
       case 'FunctionDeclaration':
@@ -131,7 +131,7 @@ function follow({ file, nodes, carriers, components, functions }: Source, shared
             shared.add(`${name}.${String(attribute.name.name)}`)
           else if (attribute.type === 'JSXSpreadAttribute' && carries(attribute.argument))
             shared.add(`${name}.*`)
-          // What a component does not name, it hands on.
+          // A rest prop passes on the props that the component does not name.
           else if (attribute.type === 'JSXSpreadAttribute' && attribute.argument.type === 'Identifier')
             for (const prop of propsOf(shared, component))
               if (prop !== 'children') shared.add(`${name}.${prop}`)
@@ -141,7 +141,10 @@ function follow({ file, nodes, carriers, components, functions }: Source, shared
   }
 }
 
-/** Whether the text of an expression may hold an amount; elements in it are judged on their own. */
+/**
+ * Returns a function that tells whether an expression's text may contain an amount. Elements inside it are checked
+ * separately.
+ */
 function carriesIn(carriers: ReadonlySet<string>, component: string): Carries {
   const isCarrier = (name: string) => carriers.has(name) || carriers.has(`${component}:${name}`)
   const carries: Carries = (node) => {
@@ -195,7 +198,7 @@ function carriesIn(carriers: ReadonlySet<string>, component: string): Carries {
   return carries
 }
 
-/** The props of a component that carry an amount. */
+/** Returns the props of a component that carry an amount. */
 const propsOf = (shared: ReadonlySet<string>, component: string) =>
   [...shared].flatMap((one) =>
     component && one.startsWith(`${component}.`) ? one.slice(component.length + 1) : [],
@@ -203,7 +206,7 @@ const propsOf = (shared: ReadonlySet<string>, component: string) =>
 
 const nameIn = (node: t.Identifier | t.StringLiteral) => (node.type === 'Identifier' ? node.name : node.value)
 
-/** The names that a parameter or a declaration brings. */
+/** Returns the names that a parameter or declaration introduces. */
 function namesOf(node: t.Node): string[] {
   switch (node.type) {
     case 'Identifier':

@@ -4,13 +4,13 @@ import { findLooseAmounts } from './loose-amounts.ts'
 import { findLooseText } from './loose-text.ts'
 
 /**
- * Not looked at: e-mails and the stand-ins, which React renders once, pages of `content/`, whose words never change while they are shown,
- * and tests.
+ * Files that are not checked: e-mails and sandboxes, which React renders once, pages of `content/`, whose text
+ * never changes while shown, and tests.
  */
 const LEFT_OUT =
   /\.test\.|phone-link\.tsx$|\/testing\/|^src\/sandbox\/|^src\/features\/emails\/(types|ui\/(email|render)\.tsx)|^src\/web\/pages\/(info|home|dev)\//
 
-test('no page breaks when a browser translates it (R48.1)', () => {
+test('has no page that breaks when a browser translates it (R48.1)', () => {
   const files = globSync('src/**/*.tsx')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !LEFT_OUT.test(file))
@@ -21,8 +21,8 @@ test('no page breaks when a browser translates it (R48.1)', () => {
   )
 })
 
-/** Words are made in files without elements, too. */
-test('no page shows an amount in words that a browser may translate (R48.1)', () => {
+/** Texts are also created in files without elements. */
+test('shows no amount inside text that a browser may translate (R48.1)', () => {
   const files = globSync('src/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !LEFT_OUT.test(file))
@@ -39,9 +39,9 @@ function Box({ children }: BoxProps) { return <div><Ring />{children}</div> }`
 const whyIn = (jsx: string, more = '') =>
   findLooseText(new Map([['one.tsx', `${more}\nconst shown = ${jsx}`]])).map(({ why }) => why)
 
-const CHANGES = 'text that changes stands beside other nodes'
-const BEHIND = 'text stands behind something that comes and goes'
-const FRAGMENT = 'a fragment holds bare text'
+const CHANGES = 'changing text is next to other nodes'
+const BEHIND = 'text follows an optional node'
+const FRAGMENT = 'a fragment contains bare text'
 
 test.each([
   ['<p>{left} left</p>', CHANGES],
@@ -53,11 +53,11 @@ test.each([
   ['<p><Ring /> Pay</p>', BEHIND],
   [
     '<p>{paid ? <b>Paid <i /></b> : <b>Due</b>}</p>',
-    'one element stands for either, and its bare text changes',
+    'React reuses one element for both alternatives, and its bare text changes',
   ],
   ['<>Pay</>', FRAGMENT],
   ['<p>{words && <>Note: {words}</>}</p>', FRAGMENT],
-] as const)('finds %s', (jsx, why) => {
+] as const)('finds text that breaks when translated in %s', (jsx, why) => {
   expect(whyIn(jsx, RING)).toContain(why)
 })
 
@@ -66,20 +66,22 @@ test.each([
   'function Part({ at }) { switch (at) { case 1: return <p>Saving</p>; default: return <p>Not saved. <b /></p> } }',
   'function Part({ full }) { if (full) return <div><p>Sold out. <b>Wait</b></p></div>; return <div><p>In</p></div> }',
   'function Part({ full, children }: { children: ReactNode }) { return <div>{full ? <p>Full</p> : children}</div> }',
-])('finds an element that stands for either in %s', (part) => {
-  expect(whyIn('null', part)).toContain('one element stands for either, and its bare text changes')
+])('finds an element that React reuses for other text in %s', (part) => {
+  expect(whyIn('null', part)).toContain(
+    'React reuses one element for both alternatives, and its bare text changes',
+  )
 })
 
 test.each([
   'function Part({ full }) { if (full) return <p key="full">Sold out. <b>Wait</b></p>; return <p>Welcome</p> }',
   'function Part({ full, children }: { children: ReactNode }) { return <div>{full ? <p key="full">Full</p> : children}</div> }',
-])('lets elements with keys of their own be: %s', (part) => {
+])('accepts alternative elements with their own keys: %s', (part) => {
   expect(whyIn('null', part)).toEqual([])
 })
 
-test('finds bare text that a part shows beside something that comes and goes', () => {
+test('finds bare text that a component shows next to something optional', () => {
   expect(whyIn('<Box>Pay</Box>', BOX)).toEqual([
-    'bare text is handed to a part that shows it beside other nodes',
+    'bare text is passed to a component that shows it next to other nodes',
   ])
   const wrapping = `${BOX}\nfunction Outer({ children }) { return <Box>{children}</Box> }`
   expect(whyIn('<Outer>Pay</Outer>', wrapping)).toHaveLength(1)
@@ -94,7 +96,7 @@ test.each([
   '<strong>{customerName}</strong>',
   "<Link to={path}>{guest.customerName || 'Deleted guest'}</Link>",
   '[{ cell: ({ given }) => formatMoney(given) }]',
-])('finds what nobody translates in %s', (jsx) => {
+])('finds an amount or a name that may be translated in %s', (jsx) => {
   expect(whyIn(jsx)).toEqual(['an amount or a name that a browser may translate'])
 })
 
@@ -112,7 +114,7 @@ test.each([
   '<p><Text>{left} left.</Text>{full && <b>Sold out.</b>}</p>',
   '<p>{full ? <b>Sold out.</b> : <i>{left}</i>}<Text>Come again.</Text></p>',
   '<><b>{name}</b><i /></>',
-])('lets %s be', (jsx) => {
+])('accepts %s as safe to translate', (jsx) => {
   expect(whyIn(jsx, RING)).toEqual([])
 })
 
@@ -128,7 +130,7 @@ test.each([
   ['<p>{due > 0 && paidWords(due)}</p>', '{due > 0 && paidWords(due)}'],
   ["<p>{[name, paidWords(due)].join(', ')}</p>", "{[name, paidWords(due)].join(', ')}"],
   ['<p>{[due].map((one) => paidWords(one))}</p>', '{[due].map((one) => paidWords(one))}'],
-] as const)('finds an amount in the words of %s', (jsx, code) => {
+] as const)('finds an amount in the text of %s', (jsx, code) => {
   expect(amountsIn(jsx)).toEqual([code])
 })
 
@@ -137,11 +139,11 @@ test.each([
   'function Part(props) { const { title } = props; return <h2>{title}</h2> }',
   `function Head({ title }) { return <h2>{title}</h2> }
   function Part({ big, ...head }) { return <Head {...head} /> }`,
-])('finds an amount that a part is given to show: %s', (part) => {
+])('finds an amount that a component gets as a prop: %s', (part) => {
   expect(amountsIn('<Part title={paidWords(due)} />', `${PAID}\n${part}`)).toEqual(['{title}'])
 })
 
-test('finds an amount whose words another file makes', () => {
+test('finds an amount in text from another file', () => {
   const files = new Map([
     ['words.ts', `export ${PAID}`],
     ['part.tsx', "import { paidWords as words } from './words.ts'\nconst shown = <p>{words(due)}</p>"],
@@ -156,6 +158,6 @@ test.each([
   '<p aria-label={paidWords(due)}>Paid</p>',
   '<title>{paidWords(due)}</title>',
   '<p>{[due].map((one) => <b key={one}><Text>{paidWords(one)}</Text></b>)}</p>',
-])('lets the amount in %s be', (jsx) => {
+])('accepts the amount in %s', (jsx) => {
   expect(amountsIn(jsx)).toEqual([])
 })

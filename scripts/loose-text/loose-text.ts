@@ -1,12 +1,12 @@
 /**
- * Finds the text nodes on which React would stumble once a browser has translated the page (R48.1): text that changes, or that
- * something is inserted before, without an element of its own. Also finds amounts and names that the browser would translate. Reads the
- * source of all pages and parts together.
+ * Finds text nodes that make React fail after a browser has translated the page (R48.1): text without its own
+ * element that changes, or before which something is inserted. Also finds amounts and names that the browser would
+ * translate. Analyzes the source of all pages and components together.
  */
 import { parse } from '@babel/parser'
 import type * as t from '@babel/types'
 
-/** One place, as `src/ui/button.tsx:43`, and the words that stand there. */
+/** A finding, with its location such as `src/ui/button.tsx:43` and its code. */
 export interface LooseText {
   file: string
   line: number
@@ -15,25 +15,25 @@ export interface LooseText {
 }
 
 type Why =
-  | 'text that changes stands beside other nodes'
-  | 'text stands behind something that comes and goes'
-  | 'a fragment holds bare text'
+  | 'changing text is next to other nodes'
+  | 'text follows an optional node'
+  | 'a fragment contains bare text'
   | 'a component returns bare text'
-  | 'one element stands for either, and its bare text changes'
-  | 'bare text is handed to a part that shows it beside other nodes'
+  | 'React reuses one element for both alternatives, and its bare text changes'
+  | 'bare text is passed to a component that shows it next to other nodes'
   | 'an amount or a name that a browser may translate'
   | 'an amount in a sentence that a browser may translate'
 
-/** What a child of an element can be. */
+/** What a child of an element can render. */
 interface Kind {
   text: boolean
   element: boolean
-  /** The text differs from time to time. */
+  /** Whether the text can change. */
   changes: boolean
-  /** It can be absent. */
+  /** Whether it can be absent. */
   optional: boolean
   blank: boolean
-  /** A prop of type ReactNode: what it is, its callers say. */
+  /** A prop of type ReactNode, whose content the callers decide. */
   slot?: string
 }
 
@@ -42,10 +42,10 @@ const SOME_TEXT: Kind = { ...NOTHING, text: true, changes: true }
 
 type AnyNode = t.Node & Record<string, unknown>
 
-/** Elements that hold nothing but text, and our own for one string. */
+/** Elements that only contain text, and our own components for one string. */
 const STRINGS_ALONE = new Set(['option', 'title', 'style', 'script', 'textarea', 'Text', 'Verbatim'])
 
-/** What a hook hands over to be shown: a dialog. */
+/** Properties of hooks that contain a dialog to render. */
 const DIALOGS = new Set(['dialog', 'conflict'])
 
 interface Source {
@@ -53,11 +53,11 @@ interface Source {
   code: string
   elements: { node: t.JSXElement | t.JSXFragment; component: string | undefined }[]
   branches: t.ConditionalExpression[]
-  /** What the cells of a table show where it is no element. */
+  /** What table cells show if it is not an element. */
   cells: t.Node[]
-  /** Variables and functions by name; a name that is used twice is known by its last. */
+  /** Variables and functions by name. If a name occurs twice, the last one counts. */
   named: Map<string, t.Node>
-  /** The types of properties by name, as far as this file says them. */
+  /** Types of properties by name, as far as the file declares them. */
   typed: Map<string, string>
 }
 
@@ -91,7 +91,7 @@ function read(file: string, code: string): Source {
   return { file, code, elements, branches, cells, named, typed }
 }
 
-/** Shows each node, with the name of the component that it is in. */
+/** Visits each node with the name of its component. Skips parts that are not translated. */
 function walk(node: t.Node, see: (node: t.Node, component?: string) => void, component?: string): void {
   if (isKeptByTranslators(node)) return
   see(node, component)
@@ -106,7 +106,7 @@ export function childrenOf(node: t.Node): t.Node[] {
     .filter((value) => typeof value === 'object' && value !== null && typeof value.type === 'string')
 }
 
-/** What a function returns, without the functions in it. */
+/** Returns the expressions that a function returns, without those of nested functions. */
 export function returnsOf(fn: t.Node): t.Expression[] {
   if (!('body' in fn)) return []
   const body = fn.body as t.Node
@@ -121,7 +121,7 @@ export function returnsOf(fn: t.Node): t.Expression[] {
   return found
 }
 
-/** The text of a JSXText as React shows it. */
+/** Returns the text of a JSXText as React renders it. */
 function shown(raw: string): string {
   const lines = raw.split(/\r\n|\n|\r/)
   return lines
@@ -131,7 +131,7 @@ function shown(raw: string): string {
     .join(' ')
 }
 
-/** What an expression shows. What this file does not tell is taken for text. */
+/** Returns what an expression can render. If the file does not say, it counts as text. */
 function kindOf(source: Source, absent: ReadonlySet<string>, node: t.Node, depth = 0): Kind {
   const kind = (inner: t.Node) => kindOf(source, absent, inner, depth + 1)
   if (depth > 8) return SOME_TEXT
@@ -239,7 +239,7 @@ export const nameOf = (node: t.JSXElement) => {
   return name.type === 'JSXIdentifier' ? name.name : ''
 }
 
-/** Parts that show nothing at times. */
+/** Returns the components that can render nothing. */
 function componentsThatCanBeAbsent(sources: Source[]): Set<string> {
   const found = new Set<string>()
   const nothing = (node: t.Node): boolean => {
@@ -259,7 +259,7 @@ const childKinds = (source: Source, absent: ReadonlySet<string>, node: t.JSXElem
     .map((child) => ({ child, kind: kindOf(source, absent, child) }))
     .filter(({ kind }) => kind.text || kind.element)
 
-/** The props of each component that it shows beside other nodes, itself or through another component. */
+/** Returns each component's props that it shows next to other nodes, directly or through another component. */
 function slotsOf(sources: Source[], absent: ReadonlySet<string>): Map<string, Set<string>> {
   const slots = new Map<string, Set<string>>()
   const add = (component: string, prop: string) => {
@@ -288,7 +288,7 @@ function slotsOf(sources: Source[], absent: ReadonlySet<string>): Map<string, Se
   return slots
 }
 
-/** The attributes of an element with their values. */
+/** Returns an element's attributes with their values. */
 function handed(node: t.JSXElement): { prop: string; value: t.Node }[] {
   return node.openingElement.attributes.flatMap((attribute) =>
     attribute.type === 'JSXAttribute' && attribute.value && attribute.name.type === 'JSXIdentifier'
@@ -311,16 +311,18 @@ function looseIn(
     ...source.elements.flatMap(({ node }) => found(node, whyLoose(source, absent, slots, node))),
     ...alternativesIn(source)
       .flatMap((some) => reusedIn(source, absent, some))
-      .flatMap((node) => found(node, 'one element stands for either, and its bare text changes')),
+      .flatMap((node) =>
+        found(node, 'React reuses one element for both alternatives, and its bare text changes'),
+      ),
     ...verbatimIn(source).flatMap((node) => found(node, 'an amount or a name that a browser may translate')),
     ...textReturned(source, absent).flatMap((node) => found(node, 'a component returns bare text')),
   ]
 }
 
-/** Properties and variables that hold a guest's name, wherever they stand. */
+/** Properties and variables that contain a guest's name. */
 const NAMES = new Set(['customerName', 'nickname', 'calledName', 'emergencyContactName'])
 
-/** Amounts and guests' names that are shown alone, and not by `<Money>`, `<Verbatim>` or within `translate="no"`. */
+/** Finds amounts and guests' names that are shown without `<Money>`, `<Verbatim>` or `translate="no"`. */
 function verbatimIn({ elements, cells }: Source): t.Node[] {
   const shownIn = elements.flatMap(({ node }) =>
     node.type === 'JSXElement' && nameOf(node) === 'Verbatim' ? [] : node.children,
@@ -348,7 +350,10 @@ function verbatimIn({ elements, cells }: Source): t.Node[] {
   })
 }
 
-/** The elements of which one is shown at a time, in the same place: of a condition, or of what a component returns. */
+/**
+ * Returns groups of elements of which one is shown at a time in the same place: of a condition, or of a component's
+ * returns.
+ */
 function alternativesIn({ branches, named }: Source): t.Expression[][] {
   const returned = [...named]
     .filter(([name, node]) => /^[A-Z][a-z]/.test(name) && /Function/.test(node.type))
@@ -364,8 +369,8 @@ const eitherOf = (node: t.Expression): t.Expression[] =>
       : [node]
 
 /**
- * `a ? <p>One <b/></p> : <p>Two <b/></p>`: React keeps the paragraph and takes away or writes into its text nodes, unless their keys
- * differ. The same for what a part is given to show in the place of an element.
+ * Finds reused elements such as `a ? <p>One <b/></p> : <p>Two <b/></p>`: React keeps the paragraph and changes its
+ * text nodes, unless the keys differ. The same applies to a component's content that replaces an element.
  */
 function reusedIn(source: Source, absent: ReadonlySet<string>, some: t.Expression[]): t.Node[] {
   const first = some.find((one, at) =>
@@ -408,21 +413,21 @@ function isReused(
   )
 }
 
-/** What the components of a file return that is text; an element of their own would hold it. */
+/** Returns what a file's components return as bare text, which should be inside an element. */
 const textReturned = (source: Source, absent: ReadonlySet<string>) =>
   [...source.named]
     .filter(([name, node]) => /^[A-Z][a-z]/.test(name) && /Function/.test(node.type))
     .flatMap(([, node]) => returnsOf(node))
     .filter((returned) => kindOf(source, absent, returned).text)
 
-/** `<td translate="no">`: the texts in it stay where they are. */
+/** Returns whether an element has `translate="no"`, so that its text stays unchanged. */
 export const isKeptByTranslators = (node: t.Node) =>
   node.type === 'JSXElement' &&
   handed(node).some(
     ({ prop, value }) => prop === 'translate' && value.type === 'StringLiteral' && value.value === 'no',
   )
 
-/** The key of an element, in its braces: where it names the text, another text brings another element. */
+/** Returns an element's key with its braces. If the key contains the text, other text creates another element. */
 function keyOf({ code }: Source, node: t.JSXElement): string {
   const key = handed(node).find(({ prop }) => prop === 'key')?.value
   return key ? code.slice(key.start ?? 0, key.end ?? 0) : ''
@@ -438,23 +443,23 @@ function whyLoose(
   const name = node.type === 'JSXElement' ? nameOf(node) : ''
   if (STRINGS_ALONE.has(name)) return null
   if (node.type === 'JSXFragment' && children.some(({ kind }) => kind.text && !kind.blank))
-    return 'a fragment holds bare text'
+    return 'a fragment contains bare text'
   const bare = slots.get(name)
   if (bare?.has('children') && children.some(({ kind }) => kind.text && !kind.blank))
-    return 'bare text is handed to a part that shows it beside other nodes'
+    return 'bare text is passed to a component that shows it next to other nodes'
   if (
     node.type === 'JSXElement' &&
     handed(node).some(({ prop, value }) => bare?.has(prop) && kindOf(source, absent, value).text)
   )
-    return 'bare text is handed to a part that shows it beside other nodes'
+    return 'bare text is passed to a component that shows it next to other nodes'
   if (children.length < 2) return null
   const key = node.type === 'JSXElement' ? keyOf(source, node) : ''
   const isKeyed = ({ start, end }: t.Node) => key.includes(source.code.slice(start ?? 0, end ?? 0))
   if (children.some(({ child, kind }) => kind.text && kind.changes && !isKeyed(child)))
-    return 'text that changes stands beside other nodes'
+    return 'changing text is next to other nodes'
   let isAfterOptional = false
   for (const { kind } of children) {
-    if (kind.text && isAfterOptional) return 'text stands behind something that comes and goes'
+    if (kind.text && isAfterOptional) return 'text follows an optional node'
     isAfterOptional = kind.optional
   }
   return null

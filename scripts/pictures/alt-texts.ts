@@ -1,4 +1,7 @@
-/** The pictures' alternative texts, by name. Their one place is the table in content/pictures/README.md, with rows `| name | alternative text | …`. */
+/**
+ * Returns the pictures' alternative texts by name. Their only source is the table in content/pictures/README.md,
+ * with rows `| name | alternative text | …`.
+ */
 export function altTexts(readme: string): Map<string, string> {
   const rows = readme.split('\n').filter((line) => line.startsWith('| '))
   return new Map(

@@ -1,4 +1,4 @@
-/** A photograph goes into the library as content/pictures/README.md says. */
+/** Adds photographs to the library as content/pictures/README.md describes. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const folder of ['content/pictures', 'src/ui', 'photos']) mkdirSync(at(folder), { recursive: true })
   writeFileSync(at('content/pictures/README.md'), README)
   writeFileSync(at('src/ui/pictures.json'), '{}')
-  // As a phone writes it: lying on its side, with the place.
+  // Like a photo from a phone: rotated by metadata, with GPS coordinates.
   const gps = { IFD0: { Copyright: 'The ranch' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 7/1 0/1' } }
   const photo = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#a65' } }).withExif(gps)
@@ -34,7 +34,7 @@ const take = (...names: string[]) =>
 const library = () => JSON.parse(readFileSync(at('src/ui/pictures.json'), 'utf8')) as unknown
 const files = () => readdirSync(at('content/pictures')).filter((file) => file.endsWith('.avif'))
 
-test('upright, in 16:9, in every width that it has, and without what the camera wrote', async () => {
+test('adds a photo upright, in 16:9, in every width up to its own, and without camera metadata', async () => {
   writeFileSync(at('content/pictures/porch-2400.avif'), 'the picture that was there before')
   expect(take('porch').status).toBe(0)
   expect(files()).toEqual(['porch-480.avif', 'porch-720.avif', 'porch-960.avif'])
@@ -58,14 +58,14 @@ test.each([
   ['unnamed', 'content/pictures/README.md does not say what unnamed shows: please add a row to its table'],
   ['tiny', 'photos/tiny.png is 320 pixels wide; please take one of at least 480, better 2400'],
   ['barn', 'photos has no picture that is called barn.jpg, .png, .webp or .tiff'],
-])('%s is refused with the remedy, and nothing has changed', (name, words) => {
+])('rejects the photo %s with a remedy, and changes nothing', (name, words) => {
   const before = [library(), files()]
   const { status, stderr } = take(name)
   expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
   expect([library(), files()]).toEqual(before)
 })
 
-test('a picture whose files are gone is forgotten', () => {
+test('removes a picture whose files are gone from the library', () => {
   for (const file of files()) rmSync(at(`content/pictures/${file}`))
   expect(take().status).toBe(0)
   expect(library()).toEqual({})

@@ -1,4 +1,4 @@
-/** Builds the pages: the bundle for browsers, the one for the server, and the compressed copies beside them. */
+/** Builds the pages: the browser bundle, the server bundle, and compressed copies next to them. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const INPUTS = [
 ]
 
 /**
- * Builds when an input changed since the last build.
+ * Builds if an input has changed since the last build. Ends the process if the build fails.
  * @param {string} node the pinned Node
  */
 export async function ensureBuilt(node) {
@@ -39,13 +39,13 @@ export async function ensureBuilt(node) {
 }
 
 /**
- * Builds in any case. Its status is that of the build.
+ * Always builds. Returns the build's status.
  * @param {string} node the pinned Node
  * @param {{ quiet?: boolean }} [options]
  */
 export async function build(node, { quiet = false } = {}) {
   await ensurePictures()
-  // Taken before: what changes during the build is built again the next time.
+  // Taken before the build, so that changes during the build cause another build next time.
   const from = inputs()
   const cli = join(ROOT, 'node_modules', '@react-router', 'dev', 'bin.cjs')
   const env = { ...process.env, NODE_ENV: 'production' }
@@ -56,7 +56,7 @@ export async function build(node, { quiet = false } = {}) {
   return result
 }
 
-/** A fingerprint of all inputs by name, size and time: reading them whole would slow every start. */
+/** Returns a fingerprint of all inputs by name, size and time. Reading their content would slow down every start. */
 function inputs() {
   const hash = createHash('sha256')
   for (const input of INPUTS.map((name) => join(ROOT, name))) {
@@ -72,12 +72,12 @@ function inputs() {
 }
 
 const TEXT = /\.(m?js|css|html|svg|json|xml|txt|ico|webmanifest|map)$/
-// Below this a response fits one packet anyway.
+// A smaller response fits into one packet anyway.
 const WORTH_IT = 1024
 
 /**
- * Makes the brotli and gzip copies of a folder's text files (`x.js.br`, `x.js.gz`), which Vite does not make. A copy that is not
- * smaller is not written.
+ * Creates brotli and gzip copies of a folder's text files (`x.js.br`, `x.js.gz`), which Vite does not. Skips copies
+ * that are not smaller.
  * @param {string} folder
  */
 async function compressFolder(folder) {

@@ -1,8 +1,9 @@
 /**
- * Installs the dependencies when they are missing or not those of the lock file, and the pinned Node (the npm package `node`).
+ * Installs the dependencies if they are missing or differ from the lock file, and the pinned Node (the npm package
+ * `node`).
  *
- * Install scripts are not run: npm's versions disagree on whether, and as which user, they run them. The only one that matters
- * fetches the pinned Node, which `pinnedNode` does by itself.
+ * Install scripts are not run, because npm's versions disagree on whether and as which user to run them. The only
+ * one that matters downloads the pinned Node, which `pinnedNode` does instead.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -13,16 +14,19 @@ const MODULES = join(ROOT, 'node_modules')
 const LOCK = join(ROOT, 'package-lock.json')
 const STAMP = join(MODULES, '.installed')
 
-/** @returns {Promise<void>} Ends the process with one line when npm fails. */
+/**
+ * Installs the dependencies if needed.
+ * @returns {Promise<void>} Ends the process with one line if npm fails.
+ */
 export async function ensureInstalled() {
   const lock = readFileSync(LOCK, 'utf8')
   const wanted = createHash('sha256').update(lock).digest('hex')
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   if (!matches(lock)) {
     console.log('Installing the dependencies (about a minute) …')
-    // The build needs the development ones, also where NODE_ENV=production would leave them out.
+    // The build needs the development dependencies even if NODE_ENV=production would skip them.
     const options = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    // A registry that lacks some platform's optional package makes `ci` refuse what `install` forgives.
+    // `ci` fails if a registry lacks an optional package of some platform, and `install` does not.
     const installed =
       (await npm(['ci', ...options], ROOT)) === 0 ||
       (await npm(['install', '--no-save', ...options], ROOT)) === 0
@@ -35,7 +39,7 @@ export async function ensureInstalled() {
 }
 
 /**
- * The folder of a package that one command alone needs, which fetches it into `.cache` when it is not there.
+ * Returns the folder of a package that only one command needs. Downloads it into `.cache` if it is missing.
  * @param {string} name
  * @param {string} version
  */
@@ -50,7 +54,7 @@ export async function fetchedPackage(name, version) {
 }
 
 /**
- * Runs the npm that started us, or the one in PATH, and gives its exit status.
+ * Runs the npm that started this process, or else the one in PATH. Returns its exit status.
  * @param {string[]} args
  * @param {string} cwd
  * @returns {Promise<number>}
@@ -63,14 +67,17 @@ export async function npm(args, cwd) {
   return (await run(command, byNode ? [cli, ...args] : args, { cwd, shell })).status
 }
 
-/** The Node that runs npm. It may be the pinned one among the modules, which `npm ci` has just removed: then any other in PATH. */
+/**
+ * Returns the Node that runs npm. It may be the pinned one in node_modules, which `npm ci` just deleted. Then any
+ * other Node in PATH will do.
+ */
 function nodeOfNpm() {
   const known = [process.env['npm_node_execpath'], process.execPath]
   return known.find((path) => path && existsSync(path)) ?? 'node'
 }
 
 /**
- * True when npm's own record of what is installed agrees with the lock file, as after `npm install` by hand.
+ * Returns whether npm's record of the installed packages matches the lock file, as after a manual `npm install`.
  * @param {string} lock
  */
 function matches(lock) {
@@ -98,14 +105,17 @@ function packagesOf(lock) {
 const PACKAGE = join(MODULES, 'node')
 const PROGRAM = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
 
-/** @returns {Promise<string>} The absolute path of the program. Ends the process with one line when there is none. */
+/**
+ * Returns the pinned Node, and downloads it if it is missing.
+ * @returns {Promise<string>} The absolute path of the program. Ends the process with one line if there is none.
+ */
 export async function pinnedNode() {
   const program = join(PACKAGE, PROGRAM)
   if (existsSync(program)) return program
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
   console.log(`Fetching Node ${version} (some seconds) …`)
-  // The work of the package's own install script, which not every npm runs.
+  // Does the work of the package's install script, which some npm versions do not run.
   const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--loglevel=error']
   await npm(['install', ...options, `${platformPackage()}@${version}`], PACKAGE)
   const fetched = join(PACKAGE, 'node_modules', platformPackage(), PROGRAM)
@@ -126,8 +136,8 @@ function platformPackage() {
 }
 
 /**
- * Puts the program where the package's own script would: the next `npm install` removes what it did not
- * place itself. The link in `.bin` makes `npx vitest` and the like run on it.
+ * Moves the program where the package's own script would put it, because the next `npm install` deletes files that
+ * it did not create. The link in `.bin` makes `npx vitest` and others use it.
  * @param {string} fetched
  */
 function keep(fetched) {

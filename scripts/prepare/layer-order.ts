@@ -1,11 +1,14 @@
 import type { Plugin } from 'vite'
 
-/** Weakest first: `base` styles elements, `parts` shared pieces, `pages` what one page needs, `states` wins. */
+/**
+ * Weakest first: `base` styles elements, `parts` shared components, `pages` single pages, and `states` override
+ * all.
+ */
 const LAYERS = '@layer base, parts, pages, states;'
 
 /**
- * Stylesheets reach the bundle in no order to rely on, so each one begins with the order of the layers; so does one
- * that is a file of its own (`?url`), for pages whose styles the public need not load.
+ * Starts every stylesheet with the order of the layers, because the bundle's order of stylesheets is unpredictable.
+ * This includes separate files (`?url`) for pages whose styles the public does not load.
  */
 export function layerOrder(): Plugin {
   return {

@@ -1,4 +1,7 @@
-/** Imported first by what people start: says in one line when their Node is too old. Old syntax on purpose. */
+/**
+ * Imported first by every program that people start. Reports a too old Node in one line, and therefore uses old
+ * syntax.
+ */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -1,6 +1,6 @@
 /**
- * Makes `public/pictures` from the pictures of the repository: copies, WebP and JPEG in every size for browsers
- * without AVIF, and the pictures of link previews. Why: docs/decisions/0012-pictures-kept-as-avif.md.
+ * Creates `public/pictures` from the repository's pictures: copies, WebP and JPEG in every size for browsers
+ * without AVIF, and link previews. Reasons: docs/decisions/0012-pictures-kept-as-avif.md.
  */
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -12,23 +12,26 @@ import { ROOT } from './process.mjs'
 const KEPT = join(ROOT, 'content', 'pictures')
 const MADE = join(ROOT, 'public', 'pictures')
 const MARK = join(KEPT, 'icon.svg')
-/** The picture that links to the whole site show: kept as it is. */
+/** The link preview of the site as a whole, which is copied unchanged. */
 const SITE_PREVIEW = 'preview.jpg'
-/** The record of what each picture was made from, so that a second build makes nothing again. */
+/** Records the source of each created picture, so that another build creates none again. */
 const RECORD = join(ROOT, '.cache', 'pictures.json')
 
-/** Effort 2 makes files 6 % larger than 4 in half the time; few browsers ask for them. */
+/** Effort 2 makes files 6 % larger than 4 in half the time. Few browsers request them. */
 const WEBP = { quality: 78, effort: 2 }
 const JPEG = { quality: 76, mozjpeg: true }
 const PREVIEW = { width: 1200, height: 630 }
 const MARK_SIZE = 64
 const MARK_MARGIN = 28
 
-/** @typedef {{ name: string, widths: number[] }} Kept a picture that is kept, its widths ascending */
+/**
+ * @typedef {{ name: string, widths: number[] }} Kept a picture of the repository, with its widths in ascending
+ * order
+ */
 
 /**
- * Makes what is missing or was made from another picture or by another recipe, and removes what no picture
- * stands behind. With all to make: about half a second of one core for each picture.
+ * Creates pictures that are missing or have another source or recipe, and deletes those without a source. Creating
+ * all takes about half a second of one core per picture.
  */
 export async function ensurePictures() {
   const kept = keptPictures()
@@ -78,7 +81,7 @@ function largest({ name, widths }) {
 }
 
 /**
- * One picture at a time on each core: quicker than many cores on one picture.
+ * Processes one picture per core at a time, which is faster than several cores per picture.
  * @param {Kept[]} due
  */
 async function makeAll(due) {
@@ -98,7 +101,7 @@ async function makeAll(due) {
  * @param {Buffer} mark
  */
 async function make(sharp, picture, mark) {
-  // The kept pictures have 10 bits a channel; decoded once, all else is made from the pixels.
+  // The sources have 10 bits per channel. They are decoded once, and all files are created from the pixels.
   const { data, info } = await sharp(largest(picture))
     .toColourspace('srgb')
     .raw()

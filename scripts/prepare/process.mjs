@@ -1,13 +1,13 @@
-/** The project's root, and child processes: run to the end, or run as if they were this process. */
+/** The project's root, and child processes that run to their end or replace this process. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** The root of the project, whatever the current folder is. */
+/** The project's root, independent of the current folder. */
 export const ROOT = join(import.meta.dirname, '..', '..')
 
 /**
- * Runs a program to its end and gives its exit status (128 or more after a signal, 127 when it could not
- * be started). Its output goes where ours goes unless `quiet`, which gives it back as text instead.
+ * Runs a program to its end and returns its exit status: 128 or more after a signal, 127 if it could not start.
+ * With `quiet`, the output is returned as text instead of printed.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { quiet?: boolean, limitSeconds?: number }} [options]
@@ -30,7 +30,7 @@ export function run(command, args, { quiet = false, limitSeconds, ...options } =
 }
 
 /**
- * Runs a program in our place: passes signals on to it and ends with its status.
+ * Runs a program in place of this one: passes signals to it and ends with its status.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -39,7 +39,7 @@ export function become(command, args, options = {}) {
   const child = spawn(command, args, { stdio: 'inherit', ...options })
   for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGINT', 'SIGHUP']))
     process.on(signal, () => {
-      // Ctrl-C in a terminal reaches the child by itself; twice would mean "at once".
+      // The terminal already sends Ctrl-C to the child. A second signal would force it to stop immediately.
       if (signal === 'SIGINT' && process.stdin.isTTY) return
       child.kill(signal)
     })

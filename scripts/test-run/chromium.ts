@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium that starts, or fetches one: Playwright's own, else Debian's package. One without windows, where it is
- * installed or can be, since the whole browser takes twice as long for each test.
+ * Finds a working Chromium or downloads one: Playwright's own, or else Debian's package. Prefers the headless
+ * shell, because the full browser takes twice as long per test.
  */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,7 +11,7 @@ const WHOLE = '/usr/bin/chromium'
 
 const known = [process.env['CHROMIUM_PATH'], SHELL, WHOLE].find((path) => path && existsSync(path))
 
-/** The options by which every test in a browser starts it: those of parts and those of whole pages. */
+/** Launch options for all tests in a browser. */
 export const CHROMIUM_OPTIONS = {
   ...(known ? { executablePath: known } : {}),
   args: [
@@ -22,12 +22,12 @@ export const CHROMIUM_OPTIONS = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // A page of a test does not live long enough to earn back what optimising its scripts costs.
+    // A test's page is too short-lived for optimized scripts to pay off.
     '--js-flags=--no-opt --no-maglev',
   ],
 }
 
-/** The program's path; null when none can be had. */
+/** Returns the program's path, or null if none can be found or installed. */
 export async function findChromium(): Promise<string | null> {
   const given = process.env['CHROMIUM_PATH']
   if (given && (await starts(given))) return given
@@ -44,13 +44,13 @@ async function playwrights() {
   console.log('Fetching Chromium by Playwright (about a minute) …')
   const cli = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
   const root = process.getuid?.() === 0
-  // With its system libraries where that is allowed.
+  // Installs the system libraries too, which only root can.
   const args = [cli, 'install', ...(root ? ['--with-deps'] : []), 'chromium']
   const { status } = await run(process.execPath, args, { cwd: ROOT, quiet: true, limitSeconds: 240 })
   return status === 0 && (await starts(own)) ? own : null
 }
 
-/** @param program one of Debian's; its package has the same name */
+/** Installs a browser from Debian. @param program its path; the package has the same name */
 async function debians(program: string) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log(`Installing Debian's ${basename(program)} …`)

@@ -1,8 +1,8 @@
 /**
- * `npm test`: checks and tests everything; goes on after a failing step.
+ * `npm test`: runs all checks and tests, and continues after a failed step.
  * `npm test -- http events` runs the named steps, limited to test files whose names contain "events".
- * `SEED=7 npm test` draws what is drawn by chance from that seed; without, from another one each time.
- * `npm run test:browsers` (--browsers) walks the guest's main path in Firefox and WebKit.
+ * `SEED=7 npm test` uses that seed for all random values. Without it, each run draws a new seed.
+ * `npm run test:browsers` (--browsers) runs the guest's main path in Firefox and WebKit.
  * `npm run test:deep` (--deep) runs the long tests, `npm run test:deep -- chaos` some of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -18,7 +18,7 @@ const spec = (status: string) => ({
   tests: [{ status, projectName: 'phone', results: [{ duration: 2 }, { duration: 3 }] }],
 })
 
-test('vitest: what passed and failed, with the file in the name', () => {
+test("reads passed and failed tests from Vitest's report, with the file in their names", () => {
   const assertionResults = [result('passed', 'one'), result('failed', 'two'), result('pending', 'three')]
   const results = vitestResults(
     reportOf({ testResults: [{ name: '/home/x/src/a.test.ts', status: 'failed', assertionResults }] }),
@@ -30,7 +30,7 @@ test('vitest: what passed and failed, with the file in the name', () => {
   ])
 })
 
-test('vitest: a file that cannot be loaded or set up is a failure', () => {
+test('counts a file that Vitest could not load or set up as a failure', () => {
   const testResults = [
     { name: 'a', status: 'failed', assertionResults: [] },
     { name: 'b', status: 'failed', assertionResults: [result('skipped')] },
@@ -42,13 +42,13 @@ test('vitest: a file that cannot be loaded or set up is a failure', () => {
   ])
 })
 
-test('playwright: flaky would be failed, errors beside the tests count, groups are opened', () => {
+test("reads Playwright's report: flaky counts as failed, errors outside of tests count, and groups are flattened", () => {
   const suites = [
     { specs: [spec('expected')], suites: [{ specs: [spec('flaky'), spec('unexpected'), spec('skipped')] }] },
   ]
   const results = playwrightResults(reportOf({ errors: [{}], suites }))
   expect(results?.map(({ name, outcome }) => [name, outcome])).toEqual([
-    ['beside the tests', 'failed'],
+    ['outside of the tests', 'failed'],
     ['a.spec.ts › flaky (phone)', 'failed'],
     ['a.spec.ts › unexpected (phone)', 'failed'],
     ['a.spec.ts › skipped (phone)', 'skipped'],
@@ -57,7 +57,7 @@ test('playwright: flaky would be failed, errors beside the tests count, groups a
   expect(results?.at(-1)).toMatchObject({ file: 'a.spec.ts', milliseconds: 5 })
 })
 
-test('a failure keeps its file and its reason', () => {
+test('keeps the file and the reason of a failure', () => {
   const failed = { ...result('failed', 'two'), failureMessages: ['expected 1 to be 2'] }
   const results = vitestResults(
     reportOf({ testResults: [{ name: '/x/src/a.test.ts', status: 'failed', assertionResults: [failed] }] }),
@@ -65,7 +65,7 @@ test('a failure keeps its file and its reason', () => {
   expect(results).toMatchObject([{ file: 'src/a.test.ts', message: 'expected 1 to be 2' }])
 })
 
-test('a report that is missing or cut off is none, so that a crash never looks like a pass', () => {
+test('returns null for a missing or truncated report, so that a crash never looks like a pass', () => {
   expect(vitestResults('/nowhere/report.json')).toBeNull()
   expect(playwrightResults(reportOf('{"suites": ['))).toBeNull()
 })

@@ -1,25 +1,28 @@
-/** Reads what the test programs wrote down as JSON: how each test ended, why it failed, and how long it took. */
+/** Reads the JSON reports of the test programs: each test's outcome, failure message and duration. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
 
 export interface TestResult {
-  /** Empty: it belongs to no file, so there is none to run again. */
+  /** Empty if the result belongs to no file, so that no file can be run again. */
   file: string
-  /** Begins with the file; of a file that could not be loaded or set up, it is the file. */
+  /** Starts with the file's name. If a file could not be loaded or set up, this is only the file's name. */
   name: string
-  /** `unsteady`: told beside how it ended at last, of what failed at first and passed when it was tried again. */
+  /**
+   * `unsteady` means that it first failed and then passed in the second try. It is listed in addition to the final
+   * result.
+   */
   outcome: 'passed' | 'failed' | 'skipped' | 'unsteady'
-  /** 0 for what is no test. */
+  /** 0 if the result is not a test. */
   milliseconds: number
-  /** Why it failed; empty: it did not, or no reason was given. */
+  /** The failure message. Empty if it passed or no reason was given. */
   message: string
 }
 
 export const withOutcome = (results: readonly TestResult[], wanted: TestResult['outcome']) =>
   results.filter(({ outcome }) => outcome === wanted)
 
-/** Of what is no test, such as a program, or a file that cannot be loaded. */
+/** Creates a result that belongs to no test, for example of a program. */
 export const besideTests = (outcome: TestResult['outcome'], name: string, message = ''): TestResult => ({
   file: '',
   name,
@@ -28,7 +31,7 @@ export const besideTests = (outcome: TestResult['outcome'], name: string, messag
   message,
 })
 
-/** Vitest's words and Playwright's; all others are of tests that did not run. */
+/** Vitest's and Playwright's terms. All others mean that the test did not run. */
 const OUTCOMES: Record<string, TestResult['outcome']> = {
   passed: 'passed',
   failed: 'failed',
@@ -39,8 +42,9 @@ const OUTCOMES: Record<string, TestResult['outcome']> = {
 const outcomeOf = (status: string) => OUTCOMES[status] ?? 'skipped'
 
 /**
- * Vitest's report. A file that fails outside its tests (it cannot be loaded, or set up) counts as one failure.
- * @returns null when there is no whole report: the program crashed
+ * Reads Vitest's report. A file that fails outside of its tests (it cannot be loaded or set up) counts as one
+ * failure.
+ * @returns null if there is no complete report, because the program crashed
  */
 export function vitestResults(path: string): TestResult[] | null {
   const report = read<JsonTestResults>(path)
@@ -59,15 +63,17 @@ export function vitestResults(path: string): TestResult[] | null {
   })
 }
 
-/** Playwright's report, likewise. */
+/** Reads Playwright's report, with the same return value. */
 export function playwrightResults(path: string): TestResult[] | null {
   const report = read<JSONReport>(path)
   if (!report) return null
-  const errors = report.errors.map(({ message = '' }) => besideTests('failed', 'beside the tests', message))
+  const errors = report.errors.map(({ message = '' }) =>
+    besideTests('failed', 'outside of the tests', message),
+  )
   return [...errors, ...report.suites.flatMap(resultsOf)]
 }
 
-/** Of a file or a `describe` of Playwright's report. */
+/** Returns the results of a file or a `describe` in Playwright's report. */
 function resultsOf({ suites = [], specs }: JSONReportSuite): TestResult[] {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests.map(({ status, projectName, results }) => ({

@@ -8,9 +8,9 @@ import { STEPS } from './steps.ts'
 
 vi.mock('../prepare/process.mjs')
 
-/** A file's tests and how they ended; null when the file could not be loaded. */
+/** A file's tests and their outcomes. Null if the file could not be loaded. */
 type FakeFile = Record<string, 'passed' | 'failed' | 'skipped'> | null
-/** What the program of the tests writes down at each try, given the seed; undefined: it crashes. */
+/** Returns the report that the test program writes in one try with this seed. Undefined means that it crashes. */
 type Try = (seed: number) => Record<string, FakeFile> | undefined
 
 let folder: string
@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Takes the step `unit`; gives what it came to, and of which files each try was, from which seed. */
+/** Runs the step `unit`. Returns its counts, and the files and seed of each try. */
 async function take(seed: number, ...tries: Try[]) {
   const asked: { files: string[]; seed: string | undefined }[] = []
   vi.mocked(run).mockImplementation(async (_, args, options) => {
@@ -64,7 +64,7 @@ const MANY: Try = () => ({
   'a.test.ts': Object.fromEntries([1, 2, 3, 4, 5, 6].map((nth) => [nth, 'failed' as const])),
 })
 
-test('a mistake that chance has found fails in the second try too: it draws from the same seed', async () => {
+test('repeats a random failure in the second try, because it uses the same seed', async () => {
   const { asked, ...counts } = await take(7, UNLUCKY, UNLUCKY)
   expect(asked).toEqual([
     { files: [], seed: '7' },
@@ -73,26 +73,26 @@ test('a mistake that chance has found fails in the second try too: it draws from
   expect(counts).toMatchObject({ passed: 0, failed: 1, unsteady: [] })
 })
 
-describe('a second try', () => {
-  test('has the last word on what was tried again, and names what was not steady', async () => {
+describe('tries failed tests again', () => {
+  test('counts the second result of a failed test, and names tests that passed only then', async () => {
     const counts = await take(7, FIRST, ONE_MENDED)
     expect(counts).toMatchObject({ passed: 3, failed: 1, failures: ['src/a.test.ts › three'] })
     expect(counts.unsteady).toEqual(['src/a.test.ts › one'])
   })
 
   const silent: Record<string, Try> = {
-    'that breaks off': () => undefined,
-    'that does not come to all that had failed': () => ({ 'a.test.ts': { one: 'passed', two: 'passed' } }),
-    'that skips what had failed': () => ({
+    'that crashes': () => undefined,
+    'that does not run every failed test': () => ({ 'a.test.ts': { one: 'passed', two: 'passed' } }),
+    'that skips a failed test': () => ({
       'a.test.ts': { one: 'passed', two: 'passed', three: 'skipped' },
     }),
     'whose file cannot be loaded': () => ({ 'a.test.ts': null }),
   }
-  test.each(Object.entries(silent))('%s says nothing', async (_, again) => {
+  test.each(Object.entries(silent))('ignores a second try %s', async (_, again) => {
     expect(await take(7, FIRST, again)).toMatchObject({ passed: 2, failed: 2, unsteady: [] })
   })
 
-  test('of a file that could not be loaded at first counts its tests', async () => {
+  test('counts the tests of a file that could only be loaded in the second try', async () => {
     const counts = await take(
       7,
       () => ({ 'a.test.ts': null, 'b.test.ts': { four: 'passed' } }),
@@ -101,13 +101,13 @@ describe('a second try', () => {
     expect(counts).toMatchObject({ passed: 2, failed: 0, unsteady: ['src/a.test.ts'] })
   })
 
-  test('is for a few accidents in CI alone', async () => {
+  test('tries again only in CI, and only a few failures', async () => {
     expect((await take(7, MANY)).asked).toHaveLength(1)
     vi.stubEnv('CI', '')
     expect((await take(7, FIRST)).asked).toHaveLength(1)
   })
 })
 
-test('a run that finds no test at all has failed', async () => {
+test('fails a run without any test', async () => {
   expect(await take(7, () => ({}))).toMatchObject({ passed: 0, failed: 1 })
 })

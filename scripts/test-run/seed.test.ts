@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { RUN_SEED, repeatText, seedsFor } from '#testing/seeds.ts'
 import { runSeed } from './seed.ts'
 
-test('the seed is the given one, else another each time; what is none is refused', () => {
+test('uses the given seed or draws a new one, and rejects an invalid one', () => {
   expect(runSeed('7')).toBe(7)
   expect(runSeed(undefined)).not.toBe(runSeed(''))
   for (const none of ['seven', '-1', '1.5', '2147483648', '99999999999'])
@@ -13,14 +13,14 @@ test('the seed is the given one, else another each time; what is none is refused
 
 const fails = () => fc.assert(fc.property(fc.integer(), (drawn) => drawn === drawn + 1))
 
-test('properties draw from the seed of the run, and a failing one says how to see it again and keep it', () => {
+test("draws property tests from the run's seed, and says how to repeat a failure and keep its seed", () => {
   const seed = process.env['SEED']
   expect(fc.readConfigureGlobal()).toMatchObject({ seed: Number(seed) })
   expect(fails).toThrow(`SEED=${seed} npm test -- unit http scripts/test-run/seed.test.ts`)
   expect(fails).toThrow('examples: [[0]]')
 })
 
-test('random tests take the kept seeds first, then that of the run, and say how to see one again and keep it', () => {
+test("runs randomized tests with the kept seeds first and then the run's, and says how to repeat a failure", () => {
   expect(seedsFor('history')).toEqual([1, RUN_SEED])
   expect(RUN_SEED).toBe(Number(process.env['SEED']))
   const told = repeatText(7, 'waitlist', 'http offers/random.test')
@@ -28,10 +28,13 @@ test('random tests take the kept seeds first, then that of the run, and say how 
   expect(told).toContain("add 7 to the seeds of 'waitlist' in src/testing/seeds.ts")
 })
 
-/** What draws anew each time. A UUID only names something; the ports and the ids of the sandbox do no more. */
+/**
+ * Sources of randomness other than the seed. UUIDs are allowed, because they only name things, and so are ports and
+ * sandbox ids.
+ */
 const BY_ITSELF = /Math\.random\(|randomInt\(/
 
-test('no test draws by chance from anything but the seed', () => {
+test('draws random values in tests only from the seed', () => {
   const files = ['src/**/*.test.{ts,tsx}', 'src/**/testing/**/*.ts', 'scripts/**/*.test.ts', 'e2e/**/*.ts']
   const drawing = globSync(files).filter((file) => BY_ITSELF.test(readFileSync(file, 'utf8')))
   expect(drawing).toEqual([])

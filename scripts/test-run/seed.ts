@@ -1,15 +1,16 @@
 /**
- * The seed of a run of tests: whatever they draw by chance comes from it, so that the same seed draws the same again, in a
- * second try or on another day.
+ * The seed of a test run. All random values in tests come from it, so that the same seed repeats them in a second
+ * try or on another day.
  */
 import { randomInt } from 'node:crypto'
 
 const END = 2 ** 31
 
 /**
- * @param given of the variable `SEED`; a new one is drawn without it
+ * Returns the seed of this run.
+ * @param given value of the variable `SEED`; without it, a new one is drawn
  * @returns a whole number of 31 bits
- * @throws {Error} when what is given is none
+ * @throws {Error} if the given value is not one
  */
 export function runSeed(given: string | undefined): number {
   if (given === undefined || given === '') return randomInt(END)

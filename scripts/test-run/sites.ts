@@ -1,13 +1,14 @@
 /**
- * The sites of the browser tests, one for each worker, started side by side: `node sites.ts <folder for data> <port> …`.
- * Says when all of them are ready. Who ends this ends them, since the signal goes to the whole group of processes.
+ * Starts the sites of the browser tests, one per worker, at the same time: `node sites.ts <folder for data> <port>
+ * …`. Reports when all of them are ready. They end together with this process, because signals go to the whole
+ * process group.
  */
 import { join } from 'node:path'
 import { startProcess } from '#testing/process.ts'
 import { cloneFolderTemplate } from '#testing/template.ts'
 
 const [folder = '', ...ports] = process.argv.slice(2)
-// Making three databases at once takes longer than copying one.
+// Creating three databases at the same time takes longer than copying one.
 for (const port of ports) await cloneFolderTemplate(join(folder, port))
 process.on('SIGTERM', () => {})
 const sites = ports.map((port) => startProcess({ ...process.env, PORT: port, DATA_DIR: join(folder, port) }))

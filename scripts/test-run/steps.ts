@@ -1,4 +1,4 @@
-/** The steps of `npm test`, in order. Each step gives its results; a program's crash is one failure. */
+/** The steps of `npm test`, in order. Each step returns its results, and a crashed program counts as one failure. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPooler } from '#testing/postgres/pooler.ts'
@@ -10,28 +10,31 @@ import { besideTests, playwrightResults, type TestResult, vitestResults, withOut
 
 interface Run {
   node: string
-  /** For reports. */
+  /** Folder for reports. */
   folder: string
-  /** Parts of file names to which the tests are limited. */
+  /** Parts of file names that limit the tests. */
   filters: string[]
-  /** The seed of all chance. */
+  /** The seed of all random values. */
   seed: number
-  /** The names of the steps of this run. */
+  /** Names of this run's steps. */
   steps: string[]
 }
 
 export interface Step {
   name: string
-  /** Run side by side, before the others: each of them leaves a processor idle now and then, and none minds when another is slow. */
+  /**
+   * Runs at the same time as other quick steps, before the rest. Quick steps leave the processor idle at times, and
+   * do not depend on timing.
+   */
   quick?: boolean
-  /** The others need not wait for this quick one: they use what it leaves idle. */
+  /** The rest need not wait for this quick step, and use the processor while it is idle. */
   lasting?: boolean
   work: (run: Run) => Promise<TestResult[]>
 }
 
 const LIMIT_SECONDS = 600
 
-/** Before the tests: some start the real process, which serves the built pages. */
+/** Runs before the tests, because some start the real site, which serves the built pages. */
 const BUILD: Step = {
   name: 'build',
   quick: true,
@@ -50,31 +53,31 @@ export const STEPS: Step[] = [
   { name: 'e2e', work: (context) => endToEnd(context, {}) },
 ]
 
-/** The long tests: on both databases, since the locks are proved on PostgreSQL alone. */
+/** The long tests, on both databases, because only PostgreSQL can prove locks. */
 export const DEEP_STEPS: Step[] = [
   BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit*', { DEEP: '1' }) },
   { name: 'http', work: (context) => vitest(context, 'http*', { DEEP: '1' }) },
   { name: 'postgres', work: (context) => postgres(context, { DEEP: '1' }) },
-  // Those of the short run, each of which it leaves to one of the databases.
+  // The tests of the short run, each of which normally runs on only one of the databases.
   { name: 'embedded', work: (context) => vitest(context, 'http*', { EVERY_TEST: '1' }) },
   { name: 'both', work: (context) => postgres(context, { EVERY_TEST: '1' }) },
-  // On a wide screen, or at the widths that the tests themselves set.
+  // On a wide screen, or at widths that the tests set themselves.
   { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
-  // Those of the short run, in a browser that translates every page (R48.1).
+  // The tests of the short run, in a browser that translates every page (R48.1).
   {
     name: 'translated',
     work: (context) => endToEnd(context, { E2E_TRANSLATED: '1', EVERY_TEST: '1' }, ['--project=phone']),
   },
 ]
 
-/** `npm run test:browsers`: other engines than the one in which `e2e` looks at everything. */
+/** `npm run test:browsers`: other browser engines than the one of the step `e2e`. */
 export const ENGINE_STEPS: Step[] = [
   BUILD,
   { name: 'engines', work: (context) => vitest(context, 'engines', { DEEP: '' }) },
 ]
 
-/** Runs a program that counts as one test; its output is shown when it fails. */
+/** Runs a program that counts as one test. Prints its output if it fails. */
 function single(node: string, args: string[]) {
   return asOneTest(run(node, args, { cwd: ROOT, quiet: true, limitSeconds: LIMIT_SECONDS }))
 }
@@ -86,17 +89,17 @@ async function asOneTest(running: Promise<{ status: number; output: string }>) {
 }
 
 interface TestProgram {
-  /** With the path of the program in node_modules first. */
+  /** Starts with the program's path in node_modules. */
   args: string[]
   env: Record<string, string>
-  /** The file of its report, as its arguments or variables tell it. */
+  /** Path of its report, as its arguments or variables set it. */
   report: string
   read: (report: string) => TestResult[] | null
-  /** The arguments that run only those again that failed. */
+  /** Returns the arguments that run only the failed tests again. */
   again: (failed: TestResult[]) => string[]
 }
 
-/** Runs a test program, in CI once more those of its tests that failed. The long tests have no time limit. */
+/** Runs a test program, and in CI runs its failed tests once more. Long tests have no time limit. */
 async function runTests(
   { node, filters }: Run,
   { args: [program = '', ...args], env, ...test }: TestProgram,
@@ -115,20 +118,20 @@ async function runTests(
 }
 
 /**
- * In CI, tests that failed are tried once more, alone: a machine that stands still for half a minute, as rented ones
- * do, is no fault of the site. What then passes is counted as passed and named at the end with what it said at first,
- * so that nobody overlooks a test that is not steady. It draws by chance from the same seed, so that a mistake that
- * chance has found is found again. More than these are no accident, and on a developer's machine every failure counts.
+ * Up to this many failed tests are tried once more in CI, on their own, because rented machines can freeze for half
+ * a minute. A test that then passes counts as passed, and is listed at the end with its first failure, so that
+ * nobody overlooks an unsteady test. It uses the same seed, so that random failures repeat. More failures are no
+ * accident, and on a developer's machine every failure counts.
  */
 const MOST_AGAIN = 5
 
 /**
- * The results of both tries together: of what was tried again the second word counts. A second try that breaks off, or does not
- * come to a test that had failed, says nothing.
+ * Combines the results of both tries: the second result counts. A second try that crashes, or does not run every
+ * failed test, is ignored.
  */
 function together(first: TestResult[], second: TestResult[]): TestResult[] {
   const ran = second.filter(({ file, name, outcome }) => outcome !== 'skipped' && name !== file)
-  // With their files: one that could not be loaded at first may have been now.
+  // Includes the files, because a file may load only in the second try.
   const names = new Set(ran.flatMap(({ file, name }) => (file === '' ? [] : [file, name])))
   const [failed, still] = [withOutcome(first, 'failed'), withOutcome(second, 'failed')]
   if (![...failed, ...still].every(({ name }) => names.has(name))) return first
@@ -141,13 +144,16 @@ function together(first: TestResult[], second: TestResult[]): TestResult[] {
   ]
 }
 
-/** A program may fail beside its tests (an error nobody caught, a server that did not start), or find none of them. */
+/**
+ * Adds a failure if the program failed outside of its tests (an uncaught error, a server that did not start) or
+ * found no tests.
+ */
 function orCrash(results: TestResult[], { status, filters }: { status: number; filters: string[] }) {
   if (withOutcome(results, 'failed').length > 0) return results
   const none = withOutcome(results, 'passed').length === 0 && filters.length === 0
   if (status === 0 && !none) return results
   const message = none ? 'no test ran' : `it ended with status ${status}, though no test failed`
-  return [...results, besideTests('failed', 'beside the tests', message)]
+  return [...results, besideTests('failed', 'outside of the tests', message)]
 }
 
 function vitest(context: Run, project: string, extra: Record<string, string>) {
@@ -155,7 +161,7 @@ function vitest(context: Run, project: string, extra: Record<string, string>) {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   return runTests(context, {
     args: ['vitest/vitest.mjs', 'run', '--project', project, ...reporters],
-    // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
+    // With NODE_ENV=production, React and the settings would behave differently than the tests expect.
     env: { NODE_ENV: 'test', SEED: String(context.seed), ...extra },
     report,
     read: vitestResults,
@@ -163,7 +169,10 @@ function vitest(context: Run, project: string, extra: Record<string, string>) {
   })
 }
 
-/** Races prove nothing on one connection: where PostgreSQL takes them, the embedded database need not. */
+/**
+ * Runs HTTP tests on the embedded database. A single connection proves nothing about races, so PostgreSQL runs
+ * those if it is available.
+ */
 async function embedded(context: Run) {
   const takes = context.steps.includes('postgres') && !('missing' in (await postgresServer()))
   return vitest(context, 'http*', takes ? { RACES_ELSEWHERE: '1' } : {})
@@ -197,7 +206,7 @@ async function postgres(context: Run, extra: Record<string, string> = {}) {
 
 const NO_CHROMIUM = [besideTests('failed', 'no Chromium could be found or fetched: set CHROMIUM_PATH to one')]
 
-/** The parts of pages, in a real browser. */
+/** Runs component tests in a real browser. */
 async function browser(context: Run) {
   const chromium = await findChromium()
   return chromium ? vitest(context, 'browser', { CHROMIUM_PATH: chromium }) : NO_CHROMIUM

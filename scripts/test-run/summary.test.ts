@@ -13,27 +13,27 @@ const result = (outcome: TestResult['outcome'], test: string, message = ''): Tes
 const step = (name: string, ...results: TestResult[]) => ({ name, results, milliseconds: 1000 })
 const PASSED = result('passed', 'right')
 
-test('a quiet run says that nothing was skipped or tried again, and ends with its counts', () => {
+test('says that no test was skipped or repeated, and ends with the counts', () => {
   const told = summary([step('unit', PASSED, PASSED), step('http', PASSED, PASSED, PASSED)], RUN)
   expect(told).toContain('Skipped: none\n')
   expect(told).toContain('Failed at first, passed when tried again: none\n')
-  expect(told).not.toContain('To see it again')
+  expect(told).not.toContain('To repeat a failure')
   expect(told.split('\n').at(-1)).toBe('5 passed, 0 failed')
 })
 
-test('what was skipped, passed when tried again, or failed is named; with the command that repeats a failure', () => {
+test('names tests that were skipped, repeated or failed, with the command to repeat a failure', () => {
   const late = result('unsteady', 'late', 'expected 1 to be 2')
   const unit = step('unit', PASSED, result('skipped', 'as on PostgreSQL'), late)
   const http = step('http', result('failed', 'one', 'no'), result('failed', 'two', 'no'))
   const told = summary([unit, http], RUN)
   expect(told).toContain('Skipped\n  unit: src/a.test.ts › as on PostgreSQL\n')
   expect(told).toMatch(/passed when tried again\n {2}unit: src\/a.test.ts › late\n {6}expected 1 to be 2\n/)
-  expect(told).toMatch(/What failed\n {2}http: src\/a.test.ts › one\n/)
-  expect(told).toContain('To see it again\n  SEED=7 npm test -- http src/a.test.ts\n')
+  expect(told).toMatch(/Failures\n {2}http: src\/a.test.ts › one\n/)
+  expect(told).toContain('To repeat a failure\n  SEED=7 npm test -- http src/a.test.ts\n')
   expect(told.split('\n').at(-1)).toBe('1 passed, 2 failed')
 })
 
-test('a step that broke beside its tests is repeated whole, a deep one by its own command', () => {
-  const broken = step('e2e', besideTests('failed', 'beside the tests', 'no'))
+test('repeats a whole step that failed outside of its tests, and a deep step by its own command', () => {
+  const broken = step('e2e', besideTests('failed', 'outside of the tests', 'no'))
   expect(summary([broken], { ...RUN, deep: true })).toContain('\n  SEED=7 npm run test:deep -- e2e\n')
 })

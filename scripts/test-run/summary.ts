@@ -1,13 +1,13 @@
-/** The summary of `npm test` at its end: a log is often kept from there. Its last line is "N passed, N failed". */
+/** The summary at the end of `npm test`, which CI logs often keep. Its last line is "N passed, N failed". */
 import { stripVTControlCharacters } from 'node:util'
 import { type TestResult, withOutcome } from './reports.ts'
 
 const SLOWEST = 10
-/** So many failures are told again, each in so many lines. */
+/** Maximum number of failures to repeat, and lines per failure. */
 const TOLD = 8
 const LINES = 8
 
-/** A step as it went. */
+/** A completed step. */
 export interface Taken {
   name: string
   results: TestResult[]
@@ -25,8 +25,8 @@ export function summary(
     section('The slowest tests', slowest(taken)),
     section('Skipped', told(taken, 'skipped')),
     section('Failed at first, passed when tried again', told(taken, 'unsteady')),
-    section('What failed', told(taken, 'failed').slice(0, TOLD)),
-    failing.length > 0 ? section('To see it again', repeated) : '',
+    section('Failures', told(taken, 'failed').slice(0, TOLD)),
+    failing.length > 0 ? section('To repeat a failure', repeated) : '',
     section('The steps', [...taken.map(stepLine), `${'together'.padEnd(10)}${seconds(milliseconds)}`]),
     outcomes(taken.flatMap(({ results }) => results)),
   ].join('')
@@ -39,7 +39,7 @@ export function stepLine({ name, results, milliseconds }: Taken) {
 const outcomes = (results: TestResult[]) =>
   `${withOutcome(results, 'passed').length} passed, ${withOutcome(results, 'failed').length} failed`
 
-/** Of nothing at all is said so: whether anything was skipped or tried again is what a reader wants to know. */
+/** Prints a section, with "none" if it is empty, so that the reader knows that no test was skipped or repeated. */
 function section(title: string, lines: string[]) {
   return lines.length > 0 ? `\n${title}\n${lines.join('\n')}\n` : `\n${title}: none\n`
 }

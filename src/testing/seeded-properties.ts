@@ -14,7 +14,7 @@ function report(details: fc.RunDetails<unknown>): void {
   const file = relative(process.cwd(), expect.getState().testPath ?? '')
   const message = `${fc.defaultReportMessage(details)}
 
-To see it again: SEED=${details.seed} npm test -- unit http ${file}
+To repeat it: SEED=${details.seed} npm test -- unit http ${file}
 To keep it as a fixed case: examples: [${fc.stringify(details.counterexample)}] beside its numRuns`
   throw new Error(message, { cause: details.errorInstance })
 }

@@ -26,7 +26,7 @@ export function seedsFor(test: keyof typeof KEPT): number[] {
  * @param words arguments of `npm test --` that run only this test
  */
 export function repeatText(seed: number, test: keyof typeof KEPT, words: string): string {
-  return `To see it again: SEED=${seed} npm test -- ${words}
+  return `To repeat it: SEED=${seed} npm test -- ${words}
 To keep it as a fixed case: add ${seed} to the seeds of '${test}' in src/testing/seeds.ts`
 }
 
