@@ -26,7 +26,7 @@ const DELETES = /^(Delete|Cancel (Event|retreat|reservation)|Remove|Revoke)/i
 const MOST_BUTTONS = 30
 
 async function expectSound(page: Page, where: string) {
-  expect.soft(await wrongTexts(page), `old words or translated amounts at ${where}`).toEqual([])
+  expect.soft(await wrongTexts(page), `outdated text or translated amounts at ${where}`).toEqual([])
 }
 
 /** Types into every editable field and toggles every checkbox. */

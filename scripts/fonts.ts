@@ -86,7 +86,7 @@ for (const [name, parts] of Object.entries({ ...NOTO, ...EAST_ASIAN })) {
   for (const part of parts) {
     const whole = await readFile(join(home, 'files', `${name}-${part}-400-normal.woff2`))
     const font = create(whole)
-    if (!('characterSet' in font)) throw new Error(`${name} is no single font`)
+    if (!('characterSet' in font)) throw new Error(`${name} is not a single font`)
     const letters = font.characterSet.filter((letter) => !(name in EAST_ASIAN && eastAsian.has(letter)))
     if (name in EAST_ASIAN) letters.forEach((letter) => eastAsian.add(letter))
     const made = await subsetFont(whole, String.fromCodePoint(...letters), { targetFormat: 'truetype' })

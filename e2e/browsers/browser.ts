@@ -60,7 +60,7 @@ export async function until(browser: Browser, expression: string): Promise<void>
   while (!(await browser.evaluate(`Boolean(${expression})`).catch(() => false))) {
     if (Date.now() > deadline) {
       const page = await browser.evaluate<string>('location.pathname + "\\n" + document.body.innerText')
-      throw new Error(`${browser.name} waited in vain for ${expression} at ${page.slice(0, 3000)}`)
+      throw new Error(`${browser.name} timed out waiting for ${expression} at ${page.slice(0, 3000)}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -18,7 +18,7 @@ export async function openFirefox(program: string): Promise<Browser> {
     type: async (find, text) => (await element(find)).type(text),
     typeInFrame: async (find, field, text) => {
       const frame = await (await element(find)).contentFrame()
-      if (!frame) throw new Error(`${find} is no frame`)
+      if (!frame) throw new Error(`${find} is not a frame`)
       await frame.waitForFunction(field)
       const handle = (await frame.evaluateHandle(field)) as ElementHandle<HTMLElement>
       await handle.type(text)

@@ -74,7 +74,7 @@ const QUIET: TellingState = { pace: 'never', kinds: [], since: '2000-01-01T00:00
 export async function emptyTables(db: Database): Promise<void> {
   await db.execute(sql`
     do $$ declare one text; begin
-      -- No foreign key minds the order, no trigger follows.
+      -- Disables foreign keys, so that the order does not matter, and triggers.
       set local session_replication_role = replica;
       for one in select oid::regclass::text from pg_class where relkind = 'r' and pg_relation_size(oid) > 0
         and relnamespace::regnamespace::text in ('public', 'sandbox') loop
@@ -182,5 +182,5 @@ async function runJobs({ jobs, sandbox }: Site): Promise<void> {
     const worked = await jobs.runDue()
     if (delivered + worked === 0) return
   }
-  throw new Error('The jobs do not come to an end')
+  throw new Error('The jobs keep creating each other')
 }

@@ -37,7 +37,7 @@ export async function makeEvent(
       ...changes,
     })
     .returning()
-  if (!event) throw new Error('no event was made')
+  if (!event) throw new Error('the event was not created')
   return event
 }
 
@@ -63,7 +63,7 @@ export async function makeReservation(
       }),
     )
     .returning()
-  if (!reservation) throw new Error('no reservation was made')
+  if (!reservation) throw new Error('the reservation was not created')
   return reservation
 }
 

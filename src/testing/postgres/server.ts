@@ -135,7 +135,7 @@ export async function startOwn(settings: string[]): Promise<OwnServer | { missin
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     const programs = givenPrograms() ?? (await serverPrograms()) ?? (await unpackDebians(folder))
-    if (!programs) throw new Error('there is no initdb here, and Debian’s package cannot be had')
+    if (!programs) throw new Error('there is no initdb here, and Debian’s package is not available')
     const server = await makeServer(folder, programs, settings)
     await server.start()
     const end = () => server.stop('SIGINT').then(remove)

@@ -77,43 +77,43 @@ describe('fills the large database with consistent data', () => {
 
   test.each([
     [
-      'a payment of another sum than its invoice',
+      'payment that differs from its invoice',
       sql`select count(*)::int as count from payments p join invoices i on i.id = p.invoice_id where i.amount <> p.amount`,
     ],
     [
-      'a stay whose invoices do not add up',
+      'stay whose invoices do not add up to its price',
       sql`select count(*)::int as count from (select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status <> 'pending' group by r.id having sum(i.amount) <> r.total_due) wrong`,
     ],
     [
-      'a party whose lines do not add up to what each stay costs',
+      'party whose invoice lines do not add up to the price of each stay',
       sql`select count(*)::int as count from reservations r where r.share is distinct from (select sum(l.amount)::int from invoice_lines l where l.reservation_id = r.id) and r.share > 0`,
     ],
     [
-      'an invoice whose lines are not its sum',
+      'invoice whose lines do not add up to its amount',
       sql`select count(*)::int as count from (select i.id from invoices i join invoice_lines l on l.invoice_id = i.id group by i.id having sum(l.amount) <> i.amount) wrong`,
     ],
     [
-      'a price without what was chosen',
+      'price without the chosen options',
       sql`select count(*)::int as count from reservations r join events e on e.id = r.event_id where coalesce(r.share, r.total_due) <>
         greatest(e.cost, 0) + (select coalesce(sum(o.price), 0) from reservation_options o where o.reservation_id = r.id)`,
     ],
     [
-      'more given back than came',
+      'refund of more than was paid',
       sql`select count(*)::int as count from (select p.id from payments p join refunds f on f.payment_id = p.id group by p.id having sum(f.amount) > p.amount) wrong`,
     ],
     [
-      'an open invoice marked as paid, or the other way round',
+      'unpaid invoice marked as paid, or the reverse',
       sql`select count(*)::int as count from invoices i where unpaid = exists (select 1 from payments where invoice_id = i.id)`,
     ],
     [
-      'an event with more guests than spots',
+      'event with more guests than spots',
       sql`select count(*)::int as count from (select e.id from events e join reservations r on r.event_id = e.id and r.status in ('confirmed', 'pending') group by e.id having count(*) > e.spots) wrong`,
     ],
     [
-      'a card’s money that the provider does not know',
+      'card payment that the provider does not know',
       sql`select count(*)::int as count from payments p left join sandbox.objects o on o.id = p.charge_id where p.method = 'card' and (o.body ->> 'amount')::int is distinct from p.amount`,
     ],
-  ])('contains no %s', async (_, query) => {
+  ])('fills the database with no %s', async (_, query) => {
     expect(await count(query)).toBe(0)
   })
 })

@@ -5,7 +5,7 @@ import { endpoint } from '#shared/endpoint.ts'
 export const getCow = endpoint({
   name: 'cows.get',
   route: 'GET cow',
-  summary: 'A cow',
+  summary: 'Returns a cow',
   access: 'all',
   limit: 'read',
   query: z.object({ id: z.int() }),

@@ -35,7 +35,7 @@ async function activated({ active, waiting, installing }: ServiceWorkerRegistrat
   await new Promise<void>((resolve, reject) => {
     worker.addEventListener('statechange', () => {
       if (worker.state === 'activated') resolve()
-      if (worker.state === 'redundant') reject(new Error('The pages could not be kept'))
+      if (worker.state === 'redundant') reject(new Error('The pages could not be saved for offline use'))
     })
   })
 }

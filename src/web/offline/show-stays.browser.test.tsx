@@ -95,7 +95,7 @@ test('deletes a forgotten stay but keeps an unsent arrival press', async () => {
 
 test.each([
   ['before the event’s days', { ...STAY, from: addDays(TODAY, 1) }],
-  ['where nobody is expected', { ...STAY, way: null }],
+  ['to a guest who is not expected', { ...STAY, way: null }],
 ])('offers no arrival button %s', async (_, stay) => {
   await keepStay(stay)
   await open()

@@ -27,7 +27,7 @@ const FILES: Record<string, (context: Context) => Response | Promise<Response>> 
 export function loader({ context, pattern }: Route.LoaderArgs) {
   // These routes have no parameters, so the pattern is the path without its first slash.
   const file = FILES[`/${pattern}`]
-  if (!file) throw new Error(`no file is made for ${pattern}`)
+  if (!file) throw new Error(`no file has the path /${pattern}`)
   return file(context)
 }
 

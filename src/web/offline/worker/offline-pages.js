@@ -104,7 +104,7 @@ async function keepAssets(cache, pages) {
  */
 async function load(address) {
   const reply = await fetch(address, { credentials: 'omit', cache: 'no-cache', redirect: 'error' })
-  if (!reply.ok) throw new Error(`${address} answers ${reply.status}`)
+  if (!reply.ok) throw new Error(`${address} returned ${reply.status}`)
   return reply
 }
 
@@ -186,7 +186,7 @@ async function sendPresses() {
   kept.sort((one, other) => one.press.body.at.localeCompare(other.press.body.at))
   for (const { request, press } of kept) {
     const { status } = await send(press)
-    if (status === 429 || status >= 500) throw new Error(`A press was answered ${status}`)
+    if (status === 429 || status >= 500) throw new Error(`A press was refused with ${status}`)
     await cache.delete(request)
   }
 }

@@ -11,7 +11,7 @@ const KEPT = {
   token: '/api/token',
 }
 
-type Answer = string | number | 'nothing comes' | 'no network'
+type Answer = string | number | 'no reply' | 'no network'
 
 /** The server's reply for each address, and the requests it got. */
 let server: Record<string, Answer>
@@ -48,7 +48,7 @@ async function answer(
   asked.push({ address, credentials: init?.credentials, body: init?.body })
   const said = server[address] ?? server[url.pathname] ?? 404
   if (said === 'no network') throw new TypeError('Failed to fetch')
-  if (said === 'nothing comes') return new Promise(() => {})
+  if (said === 'no reply') return new Promise(() => {})
   return typeof said === 'number' ? new Response('', { status: said }) : new Response(said)
 }
 
@@ -116,7 +116,7 @@ async function request(asking: Asking): Promise<{ status: number; text: string }
   if (!reply) return null
   const given: Response = await reply
   // In the test where no page ever loads, the background work would never end.
-  if (!Object.values(server).includes('nothing comes')) await Promise.all(works)
+  if (!Object.values(server).includes('no reply')) await Promise.all(works)
   return { status: given.status, text: given.headers.get('location') ?? (await given.text()) }
 }
 
@@ -179,7 +179,7 @@ describe('answers requests', () => {
     expect(await visit('/directions?attendee=token')).toEqual({ status: 200, text: 'fresh' })
   })
 
-  test.each<Answer>(['no network', 'nothing comes', 503])('serves the saved page on "%s"', async (said) => {
+  test.each<Answer>(['no network', 'no reply', 503])('serves the saved page if the network fails (%s)', async (said) => {
     server['/directions'] = said
     server['/directions/road.gpx'] = said
     expect((await visit('/directions?attendee=token'))?.text).toBe(build('1')['/directions'])

@@ -277,8 +277,8 @@ test('saves the card for the remainder if the guest agrees to the amount and day
 })
 
 test.each([
-  ['the site keeps no cards', { keeps: false, changes: {} }],
-  ['all is due now', { keeps: true, changes: { dueNow: 90_000, remainder: 0, remainderDue: null } }],
+  ['the site saves no cards', { keeps: false, changes: {} }],
+  ['the full price is due now', { keeps: true, changes: { dueNow: 90_000, remainder: 0, remainderDue: null } }],
   ['nothing is due', { keeps: true, changes: NOT_PRICED }],
 ])('offers no saved card if %s (R42.7)', async (_, { keeps, changes }) => {
   offersKeptCards = keeps

@@ -153,7 +153,7 @@ async function expectGivenUpInTime(loading: Promise<unknown>) {
   await vi.advanceTimersByTimeAsync(29_999)
   expect(outcome).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(outcome).toHaveBeenCalledExactlyOnceWith(new Error('The payment script did not come.'))
+  expect(outcome).toHaveBeenCalledExactlyOnceWith(new Error('The payment script took too long to load.'))
 }
 
 test("loads Stripe's script without its tracking, gives up after 30 seconds, and loads it at the next try", async () => {

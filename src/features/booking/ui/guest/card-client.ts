@@ -186,7 +186,7 @@ export const CARD_SCRIPT = 'https://js.stripe.com/endive/stripe.js?advancedFraud
  */
 export function loadCardScript(info: PaymentsInfo): Promise<Stripe> {
   return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error('The payment script did not come.')), LOAD_MS)
+    setTimeout(() => reject(new Error('The payment script took too long to load.')), LOAD_MS)
     load(info).then(resolve, reject)
   })
 }
@@ -194,7 +194,7 @@ export function loadCardScript(info: PaymentsInfo): Promise<Stripe> {
 async function load({ publishableKey, scriptUrl }: PaymentsInfo): Promise<Stripe> {
   await loadScript(scriptUrl ?? CARD_SCRIPT)
   const provider = await loadStripe(publishableKey)
-  if (provider === null) throw new Error('The payment script gave nothing.')
+  if (provider === null) throw new Error('The payment script did not define Stripe.')
   return provider
 }
 

@@ -72,7 +72,7 @@ test.each<[string, unknown, CardOutcome, string]>([
   ],
   ['a decline', intent, { kind: 'declined', message: 'Your card was declined.' }, 'declined'],
   ['a lost connection', intent, { kind: 'unreachable' }, 'unreachable'],
-  ['any other end', intent, { kind: 'unexpected' }, 'unexpected'],
+  ['an unclear status', intent, { kind: 'unexpected' }, 'unexpected'],
   ['a canceled intent', intent, { kind: 'gone' }, 'outdated'],
   [
     'another amount (R3.13)',
@@ -93,8 +93,8 @@ test.each<[string, unknown, CardOutcome, string]>([
 const unclear: [string, Step][] = [
   ['a script that throws', 'throws'],
   ['a lost connection', { kind: 'unreachable' }],
-  ['an unexpected end', { kind: 'unexpected' }],
-  ['an end that is none', { kind: 'open' }],
+  ['an unexpected outcome', { kind: 'unexpected' }],
+  ['a payment that is still open', { kind: 'open' }],
 ]
 test.each(unclear)('checks the payment with Stripe and with our server after %s', async (_, outcome) => {
   const atProvider = await pay(intent, outcome, { retrieved: { kind: 'succeeded' } })

@@ -330,7 +330,7 @@ test('keeps the whole draft if the server does not answer after a reload', async
 const unclear: [string, Step][] = [
   ['a script that throws', 'throws'],
   ['a lost connection', { kind: 'unreachable' }],
-  ['an unexpected end', { kind: 'unexpected' }],
+  ['an unexpected outcome', { kind: 'unexpected' }],
 ]
 test.each(unclear)(
   'checks the payment with Stripe and with our server after %s in a sign-up',

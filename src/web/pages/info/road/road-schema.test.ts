@@ -25,12 +25,12 @@ test('accepts the road file, which runs from mile 0 to the last mile', () => {
 
 test.each<[string, Partial<Record<keyof Road, unknown>>, RegExp]>([
   [
-    'a place that is none',
+    'an invalid place',
     { washes: [['33.5, -107.5', 'the wash']] },
     /^washes\.0\.1 must be a place like "33/,
   ],
   [
-    'a line of another length',
+    'a line of the wrong length',
     { line: given.line.slice(0, 20) },
     /^line is \d\.\d miles long, but .* says 12$/,
   ],
@@ -41,10 +41,10 @@ test.each<[string, Partial<Record<keyof Road, unknown>>, RegExp]>([
     /^stops\.2\.label is too long/,
   ],
   ['stops in the wrong order', { stops: changed(3, { mile: 0.2 }) }, /^stops\.3\.mile comes after mile 1\.4/],
-  ['a stop behind the end', { stops: changed(last, { mile: 13 }) }, /^stops\.\d+\.mile lies behind the end/],
+  ['a stop beyond the end', { stops: changed(last, { mile: 13 }) }, /^stops\.\d+\.mile lies behind the end/],
   ['a late first stop', { stops: changed(0, { mile: 0.1 }) }, /^stops\.0\.mile the first stop is mile 0$/],
   ['an early last stop', { stops: given.stops.slice(0, -1) }, /^stops\.\d+\.mile the last stop is mile 12$/],
-  ['pavement from nowhere', { pavement: given.line.slice(1, 4) }, /^pavement must end at the place where/],
+  ['pavement that does not end at the dirt road', { pavement: given.line.slice(1, 4) }, /^pavement must end at the place where/],
 ])('explains the mistake "%s"', (_, changes, message) => {
   expect(problems(changes)).toContainEqual(expect.stringMatching(message))
 })
