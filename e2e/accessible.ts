@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page, within?: string): Promise<voi
   const wide = test.info().project.name === 'desktop'
   for (const colorScheme of DEEP ? SCHEMES : [SCHEMES[wide ? 1 : 0]]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Only color rules for the second scheme. All rules ran for the first.
+    // Deep runs check all rules in the first scheme, and only the color rules in the second.
     const rules = DEEP && colorScheme === 'dark' ? OF_COLORS : undefined
     await paintCardFrames(page)
     // Card frames take the scheme's colors shortly after the page.
@@ -38,7 +38,7 @@ async function paintCardFrames(page: Page) {
 
 interface Look {
   within?: string | undefined
-  /** All rules if missing. */
+  /** Ids of the axe rules to check. Missing means all rules. */
   rules?: string[] | undefined
 }
 

@@ -59,7 +59,7 @@ test.describe('lets the family read the calendar', () => {
     await expect(rows(page).filter({ hasText: 'leather shop' })).toContainText('Overlaps Leather & Light')
     await expect(table(page).getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Add new' })).toHaveCount(0)
-    // A temporary failure loses nothing.
+    // A failed request for the older events can be repeated.
     await page.route('**/api/calendarGetEvents', (route) => route.abort())
     await older(page).click()
     await expect(page.getByRole('alert')).toContainText('The older events are missing.')

@@ -105,7 +105,7 @@ test(
     await fillCard(page, CARDS.good)
     await payButton(page).click()
     await expectPaid(page)
-    // The same hold, by its private link.
+    // The server got the same hold by its private link, with the corrected address.
     expect(sent).toMatchObject([{ createReservationData: { email: ana, uuid: expect.any(String) } }])
     await expect.poll(async () => (await mailsTo(request, ana)).length, { timeout: 20_000 }).toBe(1)
     await expect.poll(async () => (await mailsTo(request, ben)).length, { timeout: 20_000 }).toBe(1)

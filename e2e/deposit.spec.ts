@@ -263,7 +263,7 @@ test(
     await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(page).toHaveURL(/\/event\/open-ranch-day\/sign-up$/)
     expect(await page.evaluate(() => sessionStorage.getItem('busy'))).toBe('yes')
-    // Also typed before the scripts load.
+    // The guest can also type before the scripts load.
     await signUpForm(page).getByLabel('First name').fill('Ana')
     await expect(payButton(page)).toBeDisabled()
     await expect(page.getByText('The button opens once')).toBeVisible()

@@ -49,7 +49,7 @@ test(
     await startReact(page)
     const scrolled = () => page.evaluate(() => scrollY)
     await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }))
-    // On a wide screen the page ends before that.
+    // Reads the actual position, because on a wide screen the page ends before 1500 px.
     const left = await scrolled()
     expect(left).toBeGreaterThan(900)
     await goWithin(page, '/contact')

@@ -40,7 +40,7 @@ test(
     await expect(status).toHaveText(`2 of ${all} packed`)
     await expectAccessible(page)
 
-    // Also after client-side navigation and after hydration.
+    // The checked items are also restored after client-side navigation and after hydration.
     await page.getByRole('link', { name: 'the directions' }).click()
     await expect(page).toHaveURL(/\/directions$/)
     await page.goBack()

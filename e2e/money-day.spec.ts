@@ -119,7 +119,7 @@ test(
   'requires a reason for another refund amount, and keeps everything typed when another admin saved first',
   LONG_RUN,
   async ({ page }) => {
-    // Within 30 days of the start.
+    // A start within the next 30 days.
     const soon = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)
     const event = await makeEvent(page, { startDateDate: soon, endDateDate: soon })
     const id = await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })

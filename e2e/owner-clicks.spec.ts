@@ -133,7 +133,7 @@ test('lists search results in one column', ANY_WIDTH, async ({ page }) => {
   const event = await makeEvent(page)
   const name = `Quill ${unique()}`
   for (const nth of [1, 2]) await makeGuest(page, event.id, { customerName: `${name} ${nth}` })
-  // Wide enough for two results next to each other.
+  // The screen is wide enough for two results next to each other.
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/admin')
   await button(page, /^Search/).click()

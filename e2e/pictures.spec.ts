@@ -29,7 +29,7 @@ interface Shown {
   chosen: number
   place: number
   whole: number
-  /** Widths of the available files. */
+  /** Widths of the files that the browser could choose from. */
   widths: number[]
 }
 

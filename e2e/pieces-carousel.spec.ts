@@ -151,7 +151,7 @@ test.describe('shows pictures in a carousel', () => {
     await expect(picture(found, '1 of')).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(picture(found, '2 of')).toBeFocused()
-    // Announced, because the user asked for it.
+    // The slide is announced, because the user asked for it.
     await expect(count(found)).toHaveAttribute('aria-live', 'polite')
     await expect(count(found)).toHaveText('2 of 6: The stock tank')
     await page.keyboard.press('End')

@@ -6,5 +6,5 @@ export const carousel = (page: Page, name = 'The land in pictures') => page.getB
 export const count = (of: Locator) => of.locator('.carousel-count')
 export const slide = (of: Locator, name: string) => of.getByRole('group', { name })
 export const picture = (of: Locator, name: string) => slide(of, name).getByRole('button')
-/** A lightbox or a modal. */
+/** Finds an open lightbox or modal. */
 export const dialog = (page: Page) => page.getByRole('dialog')

@@ -87,7 +87,7 @@ test(
     }
     await page.getByRole('button', { name: 'Add New Reservation' }).click()
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
-    // The e-mail address is optional.
+    // Only the name is reported as missing, because the e-mail address is optional.
     await expect(dialog(page).getByText('Required', { exact: true })).toHaveCount(1)
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 

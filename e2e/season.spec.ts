@@ -30,7 +30,7 @@ test('allows no cancellation and no new guest after a retreat is over', ANY_WIDT
     const updateEventData = { id: event.id, startDateDate, endDateDate }
     await api(page, { method: 'PUT', path: 'auth/event/update', body: { updateEventData } })
   }
-  // Lasts for years, so it is still running.
+  // Makes the retreat last for years, so that it is still running.
   await movedTo('2020-01-01', '2031-06-05')
   await page.goto(event.path)
   await expect(button('Add New Reservation')).toBeVisible()

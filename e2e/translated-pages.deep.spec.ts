@@ -18,9 +18,9 @@ test.afterEach(async ({ page }) => {
 })
 
 const openDialog = (page: Page) => page.locator('dialog[open]').last()
-/** Would end the test's session. */
+/** Buttons that would end the test's session. */
 const LEFT_ALONE = /log out/i
-/** Would delete what other pages of the walk show. */
+/** Buttons that would delete what other pages of the walk show. */
 const DELETES = /^(Delete|Cancel (Event|retreat|reservation)|Remove|Revoke)/i
 /** Maximum number of buttons to press per page. Buttons with the same name except for digits count once. */
 const MOST_BUTTONS = 30

@@ -16,7 +16,7 @@ const LIMITS = { script: 14, stylesheet: 17, font: 70 } as const
  * (docs/decisions/0066).
  */
 const FIRST_FLIGHT = 13.7
-/** Maximum for the home page, without its video. */
+/** Maximum kilobytes of the home page, without its video. */
 const HOME_LIMIT = 500
 const VIDEO_LIMIT = 1500
 const KB = 1000
@@ -42,7 +42,7 @@ const touch = (page: Page) => page.mouse.click(5, 300)
 const USES: Use[] = [
   { name: 'a mouse that moves', path: '/contact', act: move, kilobytes: 10, files: 3 },
   { name: 'the first touch', path: '/contact', act: touch, kilobytes: 128, files: 10 },
-  // Includes the form, which a press then shows immediately.
+  // The first touch of an event's page also loads its form, which a press then shows immediately.
   { name: 'the first touch', path: '/event/leather-and-light', act: touch, kilobytes: 205, files: 19 },
   { name: 'the sign-up form', path: '/event/leather-and-light', act: signUp, kilobytes: 205, files: 19 },
   { name: 'the waitlist form', path: '/event/founders-quiet-week', act: waitlist, kilobytes: 195, files: 19 },
@@ -64,7 +64,7 @@ async function weigh(browser: Browser, url: string, act?: Use['act']) {
   const kinds = new Map<string, string>()
   const scripts = new Set<string>()
   const sizes: Sizes = new Map()
-  /** The site's own scripts, without the payment sandbox's. */
+  /** Size and number of the site's own scripts, without the payment sandbox's. */
   const own = { bytes: 0, files: 0 }
   let last = Date.now()
   // Skips the browser's own files: its PDF viewer is a page with a hundred scripts.
@@ -98,7 +98,7 @@ async function weigh(browser: Browser, url: string, act?: Use['act']) {
 
 /** A slow rural connection: 400 kbit/s and a latency of 400 ms. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
-/** Maximum milliseconds after the press. */
+/** Maximum milliseconds between a press on a slow connection and each reaction. */
 const PRESS_LIMITS = { heard: 100, form: 2500, open: Number.POSITIVE_INFINITY }
 
 /**

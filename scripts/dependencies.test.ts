@@ -23,7 +23,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 }
 const wanted = Object.entries({ ...own.dependencies, ...own.devDependencies })
 
-/** A higher number requires a decision record. */
+/** Maximum number of runtime dependencies. A higher number requires a decision record. */
 const MOST_AT_RUN_TIME = 45
 
 test('pins each dependency to a single version, the same as in the lock file (R19.12)', () => {
@@ -49,7 +49,7 @@ test('requires a hash for each package, except for development tools of other pl
   expect(ours.map(([path]) => path)).toEqual([])
 })
 
-/** `npm ci` refuses a lock file without them. */
+/** The lock file needs them even for other platforms, because `npm ci` fails otherwise. */
 test("has other platforms' optional packages in the lock file", () => {
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

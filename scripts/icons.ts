@@ -23,7 +23,7 @@ const MASKABLE_MARGIN = 26
 const svg = await readFile(MARK, 'utf8')
 const ground = /<rect[^>]* fill="(#[0-9a-f]{6})"/.exec(svg)?.[1]
 if (!ground) throw new Error(`${MARK} has no background of a single color`)
-/** Without rounded corners, because systems cut them themselves. */
+/** The icon without rounded corners, because systems cut the corners themselves. */
 const square = svg.replace(/ rx="\d+"/, '')
 
 await copyFile(MARK, join(PUBLIC, 'favicon.svg'))

@@ -9,7 +9,7 @@ import { ensureInstalled, pinnedNode } from './prepare/install.mjs'
 import { ROOT, become } from './prepare/process.mjs'
 import { ensurePictures } from './prepare/pictures.mjs'
 
-/** Without a limit, Node would use more memory instead of collecting garbage. */
+/** Memory limit for short programs. Without it, Node would use more memory instead of collecting garbage. */
 const LITTLE_MEMORY = ['--max-old-space-size=256']
 
 /** @type {Record<string, { file: string, flags?: string[], built?: true }>} */

@@ -86,7 +86,7 @@ function nodeAt(node: ESTree.Node, path: readonly PropertyKey[]): ESTree.Node {
   return next ? nodeAt(next, rest) : node
 }
 
-// Data files.
+// The check of the data files in `content/`.
 
 /** Checks a data file. Throws with its problems. */
 export function checkData(source: string, path: string) {
@@ -119,7 +119,7 @@ export function checkDataFiles(): Plugin {
   }
 }
 
-// Pages.
+// The check of the pages in `content/`.
 
 /** The parts of a Markdown tree that this check needs. */
 interface MarkdownNode {

@@ -11,11 +11,11 @@ import { paths } from '#web/paths.ts'
 const pictures = Object.keys(library)
 const pages = Object.values(paths).filter((path) => typeof path === 'string')
 
-/** One line of text. */
+/** A fact that is one line of text. */
 const line = z.string('should be words in quotation marks').trim().min(1, 'should not be empty')
 const count = z.int('should be a whole number without quotation marks').positive('should be at least 1')
 const flag = z.boolean('should be true or false').optional()
-/** CSS `object-position`. */
+/** A fact that is a CSS `object-position`. */
 const focus = line.regex(/^\d{1,3}% \d{1,3}%$/, 'should be two percentages, as "60% 40%"').optional()
 const list = <Item extends z.ZodType>(item: Item) =>
   z.array(item, 'should be a list').min(1, 'should not be empty')
@@ -31,7 +31,7 @@ const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 export const isPicture = (name: string): boolean => pictures.includes(name)
 
-/** A name from the picture library. */
+/** A fact that is a name from the picture library. */
 const picture = line.refine(isPicture, {
   error: ({ input }) => `no picture is called "${String(input)}"; there are ${pictures.join(', ')}`,
 })
@@ -130,7 +130,7 @@ const sightings = facts({
   animals: list(animal),
 })
 
-/** Components without attributes. */
+/** Names of the components that have no attributes. */
 const PLAIN_PARTS =
   'Email Column Columns Figures Ground Lede Building Hum Rotation Turns Postcard Terms Quotes Packing Notes DirtRoad TakeAlong'
 
@@ -139,11 +139,11 @@ const PLAIN_PARTS =
  * owners.
  */
 export const partFacts: Record<string, z.ZodType> = {
-  // For any page.
+  // Components for any page.
   Carousel: facts({ label: line, interval: count.optional(), slides: list(slide) }),
   Photo: facts({ name: picture, caption: line.optional() }),
 
-  // For pages with a layout of their own.
+  // Components for pages with a layout of their own.
   Figure: facts({ value: line, name: line, note: line.optional() }),
   Pinned: facts({ picture, focus, note: z.enum(['left', 'right'], 'should be left or right').optional() }),
   Sheet: facts({ over: flag }),
@@ -155,7 +155,7 @@ export const partFacts: Record<string, z.ZodType> = {
     wide: flag,
   }),
 
-  // For a single page each.
+  // Components that a single page uses.
   Buildings: facts({ sky: picture }),
   Tally: facts({ count, of: line, sign: z.enum(['bed', 'bath', 'pot'], 'should be bed, bath or pot') }),
   Nights: facts({ from: count, to: count }),

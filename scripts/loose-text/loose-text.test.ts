@@ -21,7 +21,7 @@ test('has no page that breaks when a browser translates it (R48.1)', () => {
   )
 })
 
-/** Texts are also created in files without elements. */
+/** Also checks files without JSX, because they create text too. */
 test('shows no amount inside text that a browser may translate (R48.1)', () => {
   const files = globSync('src/**/*.{ts,tsx}')
     .map((file) => file.replaceAll('\\', '/'))

@@ -30,7 +30,7 @@ interface Kind {
   element: boolean
   /** Whether the text can change. */
   changes: boolean
-  /** Whether it can be absent. */
+  /** Whether the child can be absent. */
   optional: boolean
   blank: boolean
   /** A prop of type ReactNode, whose content the callers decide. */

@@ -72,7 +72,7 @@ function inputs() {
 }
 
 const TEXT = /\.(m?js|css|html|svg|json|xml|txt|ico|webmanifest|map)$/
-// A smaller response fits into one packet anyway.
+// Minimum size in bytes worth compressing. A smaller response fits into one packet anyway.
 const WORTH_IT = 1024
 
 /**

@@ -100,7 +100,7 @@ function packagesOf(lock) {
   return JSON.parse(lock).packages ?? {}
 }
 
-// The pinned Node.
+// The package that contains the pinned Node.
 
 const PACKAGE = join(MODULES, 'node')
 const PROGRAM = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'

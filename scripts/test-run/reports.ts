@@ -13,7 +13,7 @@ export interface TestResult {
    * result.
    */
   outcome: 'passed' | 'failed' | 'skipped' | 'unsteady'
-  /** 0 if the result is not a test. */
+  /** Duration of the test. 0 if the result is not a test. */
   milliseconds: number
   /** The failure message. Empty if it passed or no reason was given. */
   message: string

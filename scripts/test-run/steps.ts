@@ -10,13 +10,13 @@ import { besideTests, playwrightResults, type TestResult, vitestResults, withOut
 
 interface Run {
   node: string
-  /** Folder for reports. */
+  /** Folder for the test reports. */
   folder: string
   /** Parts of file names that limit the tests. */
   filters: string[]
   /** The seed of all random values. */
   seed: number
-  /** Names of this run's steps. */
+  /** Names of the steps that this run includes. */
   steps: string[]
 }
 
@@ -89,7 +89,7 @@ async function asOneTest(running: Promise<{ status: number; output: string }>) {
 }
 
 interface TestProgram {
-  /** Starts with the program's path in node_modules. */
+  /** Arguments of the test program, starting with its path in node_modules. */
   args: string[]
   env: Record<string, string>
   /** Path of its report, as its arguments or variables set it. */

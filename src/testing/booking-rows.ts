@@ -6,16 +6,16 @@ import { eachField, GUEST_DETAILS, type SEALED_FIELDS } from '#shared/guest-deta
 
 interface BookedStay {
   status: ReservationStatus
-  /** Cents. */
+  /** Price of the stay in cents. */
   price: number
-  /** Defaults to now. */
+  /** Time of the sign-up. Defaults to now. */
   signedUpAt?: Date
-  /** Only for pending reservations. */
+  /** End of the hold. Only for pending reservations. */
   holdExpiresAt?: Date | null
   /** Hash of the Terms that the guest agreed to with the details. Null if only name and address are known. */
   termsHash: string | null
   directionsViewedAt?: Date | null
-  /** Set if the guest's data was deleted. */
+  /** Time of the deletion, if the guest's data was deleted. */
   purgedAt?: Date | null
   guest: { customerName: string; email: string | null } & {
     [Field in (typeof SEALED_FIELDS)[number]]?: string | null
@@ -65,7 +65,7 @@ interface Waiting {
   uuid: Uuid
   guest: BookedStay['guest']
   createdAt: Date
-  /** Null until the e-mail address is confirmed. */
+  /** Position on the waitlist. Null until the e-mail address is confirmed. */
   position: number | null
   purgedAt?: Date | null
 }

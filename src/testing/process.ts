@@ -14,7 +14,7 @@ export interface SiteProcess extends AsyncDisposable {
   output(): { stdout: string; stderr: string }
   /** The URL that it prints when it starts. Rejects with its output if it ends before that. */
   address: Promise<string>
-  /** Resolves to the exit status. */
+  /** Resolves to the site's exit status when it ends. */
   ended: Promise<number | null>
   /** Sends SIGTERM, or another signal, and resolves to the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number | null>

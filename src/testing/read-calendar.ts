@@ -4,13 +4,13 @@ import ICAL from 'ical.js'
 interface ReadEntry {
   uid: string
   summary: string
-  /** `yyyy-mm-dd`. The end is exclusive, as in the file. */
+  /** The entry's days, as `yyyy-mm-dd`. The end is exclusive, as in the file. */
   start: string
   end: string
   allDay: boolean
   url: string | null
   description: string | null
-  /** A higher number is a newer version. */
+  /** Revision of the entry. A higher number is a newer version. */
   sequence: number
 }
 

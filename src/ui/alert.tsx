@@ -11,7 +11,7 @@ interface AlertProps {
   /** `bad`: it failed. `warn`: check before you continue. `good`: done. */
   tone: 'bad' | 'warn' | 'good'
   title?: string | undefined
-  /** Text below the title. */
+  /** Text of the alert below its title. */
   text?: ReactNode
   id?: string
   /** Ref with which the page can move the focus here, if the next step depends on this message. */
@@ -92,7 +92,7 @@ export function FailureAlert({ failed, title, onRetry, ref, children }: FailureA
 }
 
 export interface Problem {
-  /** Id of the input. */
+  /** Id of the input with this problem. */
   id: string
   label: string
   message: string

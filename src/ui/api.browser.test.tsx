@@ -105,7 +105,7 @@ test('keeps polling at longer intervals while it fails, and resumes when the net
   await expect.element(shown).toBeVisible()
   const before = sent.length
   await new Promise((resolve) => setTimeout(resolve, 1000))
-  // At the original interval there would be 25.
+  // At the original polling interval there would be 25 requests.
   expect(sent.length - before).toBeLessThan(8)
   down = false
   const asked = sent.length

@@ -171,9 +171,9 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
   }
   new IntersectionObserver(sight, { threshold: 0.4 }).observe(carousel)
   return {
-    /** Restarts the interval after the user did something. */
+    /** Restarts the interval of automatic slide changes, after the user did something. */
     restart,
-    /** Pauses or plays. */
+    /** Pauses or resumes the automatic slide changes. */
     toggle: () => set(turning === 'never' ? 'always' : 'never'),
   }
 }

@@ -6,11 +6,11 @@ import './carousel.css'
 import './lightbox.css'
 
 interface Slide {
-  /** A name from the picture library, or a URL. */
+  /** The slide's picture: a name from the picture library, or a URL. */
   path: string
   label: string
   subLabel: string
-  /** Alternative text. Without it, the library's text is used. */
+  /** Alternative text of the picture. Without it, the library's text is used. */
   alt?: string | null
 }
 
@@ -18,7 +18,7 @@ interface Slide {
 const SLIDE = { role: 'group', 'aria-roledescription': 'slide' } as const
 
 interface CarouselProps {
-  /** Name for screen readers. */
+  /** Name of the carousel for screen readers. */
   label: string
   /** Milliseconds between automatic slide changes (R17.2). */
   interval?: number

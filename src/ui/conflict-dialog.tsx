@@ -14,7 +14,7 @@ import sheet from './conflict-dialog.css?url'
 export interface Difference<Name extends string = string> {
   name: Name
   label: string
-  /** The values as text for the user. */
+  /** The three versions of the field's value, as text for the user. */
   original: string
   mine: string
   theirs: string
@@ -23,14 +23,14 @@ export interface Difference<Name extends string = string> {
 }
 
 interface ConflictDialogProps<Name extends string> {
-  /** Null if there is no conflict. */
+  /** The conflicting fields. Null if there is no conflict. */
   differences: readonly Difference<Name>[] | null
   title: string
   /** Label of the button that saves the merged version. */
   does: string
   /** Called with the fields in which the other person's value is kept. */
   onDecided: (theirs: ReadonlySet<Name>) => void
-  /** Returns to the form without saving. */
+  /** Called when the user returns to the form without saving. */
   onBack: () => void
 }
 
@@ -137,7 +137,7 @@ export const mergeVersions = <Of extends Values>(mine: Of, theirs: Of, taken: Re
 })
 
 interface ConflictOptions<Of extends Values> extends Words<Of> {
-  /** Title of the dialog. */
+  /** Title of the conflict dialog. */
   title: string
   /** Label of the button that saves the merged version. */
   does?: string

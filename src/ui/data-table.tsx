@@ -15,7 +15,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Whether this cell names its row for screen readers. */
   names?: boolean
-  /** Width as a grid track: `7rem`, `minmax(9rem, 2fr)`. */
+  /** Width of the column as a grid track: `7rem`, `minmax(9rem, 2fr)`. */
   width?: string
   /** Whether the cell takes the card's full width. */
   wide?: boolean
@@ -36,7 +36,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => number | string
   sort?: Sort
-  /** Shown instead of rows if there are none. */
+  /** Shown instead of the table if it has no rows. */
   empty?: ReactNode
   /** Hides a row but keeps it in the document, so that nothing typed in it is lost. */
   hidden?: (row: Row) => boolean
@@ -53,7 +53,7 @@ export const TABLE_ROLES = {
   cell: { role: 'cell' },
 } as const
 
-/** From this number on, rows outside the viewport are not laid out. */
+/** From this number of rows on, rows outside the viewport are not laid out. */
 const MANY = 100
 
 /** Renders a table on wide screens and a card per row on narrow ones. Screen readers always get a table. */

@@ -11,7 +11,7 @@ import { keepAmounts } from './text.tsx'
 interface DialogButtonProps
   extends Omit<ComponentProps<typeof Button>, 'title' | 'children'>, Pick<DialogProps, 'title' | 'backdrop'> {
   label: string
-  /** Mounted only while the dialog is open. */
+  /** Content of the dialog, mounted only while the dialog is open. */
   children: ReactNode
 }
 
@@ -111,7 +111,7 @@ export function DeleteButton({ label, className, ...question }: DeleteButtonProp
 interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'onDone' | 'children'> {
   /** Error code of the refusal that a second confirmation overrides. */
   overridable: string
-  /** The consequences of deleting anyway. */
+  /** Describes the consequences of deleting despite the refusal. */
   anyway: ReactNode
   /** Deletes. `force` means that the user saw the refusal and deletes anyway. */
   onDelete: (force: boolean) => ReturnType<ConfirmDialogProps['onConfirm']>
@@ -153,10 +153,10 @@ interface EditDialogProps<Row> {
   /** The row when the dialog was opened. Null closes the dialog. */
   edited: Row | 'new' | null
   onClose: () => void
-  /** Title for adding a row. */
+  /** Title of the dialog for adding a row. */
   add: string
   nameOf: (row: Row) => string
-  /** Renders the form. Null for a new row. */
+  /** Renders the form of a row, or of a new row for null. */
   children: (row: Row | null) => ReactNode
 }
 

@@ -14,7 +14,7 @@ interface DialogQueryProps<E extends Endpoint> {
   input: InputOf<E>
   /** Part of the query's key. The query refetches when it changes. */
   version?: number
-  /** Announced while the first request runs. */
+  /** Label of the loading ring, announced while the first request runs. */
   loading: string
   /** Title of the error message. */
   failed?: string

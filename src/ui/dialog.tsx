@@ -35,7 +35,7 @@ export interface DialogProps extends Partial<Hold> {
   backdrop?: true | 'static'
   /** Marks it as an alert: its text is announced immediately, and its first button gets the focus. */
   alert?: boolean
-  /** Mounted only while the dialog is open. */
+  /** Content of the dialog, mounted only while the dialog is open. */
   children: ReactNode
 }
 
@@ -43,7 +43,7 @@ const NO_HOLD: Hold = { dirty: false, busy: false }
 
 interface Around {
   hold: (hold: Hold) => void
-  /** Asks to close the dialog, as "Cancel" does. */
+  /** Closes the dialog as "Cancel" does, which asks before it drops typed values. */
   close: () => void
   /** Closes the dialog without asking, because everything is saved. */
   done: () => void
@@ -227,7 +227,7 @@ function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; b
   return () => ending.abort()
 }
 
-/** A refusal as shown to the user. */
+/** A refusal of the server, as shown to the user. */
 export type Refused = Pick<Failed, 'code' | 'message'>
 
 export interface ConfirmDialogProps {

@@ -1,4 +1,4 @@
-/** Uses fields before React hydrates them. */
+/** Checks that fields keep changes made before React hydrates them. */
 import { useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'

@@ -10,7 +10,7 @@ interface Labelled {
   id: string
   label: string
   hint?: ReactNode
-  /** The error message for the user. */
+  /** The error message of the field for the user. */
   error?: string | undefined
 }
 
@@ -122,7 +122,7 @@ export function keepTicked(box: HTMLInputElement | null): void {
 interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'children'> {
   id: string
   error?: string | undefined
-  /** The label, which may contain a link. */
+  /** The checkbox's label, which may contain a link. */
   children: ReactNode
 }
 
@@ -144,7 +144,7 @@ interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id'
   options: Readonly<Record<string, string>> | Map<string, string>
 }
 
-/** Renders the browser's own select. */
+/** Renders a native select. */
 export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
   const field = { id: select.id, label, hint, error }
   return (

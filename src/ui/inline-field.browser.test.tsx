@@ -104,7 +104,7 @@ test('keeps the text without a network, and saves it automatically when the netw
 })
 
 test('saves even if the network is back at the moment that the field reports it lost', async () => {
-  // Turns off the periodic retry.
+  // Turns off the periodic retry, so that only the network event can trigger the save.
   vi.stubGlobal('setInterval', () => 0)
   let down = true
   const { save } = site(() => (down ? offline() : { ok: true }))

@@ -57,7 +57,7 @@ export function InlineField({
   const wrong = state.at === 'failed' || state.at === 'conflict'
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && unsaved) {
-      // Keeps a surrounding dialog open.
+      // Escape restores the field's text and must not close a dialog around it.
       event.preventDefault()
       event.nativeEvent.stopImmediatePropagation()
       field.drop()
@@ -74,7 +74,7 @@ export function InlineField({
     placeholder,
     maxLength,
     readOnly: !started,
-    // Browsers return colors in lowercase and expect them so.
+    // Browsers return colors in lowercase and expect them in lowercase.
     value: type === 'color' ? field.text.toLowerCase() : field.text,
     onChange: ({ target }: { target: { value: string } }) => field.type(target.value),
     onBlur: () => {
@@ -210,7 +210,7 @@ function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
 
 function useInlineField(options: InlineFieldOptions) {
   const { value, draft, pauseMs = PAUSE_MS } = options
-  // Null shows the saved value.
+  // The typed text. Null shows the saved value.
   const [text, setText] = useState<string | null>(null)
   const [state, setState] = useState<InlineState>({ at: 'idle' })
   const pending = useRef<{ text: string; seen: string } | null>(null)

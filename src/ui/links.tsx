@@ -28,7 +28,7 @@ const REFUSED = 'The browser does not allow it. Open the page and copy its addre
  */
 export function CopyLink({ path, describedBy }: { path: string; describedBy?: string }) {
   const [last, setLast] = useState<{ path: string; copied: boolean } | null>(null)
-  // "Copied" does not apply to a new link.
+  // Forgets "Copied" when the link changes.
   const copied = last?.path === path ? last.copied : null
   const copy = async () => {
     try {
@@ -51,13 +51,13 @@ export function CopyLink({ path, describedBy }: { path: string; describedBy?: st
 }
 
 interface LinkToHandOnProps {
-  /** A path of this site. */
+  /** The private link, as a path of this site. */
   path: string
   /** Title for the recipient of the shared link. */
   title: string
-  /** Explanation below the link. */
+  /** Explanation of the link, shown below it. */
   children: ReactNode
-  /** Further buttons after share and copy. */
+  /** Further buttons, placed after those that share and copy the link. */
   buttons?: ReactNode
 }
 

@@ -23,7 +23,7 @@ export const isOwnTab = (): boolean => !inDoubt
 
 /** Called once per page, before anything reads a draft. */
 export function claimTab(): void {
-  // A frame shares its page's storage.
+  // A frame shares its page's session storage, so only the page itself claims the tab.
   if (window !== window.top) return
   // A prerendered page is not shown in the tab yet.
   if ('prerendering' in document && document.prerendering === true)

@@ -11,13 +11,13 @@ declare module 'react' {
 }
 
 interface PaperProps {
-  /** Overlaps the lower edge of the scene above. */
+  /** Whether the panel overlaps the lower edge of the picture above it. */
   over?: boolean
   /** Id of the heading that names the section for screen readers. */
   labelledBy?: string
   /** The heading, if nothing comes before it or next to it. */
   title?: ReactNode
-  /** Color of an event, used instead of sand. */
+  /** Color of the panel, for an event. Without it, the panel has the color of sand. */
   color?: string
   className?: string
   children: ReactNode

@@ -16,7 +16,7 @@ interface LibraryPicture {
 export type PictureName = keyof typeof library
 
 const pictures: Record<string, LibraryPicture> = library
-/** Width for browsers without `srcset` support. */
+/** Width of the file for browsers without `srcset` support. */
 const FALLBACK_WIDTH = 960
 const OWN = /^\/pictures\/([a-z-]+)-(?:\d+|og)\.(?:avif|webp|jpg)$/
 

@@ -8,7 +8,7 @@ import './banner-video.css'
 interface SceneProps {
   /** A name from the picture library, or any picture's URL. */
   picture: string
-  /** Picture for dark mode. */
+  /** Picture to show in dark mode. */
   dark?: PictureName
   /** `light` marks a daytime picture, which is darkened so that the text is readable. */
   light?: boolean
@@ -53,7 +53,7 @@ export function Scene({ picture, dark, light = false, height = 'low', focus, chi
 }
 
 interface ParallaxProps {
-  /** A name from the picture library. */
+  /** The picture's name in the picture library. */
   picture: string
   /** Marks a daytime picture, which is darkened so that the text is readable. */
   light?: boolean

@@ -29,6 +29,6 @@ function attempt(write: () => void): void {
   try {
     if (isOwnTab()) write()
   } catch {
-    // The draft then exists only in memory.
+    // If storage fails, the draft exists only in memory.
   }
 }

@@ -8,6 +8,6 @@
  * React adds it to the head once, and shows nothing before it has loaded.
  */
 export function Stylesheet({ href }: { href: string }) {
-  // In tests, style imports are empty.
+  // In tests, imported style sheets are empty strings.
   return href === '' ? null : <link rel="stylesheet" href={href} precedence="late" />
 }

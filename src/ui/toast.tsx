@@ -5,7 +5,7 @@ import { Text } from './text.tsx'
 
 interface News {
   told: string
-  /** The visible text, or empty for none. */
+  /** The text that is visible to everybody. Empty if there is none. */
   shown: string
 }
 

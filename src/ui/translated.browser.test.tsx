@@ -12,7 +12,7 @@ import { translatePage } from './testing/translate.ts'
 async function showTranslated(part: React.ReactNode) {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const shown = await showPart(part)
-  // All tests share one page.
+  // Stops the translation after each test, because all tests share one page.
   onTestFinished(translatePage())
   await expect.poll(() => document.querySelector('font')).not.toBeNull()
   return { ...shown, errors }

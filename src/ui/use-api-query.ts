@@ -8,7 +8,7 @@ import { onInvalidated, useCall } from './api.tsx'
 interface QueryOptions<E> {
   /** The loader's reply. It is shown immediately, without a request until there is a reason for one. */
   seed?: ReplyOf<E> | undefined
-  /** False sends no request yet. */
+  /** Whether to send requests. False waits until it becomes true. */
   enabled?: boolean
   /** How to poll. A function decides by the last reply. */
   poll?: Poll | ((data: ReplyOf<E>) => Poll | false)
@@ -114,7 +114,7 @@ async function fetchAnswer<E extends Endpoint>(
 
 const ONCE = {
   retry: false,
-  // When offline, the call itself fails and says so.
+  // Sends requests even when offline, because the call itself then fails and says so.
   networkMode: 'always',
 } as const
 
@@ -218,7 +218,7 @@ export function useApiCache() {
       const { fetchStatus, status } = client.getQueryState(key) ?? {}
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<ReplyOf<E>>(key, reply)
-      // Components that wait for a reply still get one.
+      // A component that waits for a running request still gets a reply.
       if (fetchStatus === 'fetching' || status === 'error') void client.invalidateQueries({ queryKey: key })
     },
   }
@@ -263,7 +263,7 @@ interface Poll {
   slows?: boolean
 }
 
-/** For background work that usually takes seconds but sometimes days. */
+/** Polling for background work that usually takes seconds but sometimes days. */
 export const WHILE_UNDER_WAY: Poll = { everyMs: 1000, maxMs: 30_000, slows: true }
 
 interface AnswerState {

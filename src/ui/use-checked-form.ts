@@ -22,7 +22,7 @@ export interface CheckedFormOptions<Values extends FieldValues, Checked> {
   prefix: string
   /** The validation, usually the endpoint's own schema. It converts the typed values to those that are sent. */
   schema: z.ZodType<Checked, unknown>
-  /** The initial values, as typed. */
+  /** The form's initial values, as typed. */
   values: Values
   /** The fields' labels in page order. */
   labels: Partial<Record<Names<Values>, string>>

@@ -28,9 +28,9 @@ export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signa
 }
 
 interface Answer {
-  /** 0 if there was no reply. */
+  /** HTTP status of the response. 0 if there was none. */
   status: number
-  /** Null if the reply is not JSON. */
+  /** The parsed response. Null if it is not JSON. */
   reply: unknown
 }
 

@@ -25,9 +25,9 @@ export { renderEmail } from '#features/emails/ui/render.tsx'
 interface PageContextOptions {
   call: Call
   site: SiteInfo
-  /** Value of `listedContext`. */
+  /** Paths of the listed pages, the value of `listedContext`. */
   listed?: readonly string[]
-  /** Value of `frameContext`. */
+  /** Allows a document in a frame, the value of `frameContext`. */
   frame?: (link: string) => void
   /** Value of `ownMarkContext`: a random word for this render. The server removes it before it sends the page. */
   ownMark?: string

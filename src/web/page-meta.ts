@@ -90,7 +90,7 @@ export interface PageHandle {
   listed?: boolean
 }
 
-/** The link preview of the site as a whole. */
+/** The link preview for pages without a picture of their own. */
 const SITE = {
   src: '/pictures/preview.jpg',
   alt: `${venue.tagline}. Mesas at dusk, a road leading to them.`,
@@ -101,7 +101,7 @@ const SITE = {
 export function linkPreviewOf(picture: string | undefined, origin: string) {
   // Size and alternative text of an external picture are unknown.
   const known = picture === undefined ? SITE : linkPreview(picture)
-  // An absolute URL, because other sites show it.
+  // Makes the picture's URL absolute, because other sites show it.
   const address = new URL(known?.src ?? picture ?? '', origin || 'http://localhost').href
   return { address, known }
 }

@@ -30,7 +30,7 @@ export const paths = {
   joinWaitlist: (urlName: string) => `${eventPath(urlName)}/waitlist`,
   /** A page of past events, newest first. The cursor is `nextCursor` of `events.list`. */
   earlierEvents: (cursor: string) => `${eventsPath}?before=${encodeURIComponent(cursor)}#previous`,
-  /** A further page of current events. */
+  /** The list of events from a further page of current events on. */
   laterEvents: (cursor: string) => `${eventsPath}?after=${encodeURIComponent(cursor)}`,
   eventsCalendar: `${eventsPath}.ics`,
   eventCalendar: (urlName: string) => `${eventPath(urlName)}/calendar.ics`,
@@ -56,15 +56,15 @@ export const paths = {
   /** The history: who changed what, on the whole site or for one event. */
   history: '/admin/history',
   historyOf: (eventId: number) => `/admin/history?event=${eventId}`,
-  /** The history page after `cursor`. */
+  /** The page of the history that follows `cursor`. */
   historyBefore: (cursor: number, eventId: number | null) =>
     `/admin/history?${eventId === null ? '' : `event=${eventId}&`}before=${cursor}`,
   /** All e-mails of the site, and the settings for notification e-mails. */
   emails: '/admin/emails',
-  /** The e-mail page after `cursor`. */
+  /** The page of the e-mail list that follows `cursor`. */
   emailsBefore: (cursor: number, { type, state }: { type?: string; state?: string }) =>
     `/admin/emails${queryString({ ...(type && { type }), ...(state && { state }), before: cursor })}`,
-  /** The status of the site itself. */
+  /** The admin page about the status of the site itself. */
   system: '/admin/system',
   /** The form for a new event, filled in with a copy of another one. */
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
@@ -74,7 +74,7 @@ export const paths = {
   eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
   /** The kitchen sheet for the event's host. The token is the only protection. */
   host: hostPath,
-  /** Discount codes. */
+  /** The admin page of discount codes. */
   codes: '/admin/codes',
   /** The venue's rooms, the rooms board of an event, and its door cards. */
   rooms: '/admin/rooms',

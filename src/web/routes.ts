@@ -21,7 +21,7 @@ export default [
   route('take-over/:token', 'pages/replacement/take-over.tsx'),
   route('lost-link', 'pages/lost-link/lost-link.tsx'),
 
-  // Pages with text from content/.
+  // Information pages, whose text is in content/.
   route('retreat-space', 'pages/info/retreat-space.tsx'),
   route('the-center', 'pages/info/the-center.tsx'),
   route('the-land', 'pages/info/the-land.tsx'),
@@ -38,7 +38,7 @@ export default [
   route('family', 'pages/family/family.tsx'),
   route('calendar', 'pages/calendar/calendar.tsx'),
 
-  // Only for admins.
+  // Pages for admins only.
   layout('pages/admin/admin-area.tsx', [
     route('admin', 'pages/admin/today/today.tsx'),
     route('admin/history', 'pages/admin/history/history.tsx'),
@@ -56,7 +56,7 @@ export default [
   route('admin/mail', 'pages/admin/mail/mail-document.ts'),
   route('callback', 'pages/callback/callback.tsx'),
 
-  // For programs.
+  // Files for programs, such as calendars and search engines.
   route('events.ics', 'pages/well-known.ts', { id: 'events-calendar' }),
   route('calendar/:token/family.ics', 'pages/calendar-files.ts', { id: 'family-calendar' }),
   route('robots.txt', 'pages/well-known.ts', { id: 'robots' }),
@@ -66,7 +66,7 @@ export default [
 
   route('inner-creative', 'pages/inner-creative/inner-creative.tsx'),
 
-  // Only while a sandbox is on.
+  // The page of all components, served only while a sandbox is on.
   route('dev/parts', 'pages/dev/parts.tsx'),
 
   route('*', 'pages/error-page.tsx'),

@@ -33,9 +33,9 @@ export const reportContext = createContext<(error: unknown) => void>(() => {})
 
 export interface ErrorWords {
   heading: string
-  /** Missing if the server's message is shown. */
+  /** Text of the error page. Missing if the server's message is shown. */
   text?: string
-  /** Whether to offer a new link by e-mail. */
+  /** Whether the error page offers to e-mail a new private link. */
   lostLink?: boolean
 }
 

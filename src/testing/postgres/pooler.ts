@@ -47,7 +47,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, configFor(new URL(databaseUrl), port))
-  // PgBouncer refuses to run as root.
+  // Runs it as another user, because PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const child = spawn(program, [...user, file], {
     env: { ...process.env, ...env },

@@ -90,7 +90,7 @@ const FAST = ['fsync=off', 'full_page_writes=off']
 interface Server {
   url: string
   from: string
-  /** Environment variables for the tests. */
+  /** Environment variables that the tests need to use this server. */
   env: Record<string, string>
   stop: () => Promise<void>
 }

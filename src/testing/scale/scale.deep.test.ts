@@ -133,7 +133,7 @@ async function expectInBudget(name: string, fetchPage: () => Promise<Response>) 
 }
 
 describe('keeps each page with a list within its budget', () => {
-  // A possibly signed-in visitor never gets a cached page.
+  // Sends a session cookie, because a visitor who may be signed in never gets a cached page.
   const RENDERED = { headers: { cookie: 'session=none' } }
   test.each(VISITOR)('keeps the visitor\'s page "%s" small and fast', (name, path) =>
     expectInBudget(name, () => app.browser().fetch(path, RENDERED)),

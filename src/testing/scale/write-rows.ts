@@ -3,13 +3,13 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Transaction } from '#platform/database/database.ts'
 
-/** Rows of one table per statement. */
+/** Maximum number of rows of one table per statement. */
 const BATCH = 1000
 
 interface Writer {
   /** Adds a row. All rows of a table must have the same columns. */
   add<Table extends PgTable>(table: Table, row: Table['$inferInsert']): void
-  /** Writes all rows. */
+  /** Writes all added rows to the database. */
   end(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '../paths.ts'
 import sheet from './admin-bar.css?url'
 
-/** Loaded at the first search. */
+/** The search dialog, loaded at the first search. */
 const SearchDialog = lazy(() => import('#features/search/ui/search-dialog.tsx'))
 
 const links = [
@@ -49,7 +49,7 @@ export default function AdminBar() {
 
 /** Opens the search by its button, or by pressing `/` anywhere on the page (R30.9). */
 function Search() {
-  // Null until the first search, so that nothing is loaded before.
+  // Whether the search is open. Null until the first search, so that nothing is loaded before.
   const [open, setOpen] = useState<boolean | null>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -16,7 +16,7 @@ import { Text } from '#ui/text.tsx'
 
 interface KeepStayProps {
   reservation: GuestReservation
-  /** As formatted text. */
+  /** Dates of the stay as formatted text. */
   dates: string
   gateNotes: string[]
   /** The loader's data about the arrival. Null if the event has no arrival buttons for this guest. */
@@ -39,7 +39,7 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
   const [failed, setFailed] = useState<typeof NOT_KEPT | null>(null)
   const { uuid, status, event } = reservation
   const expected = status === 'confirmed' && !event.cancelled && !event.hasEnded
-  // The guest's arrival presses are saved too.
+  // Loads the guest's arrival presses, because they are saved for offline use too.
   const { data: way } = useApiQuery(
     getArrival,
     { query: { uuid } },
@@ -54,7 +54,7 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
         if (found) await (expected ? keepStay(JSON.parse(text) as KeptStay) : forgetStay(uuid))
         setKept(found && expected)
       } catch {
-        // The browser refuses storage, so nothing is offered.
+        // If the browser refuses storage, the button is not offered.
       }
     }
     void follow()

@@ -10,7 +10,7 @@ import { forget, isKept, keep, type Kept, listKept } from '#ui/offline-cache.ts'
 export interface KeptStay extends Kept {
   uuid: string
   eventName: string
-  /** Formatted as on the private page. */
+  /** Dates of the stay, formatted as on the private page. */
   dates: string
   /** First ranch day of the event. `until` is the last. */
   from: Day

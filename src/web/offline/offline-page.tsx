@@ -25,7 +25,7 @@ export default function OfflinePage() {
         <h1>No signal here.</h1>
         <p>The page you asked for did not come. This is what is kept on your device.</p>
         <p>
-          {/* The script sets the address and shows the link. */}
+          {/* Link to the page that could not load. The script sets its address and shows it. */}
           <a className="button button-main offline-again" href={paths.home} hidden suppressHydrationWarning>
             Try again
           </a>

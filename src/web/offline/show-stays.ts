@@ -52,7 +52,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 
 const link = (href: string, words: string, className = '') => element('a', { href, className }, words)
 
-/** Renders the same link as `PhoneLink`. */
+/** Renders a phone number as the same link as `PhoneLink` does. */
 function phoneLink(phone: string): Child {
   const href = phoneHref(phone)
   return href === null ? phone : link(href, phone)
@@ -160,7 +160,7 @@ function followWay(
       refused = answer.ok ? '' : answer.message
       await follow(answer.ok ? (answer.data as { arrival: ShownWay }).arrival : loaded)
     }
-    // Another page may have sent the press.
+    // Refreshes the page, because another page may have sent the press.
     await draw()
   }
   const say = async (press: Press) => {

@@ -51,7 +51,7 @@ interface ErrorWords {
   title: string
   heading: string
   text: string
-  /** Whether a reload may help. */
+  /** Whether reloading the page may help. */
   again?: boolean
   /** Whether to offer to log out, because another user may have access. */
   logOut?: boolean

@@ -15,7 +15,7 @@ export const handle: PageHandle = { cacheBy: [] }
 
 type Context = Route.LoaderArgs['context']
 
-/** The files by path. */
+/** The functions that create the files, by path. */
 const FILES: Record<string, (context: Context) => Response | Promise<Response>> = {
   '/robots.txt': robotsText,
   [paths.securityText]: securityText,

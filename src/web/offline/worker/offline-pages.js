@@ -16,13 +16,13 @@ const { KEPT } = worker
 
 /** Each build has its own cache, so that a page never loads another build's styles or scripts. */
 const PREFIX = 'kept-pages '
-/** The stays that guests saved, written by `kept-stays.ts`. */
+/** Name of the cache with the stays that guests saved. `kept-stays.ts` writes it. */
 const STAYS = 'kept-stays'
-/** Arrival presses made while offline, written by `kept-presses.ts`. */
+/** Name of the cache with arrival presses made while offline. `kept-presses.ts` writes it. */
 const PRESSES = 'kept-presses'
-/** With one bar of signal, a request neither fails nor completes. */
+/** Wait for the network before serving the saved copy. With one bar of signal, requests neither fail nor complete. */
 const PATIENCE_MS = 4000
-/** Only this size of each picture is saved. It replaces the others. */
+/** Each picture is saved in this size only, which then replaces all other sizes. */
 const PICTURE_ENDING = '-960.avif'
 
 const ASSETS = /\/assets\/[\w.-]+|\/pictures\/[\w-]+-960\.avif\?v=\w+/g

@@ -65,10 +65,10 @@ export function AdminHead({ title, note, eyebrow, className = '', children }: Ad
 }
 
 interface Choice {
-  /** Name of the query parameter. */
+  /** Name of the filter's query parameter. */
   name: string
   label: string
-  /** Values and their labels. */
+  /** The filter's values and their labels. */
   options: readonly (readonly [value: string | number, words: string])[]
   chosen: string | number
 }
@@ -76,7 +76,7 @@ interface Choice {
 interface FilterFormProps {
   action: string
   choices: Choice[]
-  /** Shows the labels only to screen readers. */
+  /** Whether to show the filters' labels only to screen readers. */
   quiet?: boolean
 }
 

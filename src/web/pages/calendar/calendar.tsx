@@ -110,7 +110,7 @@ function Gate({ name, given, onKnock }: GatePageProps) {
     const answer = await askTheDog(browserCall, typed)
     if (answer === null) {
       onKnock()
-      // After this, the calendar replaces the form.
+      // Refetches the page, which then shows the calendar instead of this form.
       await revalidate()
     }
     setBusy(false)
@@ -139,7 +139,7 @@ function Gate({ name, given, onKnock }: GatePageProps) {
   )
 }
 
-/** The error at the gate, with the typed name. */
+/** The error message at the calendar's gate, with the typed name. */
 interface Refused {
   words: string
   /** Not a wrong name but another problem, shown below the form. */

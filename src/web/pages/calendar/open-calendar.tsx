@@ -130,7 +130,7 @@ function useCalendarEvents({ events: brought, today }: Calendar) {
   return {
     events,
     older,
-    /** Null if no older events are hidden. */
+    /** Shows the older events. Null if none are hidden. */
     onOlder: isHiding ? showOlder : null,
     onEvent: (event: CalendarEvent) =>
       setData(getCalendarEvents, {}, (now) => [...without(event.id, now), event]),

@@ -15,7 +15,7 @@ import type { Route } from './+types/parts'
 import { ApiParts } from './api-parts.tsx'
 import sheet from './part.css?url'
 
-/** Returns 404 on a site without sandboxes. */
+/** Returns 404 on a site without sandboxes, where this page must not exist. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(siteContext).demo) throw data(null, 404)
   return null

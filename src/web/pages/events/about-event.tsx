@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
 export default function AboutEventPage({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { reloadDocument } = useWayToPay()
-  // The form scrolls to its own place.
+  // Navigates without a scroll reset, because the form scrolls to its own place.
   const act = (to: string) =>
     reloadDocument ? location.assign(to) : void navigate(to, { preventScrollReset: true })
   return (

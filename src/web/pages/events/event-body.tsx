@@ -258,7 +258,7 @@ function ActionLink({ event }: { event: EventDetails }) {
   )
 }
 
-/** For browsers without JavaScript, because Stripe's card fields need scripts. */
+/** Renders a note for browsers without JavaScript, because Stripe's card fields need scripts. */
 export function NeedsScripts() {
   return (
     <p>

@@ -39,7 +39,7 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
 
 interface EventPageData {
   event: EventDetails | LockedPage
-  /** Null unless the caller is an admin. */
+  /** The data for admins. Null unless the caller is an admin. */
   admin: ForAdmin | null
 }
 

@@ -43,7 +43,7 @@ beforeEach(() => {
     offersChoices: false,
     options: [],
     spots: 4,
-    // Lodging for three guests.
+    // One of the four spots is not free, because lodging is left for three guests only.
     reservedSpots: 0,
     spotsLeft: 3,
     showWaitlist: true,
@@ -278,7 +278,10 @@ test('saves the card for the remainder if the guest agrees to the amount and day
 
 test.each([
   ['the site saves no cards', { keeps: false, changes: {} }],
-  ['the full price is due now', { keeps: true, changes: { dueNow: 90_000, remainder: 0, remainderDue: null } }],
+  [
+    'the full price is due now',
+    { keeps: true, changes: { dueNow: 90_000, remainder: 0, remainderDue: null } },
+  ],
   ['nothing is due', { keeps: true, changes: NOT_PRICED }],
 ])('offers no saved card if %s (R42.7)', async (_, { keeps, changes }) => {
   offersKeptCards = keeps

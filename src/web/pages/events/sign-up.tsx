@@ -41,7 +41,7 @@ function SignUp({ event, others }: OpenEventPage) {
   }
   if (action === 'sign_up' || isOpen(state))
     return <SignUpSheet event={event} signUp={signUp} fresh={another || arrival !== 'POP'} onBack={null} />
-  // For guests who follow an old link, or hold no spot.
+  // Redirects guests to the waitlist if they followed an old link to a full event and hold no spot.
   if (action === 'waitlist' && state.at === 'reading')
     return <Navigate to={paths.joinWaitlist(event.urlName)} replace />
   return (

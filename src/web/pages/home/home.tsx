@@ -26,7 +26,7 @@ const TEASERS = 3
 const LOOKED_AT = 24
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  // Links of the previous website (R16.5).
+  // Redirects links of the previous website (R16.5).
   const query = new URL(request.url).searchParams
   const legacy = query.get('pg')
   if (legacy !== null) throw redirect(localPath(legacy))
@@ -84,7 +84,7 @@ function Opening({ notice }: { notice: ReactNode }) {
   )
 }
 
-/** Rendered after a failed sign-in (R14.5). */
+/** Renders a message after a failed sign-in (R14.5). */
 /** `blocked` means that the browser stores no cookies, so another attempt would fail too (R48.4). */
 function SignInFailed({ blocked }: { blocked: boolean }) {
   return (

@@ -63,7 +63,7 @@ function Ground({ children }: { children: ReactNode }) {
 
 interface ViewProps {
   picture: string
-  /** CSS `object-position` of the part that must stay visible. */
+  /** The point of the picture that must stay visible, as CSS `object-position`. */
   focus?: string
   /** The corner with the text, where the picture has few details. */
   words?: 'top' | 'bottom'

@@ -13,7 +13,7 @@ export interface InfoPageFacts {
   description: string
   heading: string
   lead: string
-  /** A name from the picture library. */
+  /** The picture at the top, a name from the picture library. */
   picture: string
   /** Marks a daytime picture, which is darkened so that the text is readable. */
   light?: boolean

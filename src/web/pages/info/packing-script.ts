@@ -17,7 +17,7 @@ function keep(names: string[]) {
   try {
     localStorage.setItem(KEY, JSON.stringify(names))
   } catch {
-    // Storage is full or forbidden.
+    // If storage is full or forbidden, the checked items are not saved.
   }
 }
 

@@ -23,7 +23,7 @@ function Terms({ children }: { children: ReactNode }) {
 
 interface Refund {
   when: string
-  /** The refunded part, in large type. */
+  /** The refunded part of the price, in large type. */
   back: string
   rest?: string
 }

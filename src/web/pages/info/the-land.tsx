@@ -123,7 +123,7 @@ function Distances({ from, places }: { from: string; places: Place[] }) {
 }
 
 interface Group {
-  /** Common, uncommon or rare. */
+  /** How often the animals are seen: common, uncommon or rare. */
   often: string
   note: string
   /** A library name, or else a text that says why there is no picture. */

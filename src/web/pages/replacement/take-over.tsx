@@ -43,7 +43,7 @@ export default function TakeOverPage({ loaderData: { event, state, token } }: Ro
   return (
     <>
       <EventScene event={event} />
-      {/* React must start immediately for the form. */}
+      {/* The page has a form, so React must start immediately. */}
       <span data-hydrate />
       <LinkedSignUp event={event} link={{ replacement: token }} most={0}>
         {(book) => (

@@ -113,7 +113,7 @@ test('keeps the private page and everything typed without a connection, says so,
   reconnect()
   await expect.element(page.getByText('You are in.')).toBeVisible()
   await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
-  // Only the loader has the gate notes.
+  // Only the page's loader has the gate notes, so they show that it ran again.
   await expect.element(page.getByText('Close the gate.')).toBeVisible()
   await expect.element(nickname).toHaveValue('Annie')
   router.dispose()

@@ -94,7 +94,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
   // Shown first on the event's days, because guests on the road need its buttons.
   const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
-  // Deletes the offline copy once the reservation ends.
+  // Offers the offline copy of the stay, and deletes it once the reservation ends.
   const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={formatStayDates(event)} />
   return (
     <>
@@ -167,7 +167,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
 interface Loaded {
   reservation: GuestPart['reservation']
   gateNotes: string[]
-  /** Null if the event has no arrival buttons for this guest (yet). */
+  /** The guest's arrival. Null if the event has no arrival buttons for this guest (yet). */
   arrival: GuestArrival | null
 }
 

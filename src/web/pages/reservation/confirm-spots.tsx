@@ -70,7 +70,7 @@ export default function ConfirmSpotsPage({ loaderData: { token, spots }, actionD
 interface ConfirmSpotsProps {
   token: string
   known: HeldSpots
-  /** The refusal of the plain form, sent without JavaScript. */
+  /** The refusal of a press that the plain form sent without JavaScript. */
   refusedBefore: string | null
 }
 

@@ -127,7 +127,7 @@ function Cancelling(part: GuestPart) {
 
 interface NewPayerProps {
   others: Party['members']
-  /** A reservation id. Empty until one is chosen. */
+  /** Reservation id of the next payer. Empty until one is chosen. */
   chosen: string
   onChoose: (id: string) => void
 }
@@ -246,7 +246,7 @@ export function buttonWords({
   return paid > 0 ? 'Cancel without a refund' : 'Cancel my stay'
 }
 
-/** Describes the result, which is announced to screen readers. */
+/** Describes the result of a cancellation, which is announced to screen readers. */
 export function doneWords(
   { refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>,
   whose: Whose = 'own',

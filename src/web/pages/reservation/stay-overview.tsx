@@ -104,7 +104,7 @@ function glanceItems(reservation: GuestPart['reservation']) {
 interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
   /** The gate notes. Empty until the reservation is confirmed. */
   gateNotes: string[]
-  /** Shown below the buttons. */
+  /** Further content, shown below the buttons. */
   children?: ReactNode
 }
 

@@ -101,9 +101,9 @@ export default function PlacePage({ loaderData: { token, place, left }, actionDa
 interface ConfirmPlaceProps {
   token: string
   known: Place
-  /** The plain form that leaves was just sent. */
+  /** Whether the plain form that leaves the waitlist was just sent. */
   leftBefore: boolean
-  /** The refusal of the plain form, sent without JavaScript. */
+  /** The refusal of a press that the plain form sent without JavaScript. */
   refusedBefore: string | null
   /** The plain form that leaves was sent once and must be confirmed. */
   asksToLeave: boolean
@@ -156,7 +156,7 @@ function ConfirmPlace({ token, known, leftBefore, refusedBefore, asksToLeave }: 
   )
 }
 
-/** Returns null if there is nothing to confirm. */
+/** Returns the text that asks the guest to confirm the entry, or null if there is nothing to confirm. */
 function askingWords({ state, size, event }: Place): { title: string; text: string } | null {
   if (event.cancelled || event.hasHappened) return null
   switch (state) {
@@ -225,7 +225,7 @@ const LEAVE_HEADING = 'leave-heading'
 interface LeaveQueueProps {
   token: string
   place: Place
-  /** The page was reloaded with the confirmation. */
+  /** Whether the page was reloaded to ask for a confirmation. */
   asked: boolean
   onLeft: () => void
 }

@@ -33,11 +33,11 @@ const newGuest = z.object({
   customerName: personName(),
   email: clearableEmail(),
   ...toldDetails.required().shape,
-  /** For staff and guests of the family, who pay nothing. */
+  /** Checked for staff and guests of the family, who pay nothing. */
   free: z.boolean(),
   totalDue: optionalDollars,
   amount: optionalDollars,
-  /** Empty means the reservation is not paid yet. */
+  /** Payment method. Empty means that the reservation is not paid yet. */
   paymentMethod: z.enum(['', ...HAND_METHODS]).transform((method) => method || null),
   shouldSendEmail: z.boolean(),
 })

@@ -22,7 +22,7 @@ export type Bookable = Pick<
   | 'offersChoices'
 >
 
-/** Enough for more than two years of retreats. */
+/** Maximum number of events in the select. Enough for more than two years of retreats. */
 const EVENTS = 100
 
 interface BookableEventsProps {

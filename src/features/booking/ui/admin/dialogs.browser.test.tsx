@@ -204,7 +204,7 @@ const PLAN = {
 
 const cancelled = (sent: Sent[]) => sent.filter(({ name }) => name === 'booking.cancelReservation')
 
-/** Opens the form that cancels. */
+/** Opens the form that cancels a reservation. */
 async function cancelling(call: Call) {
   const reservation = { ...noInvoices, purgedAt: null, event: { hasEnded: false } } as AdminReservation
   await showPart(<RefundSection reservation={reservation} onChanged={nothing} />, { call })
@@ -363,7 +363,7 @@ test('says that lodging ran out before an admin overbooks the event (R37.4)', as
 test('opens the further details on a long press even though leaving the name field shows an error', async () => {
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />)
   await page.getByRole('textbox', { name: 'Full name' }).click()
-  // A press as long as a real one.
+  // Presses for 200 ms, as long as a person does.
   await page.getByText('More that they tell you now').click({ delay: 200 })
   await expect.element(page.getByRole('textbox', { name: /Emergency contact/ })).toBeVisible()
 })

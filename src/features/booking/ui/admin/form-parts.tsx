@@ -36,7 +36,7 @@ interface Stay {
 
 const StayContext = createContext<Stay | null>(null)
 
-/** For forms outside of a section of the reservation page. */
+/** Provides the reservation to forms outside of a section of the admin's reservation page. */
 export const StayProvider = StayContext.Provider
 
 /** Returns the reservation of the surrounding section, and the callbacks that report a change. */
@@ -171,7 +171,7 @@ type StayFormOptions<E extends Endpoint, Values extends FieldValues, Checked> = 
   ApiFormOptions<E, Values, Checked>,
   'version' | 'explain' | 'onDone'
 > & {
-  /** Returns the announcement of the change. */
+  /** Returns the announcement of the change for screen readers. */
   said: (checked: Checked, reply: ReplyOf<E>) => string
 }
 

@@ -32,7 +32,7 @@ test.each<[Partial<InvoiceInput>, Record<string, string>]>([
   [{ amount: '1000000' }, { amount: 'Please enter no more than $999,999.99' }],
   [{ amount: '50', description: 'x'.repeat(81) }, { description: 'Please keep this under 80 characters' }],
   [{ amount: '50', due: '2027-02-30' }, { due: 'Please choose a day' }],
-  // Fields hidden by the checkbox are not validated.
+  // The form does not validate fields that the "paid" checkbox hides.
   [{ amount: '50', paidOn: '' }, {}],
   [{ amount: '50', paid: true, paidOn: '' }, { paidOn: 'Please choose a day' }],
   [{ amount: '50', paid: true, paidOn: '2027-03-11' }, { paidOn: 'That day has not come yet' }],

@@ -50,7 +50,7 @@ export const optionalDollars = z.string().transform((typed, context) => {
   return z.NEVER
 })
 
-// Cancellation. Pure.
+// Values of the form that cancels a reservation. Pure.
 
 /**
  * Creates the schema of the cancel form. A reason is required for another amount, and if the admin vouches for a
@@ -60,7 +60,7 @@ export const optionalDollars = z.string().transform((typed, context) => {
 export function cancelSchema({ most, byWord, handsOver }: CancelFacts) {
   const common = z.object({
     sendEmail: z.boolean(),
-    /** A reservation id. Empty means nobody. */
+    /** Reservation id of the guest who pays next. Empty means nobody. */
     newPayer: handsOver ? z.string().min(1, REQUIRED) : z.string(),
   })
   return z.discriminatedUnion('override', [
@@ -112,7 +112,7 @@ export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   return { ...other, lines }
 }
 
-// Invoices and manual payments. Pure except for today's date.
+// Values of the forms for invoices and manual payments. Pure except for today's date.
 
 const today = () => ranchDay(new Date())
 
@@ -140,7 +140,7 @@ export type HandPaymentValues = z.output<ReturnType<typeof handPaymentSchema>>
 
 const terms = z.object({
   amount: dollars({ least: LEAST_CHARGE, tooLittle: 'An invoice is at least $0.50', most: MOST_CHARGE }),
-  /** Empty means no due date. */
+  /** Due day of the invoice. Empty means no due date. */
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),
   /** Null until the admin decides. Until then it depends on how much of the price is not invoiced yet. */

@@ -103,14 +103,14 @@ const LABELS = {
   ...PAID_LABELS,
 }
 
-/** API fields that have another name in the forms. */
+/** Maps the API's field names to the form's, where they differ. */
 const FIELDS = { datePaid: 'paidOn', paymentMethod: 'method' } as const
 
 const unnamed = (invoice: Invoice | null, partOfPrice: boolean) =>
   invoiceLabel({ purpose: invoice?.purpose ?? 'other', description: null, partOfPrice })
 
 interface PriceFieldProps {
-  /** Null for a new invoice. */
+  /** The invoice to edit. Null for a new invoice. */
   invoice: Invoice | null
   amount: Cents
   total: Cents
@@ -144,7 +144,7 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
 
 interface HandPaymentFormProps {
   invoice: Invoice
-  /** The preselected payment method. */
+  /** The payment method that is preselected in the form. */
   usual?: HandMethod
 }
 
@@ -213,7 +213,7 @@ function PaidFields({ day, method }: PaidFieldsProps) {
 }
 
 interface HandPaymentDialogProps {
-  /** Null closes the dialog. */
+  /** The invoice to record a payment for. Null closes the dialog. */
   invoice: { reservationId: number; invoiceId: number; guest: string } | null
   onClose: () => void
   onDone: (words: string) => void

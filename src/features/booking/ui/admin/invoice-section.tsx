@@ -74,7 +74,7 @@ export function InvoiceSection(part: PartProps) {
 
 interface Shared extends Pick<AdminReservation, 'party'> {
   today: Day
-  /** Whether the reservation is active, so that unpaid invoices are due. */
+  /** Whether the reservation is active. Only then are its unpaid invoices due. */
   stands: boolean
 }
 

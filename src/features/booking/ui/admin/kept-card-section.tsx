@@ -7,7 +7,7 @@ import { Lines } from '#ui/facts.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
 import { Text } from '#ui/text.tsx'
 
-/** Renders nothing if the guest never saved a card. */
+/** Renders the saved card and its charges. Renders nothing if the guest never saved a card. */
 export function KeptCardSection(part: PartProps) {
   const { keptCard, cardForgotten, cardCharges } = part.reservation
   if (!keptCard && !cardForgotten && cardCharges.length === 0) return null

@@ -38,7 +38,7 @@ const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
 export interface MoneyState {
   tone: 'good' | 'warn' | 'bad' | 'soft'
   mark: string
-  /** Further facts, each a whole sentence. */
+  /** Further facts about the invoice or refund, each a whole sentence. */
   notes: string[]
 }
 
@@ -71,7 +71,7 @@ function paidWords({ datePaid, paymentMethod, card }: Invoice): string {
   return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${how}.`
 }
 
-/** Says before saving whether the total stays or changes. */
+/** Says before a form is saved whether the stay's total stays or changes. */
 export const totalWords = (total: Cents, after: Cents): string =>
   `The total of the stay ${total === after ? 'stays' : 'becomes'} ${formatMoney(after)}.`
 

@@ -111,7 +111,7 @@ function Undo() {
 }
 
 const moveSchema = z.object({
-  /** Index in the list of events. */
+  /** The chosen event, as an index in the list of events. */
   event: z.string(),
   price: optionalDollars,
   sendEmail: z.boolean(),

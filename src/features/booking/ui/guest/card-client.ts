@@ -27,7 +27,7 @@ export type CardOutcome =
   | { kind: 'gone' }
   /** The provider could not be reached, so the card may have been charged. */
   | { kind: 'unreachable' }
-  /** The card was not charged yet. */
+  /** The card was not charged yet. The guest can still pay. */
   | { kind: 'open' }
   | { kind: 'unexpected' }
 

@@ -57,7 +57,7 @@ const PART_MS = 3000
 
 interface LoadedParts {
   stripe: Stripe
-  /** Null if the page offers no wallets. */
+  /** The component that renders the wallets. Null if the page offers none. */
   Wallets: typeof ExpressCheckout | null
 }
 
@@ -157,7 +157,7 @@ function CardInputs({ declined, onClient, onComplete }: CardInputsProps) {
 interface CardFieldProps {
   id: string
   label: string
-  /** Stripe's error message. */
+  /** Stripe's error message for this field. */
   error: string | undefined
   children: ReactNode
 }

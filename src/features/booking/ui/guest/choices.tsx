@@ -36,9 +36,9 @@ interface ChoicesProps {
   options: readonly OfferedOption[]
   picked: readonly number[]
   onPick: (picked: number[]) => void
-  /** Disables all choices. */
+  /** Disables all inputs of the options. */
   closed?: boolean
-  /** Error message if a lodging is missing. */
+  /** The error message to show if the guest has not chosen a lodging. */
   error?: string | null
 }
 

@@ -19,7 +19,7 @@ interface CodeFieldsProps {
   code: Code
   /** Cost of one stay in cents, without options. */
   cost: Cents
-  /** A submit failed, so every error is shown. */
+  /** Whether a submit failed. Then every error is shown, even of fields not visited yet. */
   refused: boolean
 }
 
@@ -106,7 +106,7 @@ function TypedCode({ signUp, code, refused, closed, onApplied }: TypedCodeProps)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // Enter applies the code instead of submitting the form.
+    // Enter in the code's field applies the code instead of submitting the sign-up form.
     event.preventDefault()
     void apply()
   }

@@ -23,7 +23,7 @@ interface CompanionsStepProps {
   total: string
   /** Whether a payment is due today. */
   charged: boolean
-  /** A submit failed, so every error is shown. */
+  /** Whether a submit failed. Then every error is shown, even of fields not visited yet. */
   refused: boolean
 }
 

@@ -22,7 +22,7 @@ window.Stripe = Object.assign(() => current, { version: 'endive' }) as unknown a
 function fakeStripe({
   wallets = true,
   paid = { paymentIntent: { status: 'succeeded' } } as Result,
-  /** Whether it reports the available wallets without being asked. */
+  /** Whether the fake reports the available wallets without being asked. */
   tells = true,
 } = {}) {
   const groups: { options: Record<string, unknown>; made: Record<string, unknown> }[] = []
@@ -65,7 +65,7 @@ function fakeStripe({
   current = stripe
   return {
     asked,
-    /** Reports which wallets are available. */
+    /** Makes the fake report which wallets are available. */
     tell,
     group: () => groups.find(({ options }) => options['mode'] === 'payment'),
     /** Presses the wallet's button and returns whether the wallet opens. */

@@ -17,7 +17,7 @@ interface InvoiceTableProps {
   /** The invoices in the API's order: paid first, then by due day. */
   invoices: Invoice[]
   totalDue: Cents
-  /** In cents, after refunds. */
+  /** Payments of the reservation in cents, after refunds. */
   totalPaid: Cents
   money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
   /** The party that the invoices are for. Missing or null for a single guest. */
@@ -213,7 +213,7 @@ function stateLabel(invoice: Invoice): string {
 
 type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money'> & {
   standing: boolean
-  /** Whether part of the payments was refunded. */
+  /** Whether part of the payments was refunded, which changes the total's label. */
   refunded: boolean
 }
 

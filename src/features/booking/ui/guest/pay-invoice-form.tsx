@@ -150,13 +150,13 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
   return <Alert tone={tone} title={title} text={text} />
 }
 
-// The payment itself, without UI.
+// The functions below pay an invoice without UI, so that tests need no browser.
 
 type PaidOutcome =
   | Exclude<ChargeOutcome, { kind: 'gone' }>
   /** Paid before: at the ranch, in another tab, or by an earlier press whose reply was lost. */
   | { kind: 'already_paid' }
-  /** Nothing was charged. The server's message says why. */
+  /** Nothing was charged. The server's message says why it refused. */
   | { kind: 'refused'; message: string }
   /** Nothing was charged, because the page shows an old state of the invoice. */
   | { kind: 'outdated'; message: string }

@@ -21,14 +21,14 @@ export type SignUpFailure =
   | { kind: 'invalid'; fields: Record<string, string> }
   /** `event_full` also means that fewer spots are left than the party needs. The message says how many. */
   | { kind: 'refused' | 'event_full'; message: string }
-  /** `fields` names the guest whose option is gone. */
+  /** An option can no longer be booked. `fields` names the guest who chose it. */
   | { kind: 'choice_gone'; message: string; fields: Record<string, string> }
   /** The code can no longer be used. The message says why. */
   | { kind: 'code_refused'; code: string; message: string }
 
 export interface SignUpTools {
   call: Call
-  /** Null if nothing is charged, as for free events. */
+  /** Charges the card. Null if nothing is charged, as for free events. */
   cardClient: CardClient | null
   newAttempt: () => string
   /**
@@ -47,7 +47,7 @@ export interface SignUpRequest {
   /** Whether to save the card for the remainder. */
   keepCard: boolean
   wallets: boolean
-  /** Missing if any free spot of the event will do. */
+  /** The link by which the guest signs up. Missing if any free spot of the event will do. */
   link?: SpotLink
   values: SignUpValues
   draft: SignUpDraft

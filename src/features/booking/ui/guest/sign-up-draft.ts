@@ -36,9 +36,9 @@ type Consent = 'safetyConsent' | 'photoConsent'
 export type SignUpInput = {
   [Field in keyof z.input<typeof signUpSchema>]-?: Field extends Consent ? boolean : string
 }
-/** The fields that the final-details form shares. */
+/** The sign-up form's fields that the final-details form also has. */
 export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
-/** The form's values after validation. */
+/** The sign-up form's values after validation. */
 export type SignUpValues = z.output<typeof signUpSchema>
 
 /** The form's labels, in page order. The error summary uses them too. */
@@ -174,11 +174,11 @@ const doneSchema = z.object({
   /** The nickname, or the first name if there is none. */
   calledName: z.string(),
   email: z.string(),
-  /** In cents. 0 if nothing was due. */
+  /** The payment made at sign-up, in cents. 0 if nothing was due. */
   paid: z.int(),
   /** The companions of this sign-up. */
   companions: z.array(z.object(nameAndEmail)).catch([]),
-  /** Offered to the next guest of this household. */
+  /** The address and emergency contact, offered to the next guest of this household. */
   household: householdSchema,
 })
 

@@ -98,7 +98,7 @@ test('copies the address and emergency contact for a second guest with one press
 test('submits on a long press even though leaving a field shows its error', async () => {
   await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
   await field('Email').fill('ana@')
-  // A press as long as a real one.
+  // Presses for 200 ms, as long as a person does.
   await press.click({ delay: 200, force: true })
   await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
 })
@@ -138,7 +138,7 @@ test('lets the guest choose one lodging and any extras, and disables sold-out op
   expect(order?.input.body).toMatchObject({ createReservationData: { options: [2, 4], amount: 12_000 } })
 })
 
-/** The inputs of a companion (R39.1). */
+/** Finds the inputs of a companion (R39.1). */
 const guest = (number: number) => page.getByRole('group', { name: `Guest ${number}`, exact: true })
 const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
 const emailOf = (number: number) => guest(number).getByRole('textbox', { name: 'Email (optional)' })

@@ -13,7 +13,7 @@ test.each([
   ['refused', ready, 'Nothing is charged before you press.'],
   // Refused at a retry: the attempt before may have charged.
   ['refused', { ...ready, tried: true }, NEVER_TWICE],
-  // Reloaded in the middle of paying.
+  // The page was reloaded in the middle of a payment.
   ['typing', { ...ready, tried: true }, NEVER_TWICE],
   ['paying', { ...ready, tried: true }, 'One moment. Please keep this page open.'],
   // The reply was lost, so the card may have been charged.

@@ -351,7 +351,7 @@ test('charges at most once at a time, opens at most one payment and keeps everyt
       let opening = 0
       let lastTyped: unknown = null
       for (const event of story) {
-        // An outcome only follows a request.
+        // Skips outcomes that no request is waiting for, because they cannot happen.
         if (event.type === 'answered' && charging === 0) continue
         if (event.type.startsWith('payment_') && opening === 0) continue
         const before = state

@@ -71,9 +71,9 @@ export type SignUpEvent =
   | { type: 'answered'; outcome: SignUpOutcome; attempt: string }
   /** The card fields are ready, so the payment's status can be read. */
   | { type: 'card_ready' }
-  /** The status of the draft's reservation. */
+  /** A lookup returned the status of the draft's reservation. */
   | { type: 'looked_up'; uuid: string; found: Resumed }
-  /** The private link of this sign-up does not work. */
+  /** The server says that the private link of this sign-up does not work. */
   | { type: 'link_unknown'; uuid: string }
   /**
    * The e-mail address that the server has. It may differ from the form's if the guest changed it after the card
@@ -88,7 +88,7 @@ export type SignUpEffect =
   | { do: 'keep'; kept: SignUpDraft | SignUpDone }
   | { do: 'open_payment'; draft: SignUpDraft }
   | { do: 'reserve_and_charge'; draft: SignUpDraft; values: SignUpValues }
-  /** Reads the status of the draft's reservation. Never charges. */
+  /** Looks up the status of the draft's reservation. Never charges. */
   | { do: 'look_up'; draft: SignUpDraft }
   /**
    * Makes the server check the payment now, because Stripe's webhook may be late. Afterwards the page's free spots

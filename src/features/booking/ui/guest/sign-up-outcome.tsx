@@ -13,7 +13,7 @@ interface OutcomeAlertProps {
   problem: FormProblem
   /** The end of the hold, until which the guest can try again. */
   heldUntil: string | null
-  /** The e-mail address that the guest typed. */
+  /** The e-mail address that the guest typed into the form. */
   email: string
   people: number
   /** Opens the waitlist for the whole party. Null if there is no waitlist. */
@@ -23,7 +23,7 @@ interface OutcomeAlertProps {
 
 interface Explanation {
   tone: 'bad' | 'warn'
-  /** Missing if the server's own message is shown. */
+  /** Heading of the explanation. Missing if the server's own message is shown. */
   title?: string
   next: string
 }
@@ -38,7 +38,7 @@ const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
     tone: 'warn',
     next: 'Nothing was charged, and what you typed is still on this page. Questions? Write to',
   },
-  // Only for parties. A single guest sees a separate panel.
+  // Shown for parties only. A single guest gets a separate panel.
   event_full: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
   refused: { tone: 'bad', next: 'What you typed is still on this page. Questions? Write to' },
   unexpected: {
@@ -90,7 +90,7 @@ export function OutcomeAlert({ problem, heldUntil, email, people, onWait, ref }:
         text={mailboxWords({ heldUntil, email, people })}
       />
     )
-  // In addition to the bank's message under the card number.
+  // Shown in addition to the bank's message under the card number.
   if (problem.kind === 'declined')
     return (
       <Alert

@@ -40,7 +40,7 @@ export function useCompanions(signUp: SignUp, options: readonly OfferedOption[])
     errors,
     found,
     setFound,
-    /** Problems of a failed submit, in page order. */
+    /** The companions' problems that a failed submit found, in page order. */
     problems: Object.entries(errors).map(problemAt),
   }
 }

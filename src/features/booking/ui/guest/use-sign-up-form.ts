@@ -58,10 +58,10 @@ export function useSignUpForm(
   return {
     problem,
     refused,
-    /** Ref of the message about the last attempt. */
+    /** Ref of the message about the last attempt to sign up. */
     outcome,
     summaryId: SUMMARY_ID,
-    /** Problems of a failed submit, in page order. */
+    /** All problems that a failed submit found, in page order. */
     problems: [
       ...(refused && lodgingMissing ? [LODGING_PROBLEM] : []),
       ...checked.problems.filter(isOfYou),
@@ -75,7 +75,7 @@ export function useSignUpForm(
     check: checked.check,
     companions,
     code,
-    /** Whether nothing is missing. */
+    /** Whether the form is complete, including card, companions and code. */
     ready: form.formState.isValid && !cardMissing && isRestComplete,
     setCardFilled,
     keep,

@@ -198,7 +198,7 @@ function laterCharge(priced: Priced, offersKeptCards = false): LaterCharge | nul
   return offersKeptCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
 }
 
-/** The state before the form is opened. */
+/** The sign-up's draft before the form is opened. */
 const NOTHING = newDraft('')
 
 const draftOf = (state: SignUpState): SignUpDraft | null => ('draft' in state ? state.draft : null)

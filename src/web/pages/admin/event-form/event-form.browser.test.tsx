@@ -64,7 +64,7 @@ test("lets the admin decide fields that both admins changed, and saves on top of
 test('returns the focus after the admin goes back from the conflict dialog', async () => {
   const { call } = fakeSite(async ({ name }) => {
     if (name === 'events.update') return refused('stale')
-    // A short delay, as in a real request.
+    // Delays the reply, as a real request would.
     if (name === 'events.get') await new Promise((done) => setTimeout(done, 100))
     return ok(name === 'events.get' ? { ...SAVED, version: 5, host: 'Ruth' } : true)
   })

@@ -37,7 +37,7 @@ export function EventForm(options: EventFormOptions) {
 
   const closePreview = () => {
     setPreviewing(false)
-    // Moves the focus after the form is rendered again.
+    // Moves the focus to the preview button after the form is rendered again.
     requestAnimationFrame(() => preview.current?.focus())
   }
   const parts = {
@@ -75,7 +75,7 @@ export function EventForm(options: EventFormOptions) {
           <DescriptionSection {...parts} />
           <PicturesSection {...parts} />
           <PrivateSection {...parts} />
-          {/* Everything typed is still there (R11.6). */}
+          {/* Everything typed is still in the form after a failure (R11.6). */}
           <FailureAlert failed={refusal} title="Something went wrong" ref={takeFocus}>
             {refusal?.code !== 'unauthenticated' && <p>Nothing was saved, and nothing you typed is lost.</p>}
           </FailureAlert>

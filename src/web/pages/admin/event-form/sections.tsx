@@ -174,7 +174,7 @@ function costWords(typed: string): string {
   if (cost < 0) return 'No price shown: guests sign up without a payment.'
   if (cost === 0) return 'Free: guests sign up without a payment.'
   if (cost < 100) return ''
-  // The deposit does not depend on the day.
+  // Any date will do, because the deposit does not depend on it.
   const { deposit, remainder } = paymentSchedule({ cost, startDateDate: '2000-01-01' }, '2000-01-01')
   return `${formatMoney(deposit)} at sign-up, ${formatMoney(remainder)} due 30 days before the start.`
 }
@@ -254,7 +254,7 @@ const SWATCHES = [
   ['#dcd7ea', 'Lilac'],
 ] as const
 
-/** Minimum for text, from WCAG 2.2 AA. */
+/** Minimum contrast of text, from WCAG 2.2 AA. */
 const LEAST_CONTRAST = 4.5
 
 /** Renders the event's color with a sample card, and a warning if text on it is hard to read. */

@@ -32,7 +32,7 @@ import { useConflict } from '#ui/conflict-dialog.tsx'
 import { paths } from '#web/paths.ts'
 
 export interface EventFormOptions {
-  /** Name of its draft in the tab's storage. */
+  /** Name of the form's draft in the tab's storage. */
   draft: string
   making: Making
   start: EventValues
@@ -175,7 +175,7 @@ export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
   return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
 }
 
-/** `unknown` means that the check failed. Saving checks again. */
+/** The answer to whether an address is free. `unknown` means that the check failed. Saving checks again. */
 type Answer = 'free' | 'taken' | 'unknown'
 export type UrlState = Answer | 'open' | 'malformed'
 

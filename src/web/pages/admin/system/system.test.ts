@@ -29,7 +29,7 @@ test.each([
 
 test('shows only the time for today, and otherwise the ranch day too', () => {
   expect(whenWords('2027-03-01T18:05:00.000Z', AT)).toBe('11:05 AM')
-  // At the ranch it is still the day before.
+  // At the ranch it is still the day before this UTC day.
   expect(whenWords('2027-03-01T06:00:00.000Z', AT)).toBe('Sun, Feb 28, 2027, 11:00 PM')
 })
 

@@ -238,7 +238,7 @@ function versionFacts({ site, database, process, at }: SystemFacts): Fact[] {
   ]
 }
 
-/** Replaces the button if the site makes no backups. */
+/** Text that replaces the backup button if the site makes no backups. */
 const BACKUPS_OFF =
   'The site makes no backups itself here (BACKUPS=off). npm run backup makes one all the same.'
 

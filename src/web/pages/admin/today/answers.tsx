@@ -89,7 +89,7 @@ function owed({ money, refundsDue: { count, cents } }: Today): Said {
     : { answer: back, rest: `By hand, in ${plural(count, 'refund')}. No payments are due.` }
 }
 
-/** Returns null if nothing is owed. */
+/** Says what guests owe. Returns null if nothing is owed. */
 function owedToUs({ overdue, due, later }: Today['money']): Said | null {
   const after = `${formatMoney(later.cents)} after that.`
   if (overdue.count > 0) {

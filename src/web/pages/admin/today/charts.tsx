@@ -50,7 +50,7 @@ const percent = (part: number, whole: number) => `${Math.round((100 * part) / wh
 
 interface MonthChartProps {
   title: string
-  /** Summary of the chart in one sentence. */
+  /** Summary of the chart's content in one sentence. */
   lead: string
   months: string[]
   /** Series by month, stacked. Several series need names. */
@@ -66,7 +66,7 @@ function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChart
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState(false)
-  // Compares by value, because every refetch creates new objects.
+  // Compares the data by value, because every refetch creates new objects.
   const facts = JSON.stringify({ months, stacks: stacks.map(({ values }) => values), scale })
   useEffect(() => {
     const canvas = place.current

@@ -86,7 +86,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
 
 interface FaultProps {
   title: string
-  /** When it began, and today's ranch day. */
+  /** When the problem began, and today's ranch day. */
   at?: string | null
   day?: Day
   children: ReactNode

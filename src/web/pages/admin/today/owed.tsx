@@ -96,7 +96,7 @@ interface ListProps {
   invoices: UnpaidInvoice[]
   day: Day
   onRecord: (invoice: UnpaidInvoice) => void
-  /** Only for overdue invoices. */
+  /** Opens the reminder for an invoice. Only set for overdue invoices. */
   onRemind?: (invoice: UnpaidInvoice) => void
 }
 
@@ -277,7 +277,7 @@ const WHY: Record<PaidForNothing['why'], string> = {
   unused: 'It belongs to no reservation: nobody signed up with it, or the reservation was deleted.',
 }
 
-/** Says why there was nothing to pay for. */
+/** Says why a payment had no invoice to pay. */
 export const whyWords = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
 
 const STATES: Record<PaidForNothing['status'], string> = {

@@ -33,7 +33,7 @@ import { CancelledEvent, AddGuestButton, EventActions } from './event-actions.ts
 import sheet from './admin-section.css?url'
 import { Text } from '#ui/text.tsx'
 
-// Ids of the sections' headings.
+// Ids of the section headings.
 const MESSAGES = 'messages'
 const MAILS = 'mail-plan'
 const KITCHEN = 'for-host'
@@ -41,7 +41,7 @@ const PHOTOS = 'manage-photos'
 
 /** The data of an event's page for admins, in addition to the public data. */
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
-  /** The first `FIRST_GUESTS` guests. */
+  /** The event's first guests, at most `FIRST_GUESTS`. */
   guests: Guest[]
   guestCount: number
   /** The first page of the waitlist, in order. */
@@ -103,7 +103,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
   )
 }
 
-/** The sections below, in page order. */
+/** Links to the sections below, in page order. */
 const JUMPS = [
   ['Waitlist', 'waitlist'],
   ['Kitchen', KITCHEN],
@@ -130,7 +130,7 @@ function JumpLinks() {
 interface EventSumsProps {
   event: EventDetails
   admin: ForAdmin
-  /** Null until all guests are loaded, because a partial total would be wrong. */
+  /** The event's guests. Null until all are loaded, because a partial total would be wrong. */
   guests: Guest[] | null
 }
 

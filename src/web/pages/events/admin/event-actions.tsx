@@ -264,7 +264,7 @@ export function planWords(plan: EventCancellationPlan): string[] {
   ].filter((words) => words !== false)
 }
 
-/** Returns sentences, the remaining work last. */
+/** Describes the progress of the cancellation in sentences, the remaining work last. */
 export function progressWords({ done, left, refundsLeft, owed }: CancelProgress): string[] {
   const all = done + left
   return [

@@ -15,7 +15,7 @@ const ROOM = { top: 84, bottom: 112, side: 92 }
 const MILES_PER_DEGREE = 69.09
 const RADIANS = Math.PI / 180
 
-/** Fits the road into the drawing, centered. */
+/** Fits the road into the drawing of the map, centered. */
 export function mapPlan({ line }: Pick<PlacedRoad, 'line'>) {
   const lats = line.map(({ lat }) => lat)
   const lons = line.map(({ lon }) => lon)
@@ -29,7 +29,7 @@ export function mapPlan({ line }: Pick<PlacedRoad, 'line'>) {
   const mile = Math.min(room.wide / wide, room.high / high)
   const top = ROOM.top + (room.high - high * mile) / 2
   return {
-    /** Drawing units per mile. */
+    /** Number of drawing units per mile. */
     mile,
     point: ({ lat, lon }: Place): Point => ({
       x: round(MAP.width / 2 + (lon - (west + east) / 2) * MILES_PER_DEGREE * narrowing * mile),
@@ -100,7 +100,7 @@ const TUFTS = 110
 /** Step of a sequence that spreads points evenly (Roberts, "R2"). */
 const STEP = { x: 0.7548776662, y: 0.5698402909 }
 
-/** A circle without grass. */
+/** An area of the map without grass, as a circle. */
 export interface Bare {
   middle: Point
   radius: number

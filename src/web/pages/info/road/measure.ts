@@ -1,6 +1,6 @@
 /** Places and distances along a road, without a map service. */
 
-/** Degrees, as GPS receivers show them (WGS 84). */
+/** A place in degrees, as GPS receivers show it (WGS 84). */
 export interface Place {
   lat: number
   lon: number

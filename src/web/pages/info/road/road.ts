@@ -14,7 +14,7 @@ function placedRoad(road: Road, miles: number) {
   return {
     sample: road.sample,
     from: road.from,
-    /** Miles by the trip meter. */
+    /** Length of the dirt road in miles, by the trip meter. */
     miles,
     line,
     stops: road.stops.map((stop) => ({ ...stop, place: at(stop.mile) })),
@@ -33,8 +33,8 @@ function certain(text: string): Place {
   return place
 }
 
-// JSON imports have wider string types than the schema.
+// The assertion is needed because JSON imports have wider string types than the schema.
 export const road = placedRoad(data as Road, venue.dirtRoadMiles)
 
-/** The end of the road. */
+/** The gate at the end of the dirt road. */
 export const gateway: Place = road.line.at(-1) ?? { lat: 0, lon: 0 }
