@@ -56,7 +56,7 @@ function parseKey(entry: string): Key {
 
 /**
  * Derives a key for one purpose, so that leaking one use of a secret does not reveal the other.
- * Returns a key object, since Node would build one from bytes at every use, which takes five times as long as
+ * Returns a key object. From bytes, Node would build one at every use, which takes five times as long as
  * encrypting a value.
  */
 const derive = (secret: Buffer, purpose: string): KeyObject =>
@@ -78,7 +78,9 @@ function open(keys: Map<string, Key>, place: Place, value: Sealed): string {
   const [format, id = '', iv = '', body = ''] = value.split('.')
   const key = keys.get(id)
   if (format !== FORMAT || !key) {
-    throw new Error(`${place.table}.${place.column}: sealed under the key "${id}", which is not in DATA_KEYS`)
+    throw new Error(
+      `${place.table}.${place.column}: encrypted with the key "${id}", which is not in DATA_KEYS`,
+    )
   }
   const bytes = Buffer.from(body, 'base64url')
   const decipher = createDecipheriv(ALGORITHM, key.cipher, Buffer.from(iv, 'base64url'), {

@@ -12,8 +12,8 @@ const SIGNS = '=+\\-@＝＋－＠﹦﹢﹣﹫'
 const COMPUTED = new RegExp(`^[\\s\\p{Cf}]*[;${SIGNS}]|^[\\t\\r\\n]`, 'u')
 /**
  * Matches where a program that splits at semicolons or tabs would start a new cell with a formula.
- * Such a program ignores our quotes: it drops two quotes at the start of a cell, and a line break ends the
- * row.
+ * Such a program ignores our quotes. It drops two quotes at the start of a cell and ends the row at a line
+ * break.
  */
 const COMPUTED_INSIDE = new RegExp(`(?<=[;\\t\\r\\n])(?=(?:[^\\S\\t\\r\\n]|[\\p{Cf}"])*[${SIGNS}])`, 'gu')
 

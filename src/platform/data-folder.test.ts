@@ -23,5 +23,7 @@ test("throws the system's error code if a file is in the way", () => {
 })
 
 test.runIf(existsSync('/proc/self'))('fails with a clear message where no folder can be created', () => {
-  expect(() => makeDataFolder('/proc/no/such/folder')).toThrow(/^DATA_DIR: \/proc\/no\S* cannot be made\.$/)
+  expect(() => makeDataFolder('/proc/no/such/folder')).toThrow(
+    /^DATA_DIR: \/proc\/no\S* cannot be created\.$/,
+  )
 })

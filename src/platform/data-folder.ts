@@ -11,7 +11,7 @@ export function makeDataFolder(path: string): void {
   if (made(path)) return
   const parent = dirname(path)
   if (parent !== path) makeDataFolder(parent)
-  if (!made(path)) throw new Error(`DATA_DIR: ${path} cannot be made.`)
+  if (!made(path)) throw new Error(`DATA_DIR: ${path} cannot be created.`)
 }
 
 /** Flushes a file's content, or a folder's list of names, to disk so that it survives a power loss. */

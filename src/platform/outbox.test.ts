@@ -81,7 +81,7 @@ describe('enqueue', () => {
   })
 })
 
-/** Creates a job that enqueues itself again during its first runs, several times at once. */
+/** Creates a job that enqueues itself three times during each of its first runs. */
 function busy(runs: { result?: JobResult; runAt?: Date }[]) {
   const seen = { running: 0, most: 0, begun: 0, attempts: [] as number[] }
   const handler: OutboxHandlers[string] = async (_, { attempt }) => {

@@ -15,8 +15,8 @@ interface Ticks {
 }
 
 /**
- * Returns when to retry nightly work after attempt number `attempt` (from 1) failed: first after a minute, in
- * the end every hour.
+ * Returns when to retry nightly work after attempt number `attempt` (from 1) failed.
+ * The first retry comes after a minute, later ones once an hour.
  */
 export const nightlyRetry = (attempt: number, now: Date): Date =>
   new Date(now.getTime() + 60_000 * Math.min(60, 2 ** Math.min(attempt - 1, 10)))

@@ -284,7 +284,7 @@ function readIdentity(reader: Reader): Identity {
 
 const ADDRESS = String.raw`[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+`
 /**
- * Accepts only what the e-mails' `parseMailbox` accepts. Otherwise e-mails would come from another address
+ * Accepts the same addresses as the e-mails' `parseMailbox`. Otherwise e-mails would come from another address
  * than this setting.
  */
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>(),;:"@\\\r\n]*) *<${ADDRESS}>)$`)

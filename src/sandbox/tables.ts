@@ -1,6 +1,6 @@
 /**
- * The sandboxes' own tables, in a separate schema from the site's (R22.1), so a restart or a second process
- * finds the same state.
+ * The sandboxes' own tables, in a separate schema from the site's (R22.1).
+ * A restart or a second process thus finds the same state.
  * They are created at the first use, not by the site's migrations.
  */
 import { createHash } from 'node:crypto'

@@ -42,8 +42,8 @@ interface AppParts {
   fileStore: FileStore
   pages: Pages | null
   /**
-   * Wakes the job workers after each call that may have enqueued a job, so that it runs before the next round
-   * (R20.12).
+   * Wakes the job workers after a call that may have enqueued a job. Such a job does not wait for the next
+   * round (R20.12).
    */
   wakeJobs: Jobs['wake']
 }
@@ -110,8 +110,8 @@ async function fileOrPage(c: HttpContext, { files, pages }: AppParts): Promise<R
 const REFUSED_AT_THE_DOOR = new Set([400, 401, 403, 413, 415, 429])
 
 /**
- * Wakes the jobs after calls that may enqueue one: changes, and reads by a private link, which may find a
- * payment without a webhook.
+ * Wakes the jobs after calls that may enqueue one.
+ * These are changes, and reads by a private link, which may find a payment without a webhook.
  */
 function noticeChanges({ endpoints, wakeJobs }: AppParts): MiddlewareHandler<HttpEnv> {
   const names = endpoints

@@ -116,7 +116,7 @@ export function composeSite(options: SiteOptions): Site {
   // Sandboxes, loaders and jobs call the site, which does not exist until they do.
   let http: CacheMiddleware | null = null
   const call = async (request: Request, env: object = {}) => {
-    if (!http) throw new Error('The site is not put together yet')
+    if (!http) throw new Error('The site is not assembled yet')
     return http.fetch(request, env)
   }
   const payments = openPayments(services, (request) => call(request))

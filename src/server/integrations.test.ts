@@ -98,7 +98,7 @@ test('takes a guest from sign-up to refund through Stripe’s own SDK (R22.3)', 
   )
 })
 
-test('tells pages about wallets only where they are offered (R43.7)', () => {
+test('passes `wallets` to pages only if wallets are enabled (R43.7)', () => {
   const { services } = app
   const page = (wallets: boolean) => {
     const settings = { ...services.settings, wallets, keepCards: false }

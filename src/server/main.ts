@@ -39,8 +39,8 @@ const TRIM = { MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
  * Enables the compile cache from the first module on. This file is TypeScript too.
- * Without the cache, the type remover would stay in memory for it alone, with four megabytes of text and its
- * own WebAssembly.
+ * Without the cache, Node would keep its type remover in memory: four megabytes of text and its own
+ * WebAssembly.
  */
 const CACHE = { NODE_COMPILE_CACHE: COMPILED }
 

@@ -83,8 +83,8 @@ export const pageFacts = (build: PageBuild, pattern: string): PageFacts =>
   tableOf(build).pages.get(pattern) ?? NO_PAGE
 
 /**
- * Returns the cacheable page at a path, with its canonical path: upper case and a trailing slash lead to the
- * same page.
+ * Returns the cacheable page at a path, with its canonical path.
+ * Upper case and a trailing slash lead to the same page.
  */
 export function cacheablePageAt(build: PageBuild, path: string): Cacheable | null {
   const pattern = routeOf(build, path)

@@ -55,8 +55,8 @@ async function end(): Promise<void> {
 }
 
 /**
- * Returns the message of a failed start: one clear line for problems that the operator can fix, the full
- * error for a bug.
+ * Returns the message of a failed start.
+ * It is one clear line for problems that the operator can fix, and the full error for a bug.
  */
 function startProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -8,8 +8,9 @@ import { z } from 'zod'
 import type { FailureSpec } from './failures.ts'
 
 /**
- * Who may call an endpoint: everyone; holders of a private link (the handler checks it); family or admins;
- * admins; the payment provider, by its signature.
+ * Who may call an endpoint: everyone, holders of a private link, family or admins, admins, or the payment
+ * provider.
+ * The handler checks the link, and the provider proves itself by its signature.
  */
 export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
 
@@ -100,7 +101,7 @@ export function endpoint<
 export function endpoint({ route, ...declaration }: Declaration<Endpoint>): Endpoint {
   const method = METHODS.find((one) => route.startsWith(`${one} `))
   if (!method)
-    throw new Error(`${declaration.name}: a route is a method and a path, such as "GET auth/rooms"`)
+    throw new Error(`${declaration.name}: the route must be a method and a path, such as "GET auth/rooms"`)
   const path = route.slice(method.length + 1)
   return { limit: usualLimit(declaration.access, method), reply: NOTHING, ...declaration, method, path }
 }

@@ -40,9 +40,8 @@ interface OwnDates {
 }
 
 /**
- * Joins an event's dates as the owner wrote them, with hours if any: `"Thu, May 6, from 3 PM – Mon, May 10,
- * 2027, until 11 AM"`.
- * Removes a repeated day and a repeated year.
+ * Joins an event's dates as the owner wrote them, without a repeated day or year.
+ * Example with hours: `"Thu, May 6, from 3 PM – Mon, May 10, 2027, until 11 AM"`.
  */
 export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate }: OwnDates): string {
   if (startDate === endDate) return startDate

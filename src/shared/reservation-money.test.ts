@@ -278,7 +278,7 @@ describe('computing the price for a total', () => {
     today: TODAY,
   })
   test.each([
-    ['equal to the present one', 42_000, 48_001],
+    ['equal to the current one', 42_000, 48_001],
     ['above what is paid', 42_001, 48_002],
     // Goodwill refunds remain, so the difference becomes credit.
     ['below the amount paid', 41_999, 48_000],

@@ -8,9 +8,8 @@ import type { Cents } from './money.ts'
 
 /**
  * Why money was refunded.
- * - Goodwill: an admin refunded it here or in Stripe's dashboard. It lowers the amount due.
+ * - Goodwill: an admin refunded it here or in Stripe's dashboard. Only this lowers the amount due.
  * - Overpayment: the part of such a refund that returned an excess over the total at that time (R3.11).
- * - Overpayment, cancellation and late refunds leave the amount due unchanged.
  */
 const REFUND_CAUSES = ['late', 'cancellation', 'overpayment', 'goodwill'] as const
 

@@ -32,7 +32,7 @@ it.each([
   ['a heart in black', '❤︎'],
   ['a keycap', '1️⃣'],
   ['the flag of Scotland', 'at home in 🏴󠁧󠁢󠁳󠁣󠁴󠁿, mostly'],
-  ['a flag of letters', '🇺🇸'],
+  ['a country flag', '🇺🇸'],
   ['a Persian plural', 'کتاب‌ها'],
   ['a Persian verb', 'می‌خواهم'],
   ['a half form in Devanagari', 'क्‍ष'],
@@ -41,7 +41,7 @@ it.each([
   ['Mongolian with a variant', 'ᠠ᠋ᠷ'],
   ['an Arabic sign for years', '\u0601٢٠٢٧'],
   ['marks on a letter', 'Zoë Ñuñez'],
-  ['French blanks', 'Oui\u00a0!'],
+  ['French spaces', 'Oui\u00a0!'],
 ])('keeps %s', (_what, text) => {
   expect(visibleText(text)).toBe(text)
 })
@@ -54,10 +54,10 @@ it.each([
   ['a joiner behind an emoji', '🤠\u200d', '🤠'],
   ['a selector behind a letter', 'Ana\ufe0f', 'Ana'],
   ['tags without a flag', 'Ana\u{e0061}\u{e007f}', 'Ana'],
-  ['tags that end nowhere', '\u{1f3f4}\u{e0067}\u{e0062}', '\u{1f3f4}'],
+  ['tags without an end', '\u{1f3f4}\u{e0067}\u{e0062}', '\u{1f3f4}'],
   ['half a surrogate pair', 'A\ud800', 'A\ufffd'],
-  ['a cell of Braille without dots', 'A\u2800na', 'A na'],
-  ['a separator of lines', 'A\u2028B\u2029C', 'A\nB\nC'],
+  ['an empty Braille cell', 'A\u2800na', 'A na'],
+  ['a line separator', 'A\u2028B\u2029C', 'A\nB\nC'],
 ])('repairs %s', (_what, text, mended) => {
   expect(visibleText(text)).toBe(mended)
 })

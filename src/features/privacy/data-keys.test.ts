@@ -58,7 +58,7 @@ test('stops the rotation of data keys at an unknown key, and names the column bu
   const { db } = app.services
   const stranger = createSealer(`other:${Buffer.alloc(32, 3).toString('base64')}`)
   await expect(rotateKeys({ db, sealer: stranger })).rejects.toThrow(
-    'reservations.customerName: sealed under the key "2027_a", which is not in DATA_KEYS',
+    'reservations.customerName: encrypted with the key "2027_a", which is not in DATA_KEYS',
   )
 })
 

@@ -151,8 +151,8 @@ test('keeps every acknowledged commit after a power loss (R20.13)', async () => 
   expect(await afterPowerLoss('power', durable)).toBe(20)
 })
 
-test.each(['at the same time', 'in a turn of the event loop each, as requests arrive'])(
-  'syncs transactions that begin %s together, and keeps each after a power loss',
+test.each(['at the same time', 'in separate turns of the event loop'])(
+  'syncs transactions together that begin %s, and keeps each after a power loss',
   async (how) => {
     const name = `together-${how.length}`
     const lost = freshDataDir(`${name}-after`)

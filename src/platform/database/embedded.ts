@@ -202,7 +202,7 @@ function lockFolder(lockFile: string): { release(): void } {
   } catch (error) {
     lock.close()
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
-    throw new FolderInUse(`DATA_DIR: another running process already uses the database beside ${lockFile}`, {
+    throw new FolderInUse(`DATA_DIR: another running process already uses the database next to ${lockFile}`, {
       cause: error,
     })
   }

@@ -57,7 +57,7 @@ if (testDatabaseKind() === 'postgres') {
     await test.close()
   })
 
-  test('tells a database user who may not create tables what to do', async () => {
+  test('names the fix if the database user may not create tables', async () => {
     const test = await openTestDatabase()
     const role = `stranger_${randomBytes(4).toString('hex')}`
     await test.db.execute('drop schema public cascade; drop schema drizzle cascade')
@@ -65,7 +65,7 @@ if (testDatabaseKind() === 'postgres') {
     const url = Object.assign(new URL(test.url ?? ''), { username: role, password: 'x' }).href
     const opening = openDatabase({ database: { kind: 'postgres', url }, dataDir: '/nowhere' })
     await expect(opening).rejects.toThrow(
-      /^DATABASE_URL: the tables cannot be made \(permission denied for database \S+\)\. Make this user the database's owner/,
+      /^DATABASE_URL: the tables cannot be created \(permission denied for database \S+\)\. Make this user the database's owner/,
     )
     await test.db.execute(sql.raw(`drop role ${role}`))
     await test.close()

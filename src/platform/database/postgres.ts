@@ -76,7 +76,7 @@ const NOT_ALLOWED = '42501'
 function migrationProblem(error: unknown): string {
   const reason = causesOf(error).at(-1)?.message ?? 'unknown reason'
   return sqlState(error) === NOT_ALLOWED
-    ? `DATABASE_URL: the tables cannot be made (${reason}). Make this user the database's owner.`
+    ? `DATABASE_URL: the tables cannot be created (${reason}). Make this user the database's owner.`
     : `DATABASE_URL: the tables cannot be brought to this version (${reason})`
 }
 

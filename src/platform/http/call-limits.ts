@@ -99,7 +99,7 @@ export class CallLimits {
   }
 
   #known(): readonly RateLimitKey[] {
-    if (!this.#caller) throw new Error('RateLimitKey before the call has begun')
+    if (!this.#caller) throw new Error('The rate-limit keys are unknown before the call begins')
     return this.#caller
   }
 

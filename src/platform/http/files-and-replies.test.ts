@@ -136,7 +136,7 @@ describe('a file upload', () => {
     ],
     ['the bare file', 'x', { 'content-type': 'image/png' }, 415, 'unsupported_type'],
     ['no file', formWith(['picture', hat]), {}, 400, 'invalid'],
-    ['a text for a file', formWith(['file', 'hat.png']), {}, 400, 'invalid'],
+    ['a text instead of a file', formWith(['file', 'hat.png']), {}, 400, 'invalid'],
     ['two files', formWith(['file', hat], ['file', hat]), {}, 400, 'invalid'],
     [
       'no boundary',
@@ -147,14 +147,14 @@ describe('a file upload', () => {
     ],
     ['an empty body', '', { 'content-type': 'multipart/form-data; boundary=b' }, 400, 'malformed'],
     [
-      'half a part',
+      'an incomplete part',
       part('name="file"; filename="x"').slice(0, -8),
       { 'content-type': 'multipart/form-data; boundary=b' },
       400,
       'malformed',
     ],
     [
-      'another boundary than declared',
+      'an undeclared boundary',
       part('name="file"; filename="x"'),
       { 'content-type': 'multipart/form-data; boundary=c' },
       400,
@@ -173,7 +173,7 @@ describe('a file upload', () => {
 
   test.each<[string, Caller, Record<string, string>, number]>([
     ['anonymous', ANONYMOUS, {}, 401],
-    ['no admin', { ...ADMIN, admin: false }, {}, 403],
+    ['a caller who is not an admin', { ...ADMIN, admin: false }, {}, 403],
     ['forged', ADMIN, { cookie: 'session=x', origin: 'https://elsewhere.example' }, 403],
   ])(
     'refuses a caller without permission (%s) before reading the file',

@@ -184,7 +184,7 @@ function lettersOf(name: string): Letters {
   if (known) return known
   const bytes = readFileSync(new URL(`fonts/${name}.ttf`, import.meta.url))
   const font = create(bytes)
-  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${name} is no single font`)
+  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${name} is not a single font`)
   const letters = {
     name,
     bytes,

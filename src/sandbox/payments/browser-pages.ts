@@ -1,6 +1,6 @@
 /**
- * Serves the stand-in for js.stripe.com: scripts and styles from `browser/`, and the pages of its frames, for
- * card fields and the bank's question.
+ * Serves the stand-in for js.stripe.com.
+ * It has scripts and styles from `browser/` and pages for its frames: card fields and the bank's question.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,8 +12,7 @@ import { readControls, type SandboxContext } from './operation.ts'
 
 const FOLDER = new URL('browser/', import.meta.url)
 /**
- * Files that are joined into one script in this order, so that a page loads a single file, like from the
- * provider.
+ * Files that are joined into one script in this order. A page loads a single file, like from the provider.
  */
 const PARTS = [
   'stripe-base.js',

@@ -14,10 +14,10 @@ const post = (body: string) => ({ method: 'POST', headers: FORM, body })
 test.each<[string, string, RequestInit, number]>([
   ['U+0000 in an address', '/v1/payment_intents/pi_%00?client_secret=x', {}, 400],
   ['U+0000 in a query', '/v1/payment_intents/pi_x?client_secret=%00', {}, 400],
-  ['U+0000 in a page', '/elements/%00', {}, 400],
-  ['U+0000 at the bank', '/authenticate/src_x?client_secret=pi_%00_secret_x', {}, 400],
+  ['U+0000 in a page path', '/elements/%00', {}, 400],
+  ['U+0000 in a bank question', '/authenticate/src_x?client_secret=pi_%00_secret_x', {}, 400],
   ['U+0000 in a form', '/v1/payment_intents/pi_x/confirm', post('client_secret=x&payment_method=%00'), 400],
-  ['a body without end', '/v1/payment_intents/pi_x/confirm', post('a='.padEnd(200_000, 'x')), 413],
+  ['a too large body', '/v1/payment_intents/pi_x/confirm', post('a='.padEnd(200_000, 'x')), 413],
 ])('refuses %s with an API error', async (_what, path, init, status) => {
   const response = await sandbox.fetch(SITE + path, init)
   expect(response.status).toBe(status)

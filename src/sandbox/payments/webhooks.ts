@@ -76,7 +76,7 @@ async function send(
     await endDelivery(context.db, delivery.id, { doneAt: now })
     return copies
   }
-  receiver.log.warn({ event: event.body.id, type: event.body.type, problem }, 'sandbox webhook not taken')
+  receiver.log.warn({ event: event.body.id, type: event.body.type, problem }, 'sandbox webhook not accepted')
   const wait = WAITS_MS[Math.min(delivery.attempts, WAITS_MS.length - 1)] ?? MINUTE
   await endDelivery(
     context.db,
@@ -142,7 +142,7 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
       waiting = false
       // The loop may have been stopped since, and the database closed.
       if (timer === undefined) return
-      run().catch((error: unknown) => log.error({ err: error }, 'sandbox webhooks stopped for now'))
+      run().catch((error: unknown) => log.error({ err: error }, 'failed to send sandbox webhooks'))
     })
   }
   return {

@@ -1,7 +1,7 @@
 /**
- * How `npm run backup` reaches a running site whose embedded database no other process can read: by files in
- * the data folder.
- * Only this user can access the folder, so the site needs no port and no password for it.
+ * How `npm run backup` reaches a running site whose embedded database no other process can read.
+ * They exchange files in the data folder. Only this user can access it, so the site needs no port and no
+ * password.
  */
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'

@@ -1,7 +1,6 @@
 /**
  * Tests with real commands and the real process that a restored site purges before it serves (R18.4).
- * Guests who were due for deletion appear in no reply from the first request on, and later in no table and no
- * file.
+ * No reply shows guests who were due for deletion. Later no table and no file holds them.
  */
 import { sql } from 'drizzle-orm'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -27,7 +27,7 @@ test.each(['/', '/the-land', '/event/leather-and-light', '/event/a.b_c~d'])(
 test.each([
   ['another spelling', '//the-land'],
   ['another spelling', '/the%2dland'],
-  ['a whole address', 'http://elsewhere.example/the-land'],
+  ['an absolute URL', 'http://elsewhere.example/the-land'],
   ['a query', '/events?before=1'],
   ["a page's data", '/the-land.data'],
   ['a sandbox', '/dev/mail'],
@@ -38,7 +38,7 @@ test.each([
 test.each([
   ['a form', { method: 'POST' }],
   ['a session', { cookie: 'session=a' }],
-  ['a token and more', { cookie: 'XSRF-TOKEN=a; session=b' }],
+  ['a token and a session', { cookie: 'XSRF-TOKEN=a; session=b' }],
   ['a bearer token', { authorization: 'Bearer a' }],
 ])('has no key for a request with %s', (_, more) => {
   expect(plainKey(asked('/the-land', more))).toBeNull()
@@ -107,7 +107,7 @@ test.each([
   ['another parameter', '/api/auth/event/list?when=past&x=1', {}],
   ['a parameter twice', '/api/auth/event/list?when=past&when=current', {}],
   ['another spelling', '/api/auth/event/List', {}],
-  ['a call that is not kept', '/api/auth/is-admin', {}],
+  ['a call that is never cached', '/api/auth/is-admin', {}],
   ['a session', '/api/auth/event/list', { cookie: 'session=a' }],
   ['an unlocked event', '/api/auth/event/list', { cookie: 'unlocked-7=a' }],
   ['a bearer token', '/api/auth/event/list', { authorization: 'Bearer a' }],
@@ -140,7 +140,7 @@ test("includes the whole query of a loader's call, including parameters for admi
   expect(loaderKey(getEvent, query, asGuest)).toBe('all auth/event/get?eventUrlName=one&guests=5')
 })
 
-test('has no key for loaders of visitors who unlocked an event, named the dog or are unknown, and none for changes', () => {
+test('has no key for changes, unknown callers, and visitors who unlocked an event or named the dog', () => {
   expect(keyFor({ cookie: `session=a; ${unlockCookieName(7)}=b` })).toBeNull()
   expect(keyFor({ caller: { ...guest, family: true } })).toBeNull()
   expect(keyFor({ caller: { kind: 'anonymous', family: true } })).toBeNull()

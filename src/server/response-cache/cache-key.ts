@@ -45,9 +45,11 @@ function isAnonymous({ method, cookie, authorization }: AskedFor): boolean {
 const UNLOCKING = /(?:^|[;,\s])unlocked-\d+\s*=/
 
 /**
- * Returns the key of a call by a page's loader, with its whole query; null if the reply must not be cached.
+ * Returns the key of a call by a page's loader, with its whole query. Returns null if the reply must not be
+ * cached.
  * All admins get the same reply, and so does everyone else, except those who unlocked an event or named the
- * dog. `caller` is null if it could not be determined.
+ * dog.
+ * `caller` is null if it could not be determined.
  */
 export function loaderKey(
   { method, path, cacheBy }: Endpoint,
@@ -68,8 +70,8 @@ const isOwnCall = ({ fetchSite, origin }: AskedFor) =>
   origin === undefined && (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none')
 
 /**
- * Returns the key of a request if it can be recognized without the routes; null if not, or if the cache must
- * not answer it.
+ * Returns the key of a request if it can be recognized without the routes.
+ * Returns null if not, or if the cache must not answer it.
  * The address of a call is its key if it is written as `keyOf` writes it.
  */
 export function plainKey(asked: AskedFor): string | null {
@@ -78,8 +80,8 @@ export function plainKey(asked: AskedFor): string | null {
 }
 
 /**
- * Returns the key of an API call; null if its query has a parameter twice or one that does not belong to the
- * call.
+ * Returns the key of an API call.
+ * Returns null if its query has a parameter twice or one that does not belong to the call.
  */
 function callKey(asked: AskedFor, callAt: CacheableAt): string | null {
   const [path = '', query = ''] = asked.url.split('?', 2)

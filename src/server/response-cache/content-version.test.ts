@@ -1,6 +1,6 @@
 /**
- * Tests the content version in the database: what changes it, and that no order of commits leaves an old page
- * in the cache.
+ * Tests the content version in the database: what changes it, and that stale pages leave the cache in any
+ * order of commits.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

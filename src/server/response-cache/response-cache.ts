@@ -86,8 +86,8 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   let reading: Promise<Shelf | null> | null = null
 
   /**
-   * Returns the current shelf, or undefined if the version must be read first: after a write of this process,
-   * or after a pause.
+   * Returns the current shelf.
+   * Returns undefined if the version must be read first: after a write of this process, or after a pause.
    */
   function knownShelf(): Shelf | null | undefined {
     const age = performance.now() - readAt

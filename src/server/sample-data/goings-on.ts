@@ -1,7 +1,7 @@
 /**
  * Sample activity besides sign-ups and payments (R22.7).
- * It covers arrivals, a message, a move, a companion's cancellation, an undone cancellation, the waitlist,
- * rooms, reminders, and the purge of the oldest event.
+ * Guests arrive, write, move, cancel, undo a cancellation and wait. Rooms and reminders follow, and the
+ * oldest event is purged.
  */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
@@ -143,8 +143,8 @@ function stepsOfMessage(house: House): Step[] {
 }
 
 /**
- * Changes by admins and guests: a stay moved from another event, one canceled by mistake, a companion who
- * cancels, a bounced e-mail.
+ * Changes by admins and guests.
+ * A stay is moved from another event, one is canceled by mistake, a companion cancels, and an e-mail bounces.
  */
 function stepsOfChanges(house: House, retreat: Retreat): Step[] {
   const { moved, reinstated, cancels, cameBack } = retreat.sample
@@ -207,8 +207,8 @@ async function remindInVain({ admin, endMailbox }: Stage, { id, guest }: Stay): 
 }
 
 /**
- * Guests who join the waitlist of a full event, the second for two spots, and one who has not confirmed the
- * address.
+ * Guests who join the waitlist of a full event.
+ * The second wants two spots, and the last has not confirmed the address.
  */
 function stepsOfWaitlist(house: House, retreat: Retreat): Step[] {
   const { waiting = 0 } = retreat.sample

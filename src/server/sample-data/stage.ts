@@ -1,6 +1,5 @@
 /**
- * Runs the sample on a second instance of the site, inside one database transaction and with a clock that the
- * steps set.
+ * Runs the sample on a second instance of the site, in one transaction and with a clock that the steps set.
  * Nothing leaves the machine: e-mails count as delivered and are discarded, and no card is charged.
  */
 import type { FileStore } from '#platform/files/file-store.ts'

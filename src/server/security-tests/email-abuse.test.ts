@@ -243,7 +243,7 @@ test('sends typed companions no e-mail, and the typed payer three a day without 
   expect(mails.map(({ text }) => text).join()).not.toMatch(/prize|505 555|won/i)
 })
 
-test("refuses to correct a party's address to a mailbox that has had its three, and keeps the first link valid (R46.3)", async () => {
+test('refuses to move a party to a mailbox that has had its three e-mails, and keeps the first link valid (R46.3)', async () => {
   const [payer, full] = [newVictim(), newVictim()]
   const companions = [{ customerName: 'Sam Doe' }]
   for (let times = 0; times < 3; times += 1) {

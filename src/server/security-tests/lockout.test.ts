@@ -1,6 +1,6 @@
 /**
- * Tests that nobody can lock others out: by requests from their browsers, by wrong guesses at their address,
- * or from many networks.
+ * Tests that nobody can lock others out.
+ * Attackers use others' browsers, wrong guesses at a shared address, or many networks.
  */
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await makeEvent(db, { urlName: 'private', password: 'Saguaro' })
 })
 afterAll(() => app.close())
-// Gives back the shared guess budgets that earlier tests used.
+// Restores the shared guess budgets that earlier tests used.
 beforeEach(() => app.clock.advance({ hours: 3 }))
 
 let callers = 0

@@ -1,6 +1,5 @@
 /**
- * Tests that fields outside the contract have no effect in any call, and that no prototype is polluted (ASVS
- * 5, mass assignment).
+ * Tests mass assignment (ASVS 5): fields outside the contract have no effect, and no prototype is polluted.
  */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Tests the links of a party: each opens only its own guest's data, and nobody pays, cancels or reads for
- * another (R39.4).
+ * Tests the links of a party (R39.4). Each opens only its own guest's data, and nobody pays, cancels or reads
+ * for another.
  */
 import { and, eq, ne } from 'drizzle-orm'
 import { expect, test } from 'vitest'

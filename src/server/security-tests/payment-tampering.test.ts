@@ -44,7 +44,7 @@ type Attack = [what: string, attack: () => Promise<Answer>, status: number, code
 describe('tampered requests', () => {
   test.each<Attack>([
     [
-      'a deposit of another sum',
+      'a deposit of another amount',
       () => post('createPaymentIntent', { amount: 50, eventId }),
       422,
       'amount_mismatch',
@@ -61,33 +61,28 @@ describe('tampered requests', () => {
       'not_found',
     ],
     [
-      'an invoice for less',
+      'an invoice for a lower amount',
       () => post('createPaymentIntent', { amount: 50, invoiceId: theirs.rest.id, uuid: theirs.uuid }),
       422,
       'amount_mismatch',
     ],
     [
-      'an invoice that is paid',
+      'an invoice that is already paid',
       () => post('createPaymentIntent', { amount: 45_000, invoiceId: theirs.rest.id - 1, uuid: theirs.uuid }),
       409,
       'already_paid',
     ],
     [
-      'a sign-up for less',
+      'a sign-up for a lower amount',
       () => reserve({ amount: 50, paymentIntent: theirs.paymentIntent }),
       422,
       'amount_mismatch',
     ],
-    ['a sign-up for nothing', () => reserve({ amount: 0, paymentIntent: null }), 422, 'amount_mismatch'],
-    ['a sign-up for less than nothing', () => reserve({ amount: -45_000 }), 422, 'amount_mismatch'],
+    ['a sign-up for zero', () => reserve({ amount: 0, paymentIntent: null }), 422, 'amount_mismatch'],
+    ['a sign-up for a negative amount', () => reserve({ amount: -45_000 }), 422, 'amount_mismatch'],
+    ['a used payment', () => reserve({ paymentIntent: theirs.paymentIntent }), 409, 'payment_intent_used'],
     [
-      'a payment that is spent',
-      () => reserve({ paymentIntent: theirs.paymentIntent }),
-      409,
-      'payment_intent_used',
-    ],
-    [
-      'a spent payment with its owner’s address',
+      'a used payment with its owner’s address',
       () => reserve({ paymentIntent: theirs.paymentIntent, email: DETAILS.email }),
       409,
       'payment_intent_used',
@@ -99,7 +94,7 @@ describe('tampered requests', () => {
       'payment_intent_used',
     ],
     [
-      'a payment we never made',
+      'a payment that the site never created',
       () => reserve({ paymentIntent: 'pi_3MadeUpByEve00000000' }),
       409,
       'payment_intent_expired',

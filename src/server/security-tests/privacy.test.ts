@@ -71,7 +71,7 @@ describe('a private event without its password (R19.2)', () => {
       () => ({ createReservationData: { ...DETAILS, amount: 45_000, eventId: hidden.id } }),
     ],
     [
-      'waiting',
+      'joining the waitlist',
       'createWaitlist',
       () => ({ waitlistData: { customerName: 'Eve', email: 'eve@example.test', eventId: hidden.id } }),
     ],
@@ -86,10 +86,7 @@ describe('a private event without its password (R19.2)', () => {
     ['an empty cookie', () => ({ cookie: `unlocked-${hidden.id}=` })],
     ['the password as the cookie', () => ({ cookie: `unlocked-${hidden.id}=Saguaro` })],
     ['a made-up session', () => ({ cookie: 'session=admin; role=admin; admin=true' })],
-    [
-      'a header of a proxy',
-      () => ({ 'x-user': 'admin@example.test', 'x-forwarded-user': 'admin@example.test' }),
-    ],
+    ['a proxy header', () => ({ 'x-user': 'admin@example.test', 'x-forwarded-user': 'admin@example.test' })],
     ['an unsigned token', () => ({ authorization: `Bearer ${unsigned()}` })],
     ['a password in a header', () => ({ authorization: `Basic ${btoa('admin:Saguaro')}` })],
   ])('does not open a private event with %s', async (_what, headers) => {
@@ -115,12 +112,12 @@ function unsigned(): string {
 
 describe("a guest's page", () => {
   test.each<[string, () => string]>([
-    ['the number', () => '/api/reservation?uuid=1'],
+    ['the reservation id', () => '/api/reservation?uuid=1'],
     ['the attendee token', () => `/api/reservation?uuid=${token}`],
     ['all but the last letter', () => `/api/reservation?uuid=${uuid.slice(0, -1)}`],
-    ['a pattern', () => `/api/reservation?uuid=${uuid.slice(0, 8)}%25`],
-    ['the number and a parameter', () => '/api/reservation?id=1'],
-    ['the link of nobody, then theirs as another parameter', () => `/api/reservation?uuid=x&Uuid=${uuid}`],
+    ['a search pattern', () => `/api/reservation?uuid=${uuid.slice(0, 8)}%25`],
+    ['the reservation id in another parameter', () => '/api/reservation?id=1'],
+    ['an unknown link, then theirs in another parameter', () => `/api/reservation?uuid=x&Uuid=${uuid}`],
   ])("does not open a guest's page with %s", async (_what, path) => {
     const answer = await shoot({ path: path() })
     expect(answer.status).toBeGreaterThanOrEqual(400)

@@ -66,19 +66,19 @@ async function until429(shot: (nth: number) => Shot): Promise<{ before: number; 
 }
 
 test.each<[string, number, (nth: number) => Shot]>([
-  ['payments, for card testing', 30, () => pay],
+  ['payment intents', 30, () => pay],
   ['passwords of one event', 10, (nth) => guess('one', `guess ${nth}`)],
   ['names of the family’s dog', 10, (nth) => nameDog(`guess-${nth}`)],
-  ['codes', 10, (nth) => tryCode(`guess-${nth}`)],
-  ['codes, by a form or its payment', 10, (nth) => (nth % 2 ? tryCode : payWithCode)(`guess-${nth}`)],
+  ['discount codes', 10, (nth) => tryCode(`guess-${nth}`)],
+  ['discount codes in a form or its payment', 10, (nth) => (nth % 2 ? tryCode : payWithCode)(`guess-${nth}`)],
   ['addresses of the family’s calendar', 20, (nth) => readFeed(nth)],
   ['links of guests', 20, (nth) => look(uuidOf(nth))],
   ['forms', 60, () => report],
-  ['places in line', 40, () => wait],
-  ['lost links', 10, (nth) => lost(`nobody-${nth}@example.test`)],
+  ['waitlist entries', 40, () => wait],
+  ['lost-link requests', 10, (nth) => lost(`nobody-${nth}@example.test`)],
   ['names of the dog', 10, (nth) => ({ path: `/api/checkPassword?dogName=Rex${nth}` })],
   ['offers', 20, (nth) => ({ path: `/api/waitlist/offer?token=${nth}` })],
-  ['spots that are passed on', 20, (nth) => ({ path: `/api/takeOver?token=${nth}` })],
+  ['replacement links', 20, (nth) => ({ path: `/api/takeOver?token=${nth}` })],
   ['links of hosts', 20, (nth) => ({ path: `/api/host/sheet?token=${nth}` })],
   ['calendars for phones', 20, (nth) => ({ path: `/api/calendar/feed?token=${nth}` })],
   ['receipts', 20, (nth) => ({ path: `/api/receipt?uuid=${nth}&invoiceId=1` })],
@@ -98,7 +98,10 @@ test.each<[string, number, (nth: number) => Shot]>([
 
 test.each<[string, (nth: number) => Record<string, string>]>([
   ['X-Forwarded-For', (nth: number) => ({ 'x-forwarded-for': `192.0.2.${nth}` })],
-  ['several of them', (nth: number) => ({ 'x-forwarded-for': `10.0.0.1, 192.0.2.${nth}` })],
+  [
+    'X-Forwarded-For with two addresses',
+    (nth: number) => ({ 'x-forwarded-for': `10.0.0.1, 192.0.2.${nth}` }),
+  ],
   ['Forwarded', (nth: number) => ({ forwarded: `for=192.0.2.${nth}` })],
   ['X-Real-IP', (nth: number) => ({ 'x-real-ip': `192.0.2.${nth}`, 'cf-connecting-ip': `192.0.2.${nth}` })],
 ])('does not count a forged %s as a new address', async (_name, headers) => {

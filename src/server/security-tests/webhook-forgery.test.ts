@@ -60,24 +60,24 @@ const send = (body: string, signature: string | null, headers: Record<string, st
 
 test.each<[string, (text: string) => string | null]>([
   ['unsigned', () => null],
-  ['signed with nothing', () => ''],
-  ['signed by somebody else', (text) => sign(text, { key: 'whsec_guess' })],
+  ['signed with an empty signature', () => ''],
+  ['signed with a guessed key', (text) => sign(text, { key: 'whsec_guess' })],
   [
     'signed with the API key',
     (text) => sign(text, { key: sandboxKeys(app.services.sessionSecret).secretKey }),
   ],
   ['signed with an empty key', (text) => sign(text, { key: '' })],
-  ['signed for another text', (text) => sign(text, { of: text.replace('45000', '50') })],
-  ['signed without its time', (text) => sign(text).replace(/^t=\d+,/, '')],
-  ['signed for another time', (text) => sign(text).replace(/^t=\d+/, 't=1')],
+  ['signed for other content', (text) => sign(text, { of: text.replace('45000', '50') })],
+  ['signed without a timestamp', (text) => sign(text).replace(/^t=\d+,/, '')],
+  ['signed for another timestamp', (text) => sign(text).replace(/^t=\d+/, 't=1')],
   ['signed an hour ago', (text) => sign(text, { age: 3_600 })],
   ['signed six minutes ago', (text) => sign(text, { age: 360 })],
-  ['signed by the scheme of tests', (text) => sign(text, { scheme: 'v0' })],
-  ['signed by a scheme that is none', (text) => sign(text, { scheme: '__proto__' })],
-  ['signed in capitals', (text) => sign(text).toUpperCase()],
-  ['signed in part', (text) => sign(text).slice(0, -2)],
-  ['signed by many', () => Array.from({ length: 200 }, (_, nth) => `v1=${nth}`).join()],
-  ['signed by letters that are none', () => 't=1,v1=éé'],
+  ['signed by the test scheme v0', (text) => sign(text, { scheme: 'v0' })],
+  ['signed by an invalid scheme', (text) => sign(text, { scheme: '__proto__' })],
+  ['signed in upper case', (text) => sign(text).toUpperCase()],
+  ['signed with a cut signature', (text) => sign(text).slice(0, -2)],
+  ['signed with 200 signatures', () => Array.from({ length: 200 }, (_, nth) => `v1=${nth}`).join()],
+  ['signed with non-ASCII letters', () => 't=1,v1=éé'],
 ])('ignores a webhook that is %s', async (_how, signature) => {
   const before = await stateOf(app.services.db)
   const text = notice()
@@ -86,10 +86,10 @@ test.each<[string, (text: string) => string | null]>([
 })
 
 test.each<[string, string, number]>([
-  ['nothing', '', 400],
-  ['no JSON', 'paid', 400],
-  ['half a JSON', '{"id":"evt_1"', 400],
-])('refuses correctly signed content without meaning: %s', async (_what, text, status) => {
+  ['an empty body', '', 400],
+  ['text that is not JSON', 'paid', 400],
+  ['truncated JSON', '{"id":"evt_1"', 400],
+])('refuses correctly signed but useless content: %s', async (_what, text, status) => {
   const before = await stateOf(app.services.db)
   expect((await send(text, sign(text))).status).toBe(status)
   expect(await stateOf(app.services.db)).toEqual(before)
@@ -101,12 +101,12 @@ test('does not read a webhook of a megabyte to its end', async () => {
 })
 
 test.each<[string, object]>([
-  ['that an unpaid intent is paid', {}],
-  ['that more arrived than was asked for', { amount: 900_000, amount_received: 900_000 }],
-  ['of an intent that is not ours', { id: 'pi_3NotOurs000000000000' }],
-  ['of no intent', { id: null, object: 'payout' }],
-  ['of a prototype', { id: '__proto__' }],
-  ['with a path for an id', { id: '../../v1/charges' }],
+  ['that says an unpaid intent is paid', {}],
+  ['that says more was paid than asked for', { amount: 900_000, amount_received: 900_000 }],
+  ['about an intent that is not ours', { id: 'pi_3NotOurs000000000000' }],
+  ['about no intent', { id: null, object: 'payout' }],
+  ['with a prototype as the id', { id: '__proto__' }],
+  ['with a path as the id', { id: '../../v1/charges' }],
 ])('asks the provider instead of believing a correctly signed webhook %s', async (_what, changes) => {
   const text = notice(changes)
   expect((await send(text, sign(text))).status).toBe(200)

@@ -30,7 +30,7 @@ export interface AwaitedRefund {
 }
 
 /**
- * What to refund to a leaver from later payments of the taker (R45). Prices and money are as of the end of
+ * Facts for refunds to a leaver from later payments of the taker (R45). Prices and money are as of the end of
  * the leaver's stay.
  */
 export interface ReplacedStay {
@@ -99,8 +99,8 @@ export const cancellations = pgTable(
 )
 
 /**
- * True while the taker's payments may still add to the refund: they have not paid everything and still come
- * to that retreat (R45.3).
+ * True while the taker's payments may still add to the refund (R45.3).
+ * That is the case while they have not paid everything and still come to that retreat.
  * The columns are written with their tables, because Drizzle omits the table's name in single-table
  * statements.
  */

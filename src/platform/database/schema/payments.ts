@@ -278,9 +278,11 @@ export const keptCards = pgTable(
 )
 
 /**
- * planned: announced to the guest; charging: sent to the provider, answer unknown; declined: by the bank.
- * needs_guest: the bank requires the cardholder, so it is never retried; stopped: no longer wanted, or the
- * result can never be known.
+ * - planned: announced to the guest
+ * - charging: sent to the provider, answer unknown
+ * - declined: by the bank
+ * - needs_guest: the bank requires the cardholder, so it is never retried
+ * - stopped: no longer wanted, or the result can never be known
  */
 export const CHARGE_STATUSES = [
   'planned',

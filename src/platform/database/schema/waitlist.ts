@@ -75,8 +75,8 @@ export const waitlistEntries = pgTable(
 )
 
 /**
- * open: the spot is held; the others say how the offer ended. withdrawn: by an admin, or because sign-up for
- * the event ended.
+ * How an offer ended, except for `open`: its spot is still held.
+ * `withdrawn`: by an admin, or because sign-up for the event ended.
  */
 const OFFER_STATES = ['open', 'accepted', 'declined', 'lapsed', 'withdrawn'] as const
 export type OfferState = (typeof OFFER_STATES)[number]

@@ -1,6 +1,6 @@
 /**
- * A place for real processes and commands in tests: a data folder and a database of the kind that the tests
- * run on.
+ * A place for real processes and commands in tests.
+ * It has a data folder and a database of the kind that the tests run on.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

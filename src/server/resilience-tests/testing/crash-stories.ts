@@ -246,8 +246,8 @@ export async function mailsTo(site: Site, email: string): Promise<number> {
 
 /**
  * Counts the e-mails to an address by Message-ID, so that a repeat counts once.
- * An e-mail that the mail server accepted right before a death is sent again under its Message-ID (decision
- * 5), by which mail programs recognize it.
+ * The outbox sends an e-mail again if the process died right after the mail server accepted it. Mail programs
+ * recognize the repeat by its Message-ID (decision 5).
  */
 export async function lettersTo(site: Site, email: string): Promise<number> {
   const sources = (await capturedFor(site, email)).map(async ({ id }) =>

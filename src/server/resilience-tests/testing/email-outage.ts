@@ -1,6 +1,6 @@
 /**
- * Guests sign up and pay by card while a real mail server is unreachable for an hour of the test clock
- * (R9.4).
+ * Guests sign up and pay by card during an outage of a real mail server (R9.4).
+ * It lasts an hour of the test clock.
  */
 import PostalMime from 'postal-mime'
 import { createGuest } from '#features/booking/testing/guest.ts'
