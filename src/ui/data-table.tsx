@@ -3,7 +3,7 @@ import { memo, type CSSProperties, type ReactNode } from 'react'
 import { Stylesheet } from './stylesheet.tsx'
 import { useHydrated } from './tab-state.ts'
 import sheet from './data-table.css?url'
-import { Text } from './text.tsx'
+import { keepAmounts, Text } from './text.tsx'
 
 export interface Column<Row> {
   name: string
@@ -131,7 +131,7 @@ const DataRow = memo(function DataRow({ row, columns, hidden }: DataRowProps) {
             className={`${className} ${wide || names ? 'data-table-wide' : ''}`}
             data-label={names ? undefined : (label ?? (quiet ? '' : head)) || undefined}
           >
-            {cell(row)}
+            {keepAmounts(cell(row))}
           </Cell>
         )
       })}

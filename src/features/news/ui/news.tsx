@@ -15,7 +15,7 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { type listNews, seeNews, getNewsSettings, saveNewsSettings } from '../contract.ts'
 import { KIND_LABELS, NEWS_KINDS, type NewsSettings as Settings, PACES } from '../rules.ts'
-import { Text } from '#ui/text.tsx'
+import { keepAmounts, Text } from '#ui/text.tsx'
 
 /** Renders what happened since the last visit, or nothing if nothing did. */
 export function NewsList({ news }: { news: ReplyOf<typeof listNews> }) {
@@ -37,7 +37,7 @@ export function NewsList({ news }: { news: ReplyOf<typeof listNews> }) {
             {reservationId === null ? (
               <Text>{text}</Text>
             ) : (
-              <Link to={adminReservationPath(reservationId)}>{text}</Link>
+              <Link to={adminReservationPath(reservationId)}>{keepAmounts(text)}</Link>
             )}
             <span className="note">
               <time dateTime={at}>{formatInstant(at)}</time>

@@ -6,7 +6,7 @@ import { monthTitle } from '#shared/months.ts'
 import { TableHead } from '#ui/data-table.tsx'
 import { Section } from '#ui/paper.tsx'
 import type { Scale } from './draw-bars.ts'
-import { Text } from '#ui/text.tsx'
+import { keepAmounts, Text } from '#ui/text.tsx'
 
 export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'>) {
   const spots = occupancy.reduce((sum, month) => sum + month.spots, 0)
@@ -114,7 +114,7 @@ function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChart
               <tr key={month}>
                 <th scope="row">{month}</th>
                 {cells.map((cell, at) => (
-                  <td key={table.columns[at + 1]}>{cell}</td>
+                  <td key={table.columns[at + 1]}>{keepAmounts(cell)}</td>
                 ))}
               </tr>
             ))}
