@@ -105,7 +105,7 @@ test.describe('lets the family read the calendar', () => {
   )
 })
 
-test.describe('works without JavaScript', () => {
+test.describe('shows the family calendar without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test(
     "asks for the dog's name in a plain form and shows the calendar without JavaScript",
@@ -151,7 +151,7 @@ for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
   })
 }
 
-test.describe('lets admins edit the calendar', () => {
+test.describe('lets an admin edit the family calendar', () => {
   test.afterEach(({ page }) => tidyCalendar(page))
 
   test('adds an event and edits it in place by keyboard (R13.6)', LONG_RUN, async ({ page }) => {

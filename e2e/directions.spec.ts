@@ -112,7 +112,7 @@ test('keeps the directions accessible in both color schemes', ANY_WIDTH, async (
   await expectAccessible(page)
 })
 
-test.describe('works without scripts', ANY_WIDTH, () => {
+test.describe('shows the directions to visitors without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('shows the directions without scripts, except for the copy buttons, and selects coordinates as a whole', async ({

@@ -56,7 +56,7 @@ for (const width of [390, 767]) {
   })
 }
 
-test.describe('handles the drawer below 48rem', () => {
+test.describe('opens the menu as a drawer on screens below 48rem', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test("traps the focus between the toggle and the drawer's links, and makes the page behind inert", async ({
@@ -126,7 +126,7 @@ test.describe('handles the drawer below 48rem', () => {
       await expect(part).toHaveCSS('transition-property', 'none')
   })
 
-  test.describe('works without scripts', () => {
+  test.describe('opens the drawer on pages without scripts', () => {
     test.use({ javaScriptEnabled: false })
 
     test('opens and closes the drawer and follows its links without scripts', async ({ page }) => {

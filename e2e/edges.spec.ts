@@ -14,7 +14,7 @@ import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
 import { tidy } from './tidy.ts'
 
-test.describe('handles a very wide screen', ANY_WIDTH, () => {
+test.describe('fills a very wide screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 2560, height: 1440 }, javaScriptEnabled: false })
 
   test('extends pinned pictures to the edge of a very wide screen (R17.11)', async ({ page }) => {
@@ -33,7 +33,7 @@ test.describe('handles a very wide screen', ANY_WIDTH, () => {
   })
 })
 
-test.describe('handles a very narrow screen', ANY_WIDTH, () => {
+test.describe('fits the calendar to a very narrow screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
   test('keeps the days of the family calendar apart on a very narrow screen (R17.11)', async ({ page }) => {
@@ -56,7 +56,7 @@ const spilling = (page: Page, places: string) =>
       found.filter((place) => place.scrollWidth > place.clientWidth).map(({ textContent }) => textContent),
     )
 
-test.describe('handles a phone in landscape', ANY_WIDTH, () => {
+test.describe('fits dialogs to a phone in landscape', ANY_WIDTH, () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
   test('opens a dialog at its title, centered, with reachable buttons, on a phone in landscape (R17.11)', async ({
@@ -81,7 +81,7 @@ test.describe('handles a phone in landscape', ANY_WIDTH, () => {
   })
 })
 
-test.describe('prints pages', ANY_WIDTH, () => {
+test.describe('prints information pages on one page each', ANY_WIDTH, () => {
   for (const path of ['/terms-of-stay', '/packing-list'])
     test(`prints ${path} on one page, letter or A4 (R17.13)`, async ({ page }) => {
       await page.goto(path)
@@ -89,7 +89,7 @@ test.describe('prints pages', ANY_WIDTH, () => {
     })
 })
 
-test.describe("prints a guest's page", ANY_WIDTH, () => {
+test.describe("prints a guest's private page", ANY_WIDTH, () => {
   test.afterEach(({ page }) => tidy(page))
 
   test("prints a guest's page on one page, before and after payment and details (R17.13)", async ({
@@ -115,7 +115,7 @@ async function sheets(page: Page, format: string): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-test.describe('supports high contrast', ANY_WIDTH, () => {
+test.describe('raises the contrast of text in high-contrast mode', ANY_WIDTH, () => {
   test.use({ contrast: 'more', colorScheme: 'dark', reducedMotion: 'reduce' })
 
   for (const path of ['/event/leather-and-light/sign-up', '/events'])

@@ -183,7 +183,7 @@ test('returns an uncached 404 for an unknown reservation', ANY_WIDTH, async ({ p
   await expect(page.getByRole('heading', { name: 'Reservation not found' })).toBeVisible()
 })
 
-test.describe('works without JavaScript', ANY_WIDTH, () => {
+test.describe('shows events to visitors without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('shows all event texts and unlocks a private event without JavaScript', async ({ page }) => {

@@ -88,7 +88,7 @@ test(
   },
 )
 
-test.describe('works without JavaScript', ANY_WIDTH, () => {
+test.describe('opens the forms of an event without JavaScript', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('leads to a form that says who helps without JavaScript, and unlocks a private event', async ({

@@ -106,7 +106,7 @@ test('keeps the poster and loads no video with reduced motion', ANY_WIDTH, async
   expect(asked.filter((path) => path.startsWith('/banner/'))).toEqual([])
 })
 
-test('only logs a blocked autoplay', ANY_WIDTH, async ({ page }) => {
+test("only logs it if the browser blocks the banner's autoplay", ANY_WIDTH, async ({ page }) => {
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
@@ -128,7 +128,7 @@ for (const width of [320, 390, 768, 1280, 1920]) {
   })
 }
 
-test.describe('works without scripts', ANY_WIDTH, () => {
+test.describe('shows the home page without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test('shows the same texts and links on the home page without scripts', async ({ page }) => {

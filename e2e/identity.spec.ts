@@ -137,7 +137,7 @@ test('serves the home page only for known values of signIn', ANY_WIDTH, async ({
   expect([other.status(), other.headers()['location']]).toEqual([302, '/'])
 })
 
-test('works without JavaScript (R14.9)', ANY_WIDTH, async ({ browser, baseURL }) => {
+test('signs an admin in without JavaScript (R14.9)', ANY_WIDTH, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()
   await page.goto('/admin')

@@ -43,7 +43,7 @@ test('e-mails a guest the right link after they opened a wrong one', LONG_RUN, a
   await tidy(page)
 })
 
-test.describe('works without JavaScript', () => {
+test.describe('e-mails lost links without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('gives the same reply for an unknown address without JavaScript', ANY_WIDTH, async ({ page }) => {
     await page.goto('/lost-link')

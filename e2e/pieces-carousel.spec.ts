@@ -117,7 +117,7 @@ test.describe('shows pictures in a carousel', () => {
     },
   )
 
-  test.describe('supports touch', () => {
+  test.describe('moves the carousel on a touch screen', () => {
     test.use({ hasTouch: true })
 
     test('moves the carousel on a swipe', ANY_WIDTH, async ({ page }) => {

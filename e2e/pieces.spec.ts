@@ -25,7 +25,7 @@ async function openBanner(page: Page) {
   await page.locator('.banner-video').scrollIntoViewIfNeeded()
 }
 
-test.describe('works without scripts', ANY_WIDTH, () => {
+test.describe('shows carousels, parallax pictures and videos without scripts', ANY_WIDTH, () => {
   test.use({ javaScriptEnabled: false })
 
   test(
@@ -82,7 +82,7 @@ test.describe('works without scripts', ANY_WIDTH, () => {
   })
 })
 
-test.describe('shows a parallax picture', () => {
+test.describe('scrolls a parallax picture behind the page', () => {
   test(
     'loads a small parallax picture first and replaces it with the large one (R17.3)',
     ANY_WIDTH,
@@ -119,7 +119,7 @@ test.describe('shows a parallax picture', () => {
   )
 })
 
-test.describe('plays the banner video', ANY_WIDTH, () => {
+test.describe('plays the silent banner video', ANY_WIDTH, () => {
   test('plays the 16:9 banner video silently in a loop once it is visible, and pauses it on a press', async ({
     page,
   }) => {
@@ -174,7 +174,7 @@ test.describe('plays the banner video', ANY_WIDTH, () => {
   })
 })
 
-test.describe('opens dialogs', () => {
+test.describe('opens and closes modal dialogs', () => {
   test(
     'closes the modal by its button, Escape and the backdrop, and returns the focus (R17.4)',
     ANY_WIDTH,

@@ -160,7 +160,7 @@ async function describePhoto(page: Page, number: number, text: string) {
   ).toBeVisible()
 }
 
-test.describe("manages an event's photos", () => {
+test.describe('lets an admin manage the photos of an event', () => {
   test('adds several photos at once, orders, describes and deletes them', ANY_WIDTH, async ({ page }) => {
     const urlName = await openPhotos(page, ['dawn', 'noon', 'dusk'])
     for (const [at, text] of ['Dawn', 'Noon', 'Dusk'].entries()) await describePhoto(page, at + 1, text)

@@ -43,11 +43,11 @@ test.each(globSync('content/*.mdx'))('builds the page %s without problems', asyn
   ).resolves.toBeDefined()
 })
 
-test.each(globSync('content/*.json'))('accepts the data file %s', (file) => {
+test.each(globSync('content/*.json'))('accepts the facts in the data file %s', (file) => {
   expect(() => checkData(readFileSync(file, 'utf8'), join(process.cwd(), file))).not.toThrow()
 })
 
-test('builds a valid page', async () => {
+test('builds a content page with valid links', async () => {
   expect(await verdict('See [the land](/the-land#x) and [the guide](/documents/field-guide.pdf).')).toBe(
     'built',
   )
@@ -78,7 +78,7 @@ test.each([
     "<Carousel\n  label=\"Sample\"\n  slides={[\n    { path: 'dawn', label: 'Dawn', subLabel: '' },\n    { path: 'dawm', label: 'Dawn', subLabel: '' },\n  ]}\n/>",
     /^content\/sample\.mdx:12: <Carousel>\.slides\.1\.path no picture is called "dawm"/,
   ],
-])('rejects %s with its line', async (lines, message) => {
+])('rejects the content %s and names its line', async (lines, message) => {
   expect(await verdict(lines)).toMatch(message)
 })
 

@@ -158,6 +158,6 @@ test.each([
   '<p aria-label={paidWords(due)}>Paid</p>',
   '<title>{paidWords(due)}</title>',
   '<p>{[due].map((one) => <b key={one}><Text>{paidWords(one)}</Text></b>)}</p>',
-])('accepts the amount in %s', (jsx) => {
+])('accepts the amount in %s, which no translator changes', (jsx) => {
   expect(amountsIn(jsx)).toEqual([])
 })

@@ -73,7 +73,7 @@ test('repeats a random failure in the second try, because it uses the same seed'
   expect(counts).toMatchObject({ passed: 0, failed: 1, unsteady: [] })
 })
 
-describe('tries failed tests again', () => {
+describe('runs a few failed tests a second time in CI', () => {
   test('counts the second result of a failed test, and names tests that passed only then', async () => {
     const counts = await take(7, FIRST, ONE_MENDED)
     expect(counts).toMatchObject({ passed: 3, failed: 1, failures: ['src/a.test.ts › three'] })
@@ -88,7 +88,7 @@ describe('tries failed tests again', () => {
     }),
     'whose file cannot be loaded': () => ({ 'a.test.ts': null }),
   }
-  test.each(Object.entries(silent))('ignores a second try %s', async (_, again) => {
+  test.each(Object.entries(silent))('ignores a second run %s', async (_, again) => {
     expect(await take(7, FIRST, again)).toMatchObject({ passed: 2, failed: 2, unsteady: [] })
   })
 

@@ -35,7 +35,7 @@ function Cow({ id, seed, everyMs }: CowProps) {
 
 const cow = (name: string) => ok({ name, weight: 500 })
 
-test('fetches and shows a reply', async () => {
+test("fetches a query's reply from the API and shows it", async () => {
   const { call, sent } = fakeSite(() => cow('Bess'))
   await showPart(<Cow id={1} />, { call })
   await expect.element(shown).toHaveTextContent('Bess')

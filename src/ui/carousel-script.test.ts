@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearest, restingPlaces, stepFrom, turns } from './carousel-script.ts'
 
-describe('controls the carousel', () => {
+describe('advances the carousel and finds its current slide', () => {
   test.each([
     ['advances while nobody points at it', 'auto', {}, true],
     ['waits while hovered or focused', 'auto', { attended: true }, false],

@@ -7,7 +7,7 @@ import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 
 describe.each(Object.entries(library))(
-  'describes the library picture %s',
+  'has text and files for the library picture %s',
   (name, { alt, widths, width, height, preview }) => {
     test('uses the alternative text from content/pictures/README.md', () => {
       expect(alt).toMatch(/^[A-Z].{30,}\.$/)
@@ -28,7 +28,7 @@ test('gives every library picture a different alternative text', () => {
   expect(texts).toEqual([...new Set(texts)])
 })
 
-describe('renders a library picture', () => {
+describe('renders a picture of the library in every format', () => {
   const html = renderToStaticMarkup(<Picture src="dusk" sizes="50vw" first />)
   const { width, height, alt, version } = library.dusk
 
@@ -78,7 +78,7 @@ test("links to a picture's largest JPEG", () => {
   expect(pictureAddress('dawn')).toBe(`/pictures/dawn-${width}.jpg?v=${version}`)
 })
 
-describe('renders an uploaded picture', () => {
+describe('renders a picture that an admin uploaded', () => {
   const name = pictureName({
     random: 'r'.repeat(20),
     width: 1200,

@@ -29,7 +29,7 @@ const refuse = () => {
 test.each([
   ['full', { sessionStorage: { getItem: refuse, setItem: refuse, removeItem: refuse } }],
   ['forbidden', Object.defineProperty({}, 'sessionStorage', { get: refuse })],
-])('ignores a %s storage', (_, window) => {
+])('keeps working without drafts if the storage is %s', (_, window) => {
   vi.stubGlobal('window', window)
   draft.save(ana)
   draft.forget()

@@ -96,7 +96,7 @@ test('deletes a forgotten stay but keeps an unsent arrival press', async () => {
 test.each([
   ['before the event’s days', { ...STAY, from: addDays(TODAY, 1) }],
   ['to a guest who is not expected', { ...STAY, way: null }],
-])('offers no arrival button %s', async (_, stay) => {
+])('offers no arrival button on the offline page %s', async (_, stay) => {
   await keepStay(stay)
   await open()
   await expect.element(page.getByRole('button', { name: 'Forget it' })).toBeVisible()

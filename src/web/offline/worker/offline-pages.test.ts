@@ -171,7 +171,7 @@ describe('saves pages for offline use', () => {
   })
 })
 
-describe('answers requests', () => {
+describe('answers requests from the network or the saved pages', () => {
   beforeEach(install)
 
   test("serves the server's response while there is a network", async () => {
@@ -179,12 +179,15 @@ describe('answers requests', () => {
     expect(await visit('/directions?attendee=token')).toEqual({ status: 200, text: 'fresh' })
   })
 
-  test.each<Answer>(['no network', 'no reply', 503])('serves the saved page if the network fails (%s)', async (said) => {
-    server['/directions'] = said
-    server['/directions/road.gpx'] = said
-    expect((await visit('/directions?attendee=token'))?.text).toBe(build('1')['/directions'])
-    expect((await request({ url: '/directions/road.gpx' }))?.text).toBe('<gpx/>')
-  })
+  test.each<Answer>(['no network', 'no reply', 503])(
+    'serves the saved page if the network fails (%s)',
+    async (said) => {
+      server['/directions'] = said
+      server['/directions/road.gpx'] = said
+      expect((await visit('/directions?attendee=token'))?.text).toBe(build('1')['/directions'])
+      expect((await request({ url: '/directions/road.gpx' }))?.text).toBe('<gpx/>')
+    },
+  )
 
   test('returns a 404 from the server instead of the saved page', async () => {
     server['/directions'] = 404

@@ -25,7 +25,7 @@ const listOf = (current: EventSummary[], past: EventSummary[] = []) => {
   return html(<EventsPage {...(props as unknown as Parameters<typeof EventsPage>[0])} />)
 }
 
-describe('lists events', () => {
+describe('lists current and past events', () => {
   test('says to check back if there are no current events, and has no second section without past ones (R10.5)', () => {
     const empty = listOf([])
     expect(empty).toContain('Available Events &amp; Retreats</h1>')
@@ -62,7 +62,7 @@ describe('lists events', () => {
 const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
 const bodyUnderThanks = (event: EventDetails) => html(<EventBody event={event} onAct={null} />)
 
-describe('shows an event', () => {
+describe('shows the page of an event', () => {
   test("shows an event's picture, name, host and dates at the top (R10.6)", () => {
     const top = html(<EventScene event={details} />)
     expect(top).toMatch(/<img[^>]* src="\/pictures\/leather/)

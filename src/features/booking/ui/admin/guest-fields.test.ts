@@ -25,7 +25,7 @@ test('reads back the same guest that it filled the form with', () => {
   expect(guestSchema.parse(inputOf({ ...before, email: '' }))).toEqual({ ...before, email: null })
 })
 
-test.each(['', 'a lot', '-5', '1.234'])('rejects %j as an amount', (totalDue) => {
+test.each(['', 'a lot', '-5', '1.234'])('rejects %j as the total due in the guest form', (totalDue) => {
   const checked = guestSchema.safeParse({ ...inputOf(before), totalDue })
   expect(checked.error?.issues.map(({ path }) => path[0])).toEqual(['totalDue'])
 })

@@ -21,7 +21,7 @@ describe('describes the refund policy (R5.1)', () => {
       { daysBefore: -2, percent: 100, cancelledBy: 'retreat' },
       '2 days after the start: the retreat cancels, so a full refund, fees included',
     ],
-  ])('describes the refund tier %j', (given, words) => {
+  ])('describes the refund of the tier %j in words', (given, words) => {
     const tier: Tier = {
       cancelledBy: 'guest',
       daysBefore: 92,

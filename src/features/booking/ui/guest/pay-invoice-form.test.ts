@@ -86,7 +86,7 @@ test.each<[string, unknown, CardOutcome, string]>([
     { kind: 'open' },
     'outdated',
   ],
-])('distinguishes %s from other outcomes', async (_, answer, outcome, kind) => {
+])('reports %s as its own outcome of an invoice payment', async (_, answer, outcome, kind) => {
   expect((await pay(answer, outcome)).result.kind).toBe(kind)
 })
 

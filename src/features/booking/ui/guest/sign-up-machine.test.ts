@@ -48,7 +48,7 @@ const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect)
 const reservedAs = (nickname: string) =>
   after(...typing, { type: 'typed', values: { ...typed, nickname } }, press, paid)
 
-test('matches the diagram in docs/sign-up.md', async () => {
+test('produces the diagram in docs/sign-up.md', async () => {
   await expect(signUpPage()).toMatchFileSnapshot('../../../../../docs/sign-up.md')
 })
 
@@ -116,7 +116,7 @@ describe('continues the sign-up after a reload', () => {
   })
 })
 
-describe('pays once per press', () => {
+describe('charges a guest once per press of the sign-up button', () => {
   test('waits for a payment that is still being opened, so that there is only one', () => {
     const waiting = after(arrived, opened, press)
     expect(asked(waiting)).toEqual([])
@@ -128,7 +128,7 @@ describe('pays once per press', () => {
     expect(asked(nextState(waiting.state, refused))).toEqual(['reserve_and_charge'])
   })
 
-  test('ignores a second press', () => {
+  test('ignores a second press while the sign-up is being paid', () => {
     expect(after(...typing, press, press).effects).toEqual([])
   })
 
@@ -224,7 +224,7 @@ describe('pays once per press', () => {
   })
 })
 
-describe('handles companions (R39.1)', () => {
+describe('lets a guest bring companions (R39.1)', () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
   const brought: SignUpEvent = { type: 'companions_changed', companions: [ben] }
 
@@ -268,7 +268,7 @@ describe('handles companions (R39.1)', () => {
   })
 })
 
-describe('handles discount codes (R41)', () => {
+describe('applies a discount code to the sign-up (R41)', () => {
   const code = { code: 'SPRING', kind: 'percent', value: 10, suggestion: null, pays: null } as const
   const applied: SignUpEvent = { type: 'chosen', chosen: { code, keepCard: true } }
   const refused = ended({ kind: 'code_refused', code: 'SPRING', message: 'Used up.' })

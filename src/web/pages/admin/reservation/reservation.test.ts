@@ -72,7 +72,7 @@ test.each([
   '/reservation/99999999999999999999',
   '/reservation/1%2F2',
   '/complete-reservation/7d2f0a54-6f0b-4d5c-9b0e-2f6b1f3c5a11',
-])('returns 404 for %s (R12.2)', async (path) => {
+])('returns 404 for the unknown reservation %s (R12.2)', async (path) => {
   const { response, seen } = await read(path)
   expect(response.status).toBe(404)
   expect(response.headers.get('cache-control')).toBe('no-store')

@@ -110,7 +110,7 @@ test.each([
   [stayOf([90_000], { withdrawn: 90_000 }), '$900.00 of $900.00 paid', ['bad: $900.00 held by a dispute']],
   [stayOf([11_250], { status: 'cancelled' }), '$112.50 kept', []],
   [stayOf([], { status: 'cancelled' }), 'No money kept', []],
-])('summarizes the payments of %o', (stay, words, more) => {
+])('summarizes what was paid for the stay %o', (stay, words, more) => {
   expect(paidWords(stay)).toBe(words)
   expect(paidMore(stay).map((one) => `${one.tone}: ${one.words}`)).toEqual(more)
 })

@@ -17,7 +17,7 @@ test.each([
   [5_240_000, '5.2 MB'],
   [312_000_000, '312 MB'],
   [1_500_000_000, '1.5 GB'],
-])('formats %i bytes as %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
+])('formats a file size of %i bytes as %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
 
 test.each([
   [59_000, 'less than a minute'],
@@ -25,7 +25,7 @@ test.each([
   [119 * 60_000, '119 minutes'],
   [120 * 60_000, '2 hours'],
   [48 * 3_600_000, '2 days'],
-])('formats %i ms as %s', (ms, words) => expect(spanWords(ms)).toBe(words))
+])('formats a duration of %i ms as %s', (ms, words) => expect(spanWords(ms)).toBe(words))
 
 test('shows only the time for today, and otherwise the ranch day too', () => {
   expect(whenWords('2027-03-01T18:05:00.000Z', AT)).toBe('11:05 AM')

@@ -22,7 +22,7 @@ const proof = (changes: Partial<Proof> = {}): Proof => ({
 const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
   booksLine({ night, proof: proof(changes) })
 
-describe('describes the nightly reconciliation', () => {
+describe("says whether the books matched the card provider's last night", () => {
   test('says with amounts that the books match', () => {
     expect(bookLine({})).toEqual({
       words:

@@ -115,7 +115,7 @@ test('merges several overdue invoices of one guest into one total', () => {
   ])
 })
 
-describe('summarizes failures', () => {
+describe('summarizes what failed in one line', () => {
   const about = { reservationId: 1, guest: 'Ana Ortiz', event: { name: 'Cooking', urlName: 'cooking' } }
   const mail = { id: 1, emailType: 'welcome-info', about, failure: null, createdAt: '2027-05-06T12:00:00Z' }
   const nothing: Failures = {
@@ -127,7 +127,7 @@ describe('summarizes failures', () => {
     retrying: 0,
   }
 
-  test('names setup problems first', () => {
+  test('names setup problems before other failures', () => {
     const problem = { about: '', detail: null, since: '2027-05-06T12:00:00Z' }
     const outside = [{ ...problem, code: 'stripe_key_refused' as const }]
     const failures = { ...nothing, outside, mails: { count: 1, list: [mail] } }
@@ -157,6 +157,6 @@ describe('summarizes failures', () => {
   })
 })
 
-test("abbreviates a month's name", () => {
+test('abbreviates the name of a month for charts', () => {
   expect(monthShort('2027-05')).toBe('May')
 })

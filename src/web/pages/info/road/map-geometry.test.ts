@@ -38,7 +38,7 @@ describe('scales the road to the map', () => {
   })
 })
 
-describe("draws the map's shapes", () => {
+describe('draws paths, mesas, grass and labels of the map', () => {
   test('starts and ends a path at its points, or closes it', () => {
     const points = [
       { x: 0, y: 0 },

@@ -24,11 +24,7 @@ test('accepts the road file, which runs from mile 0 to the last mile', () => {
 })
 
 test.each<[string, Partial<Record<keyof Road, unknown>>, RegExp]>([
-  [
-    'an invalid place',
-    { washes: [['33.5, -107.5', 'the wash']] },
-    /^washes\.0\.1 must be a place like "33/,
-  ],
+  ['an invalid place', { washes: [['33.5, -107.5', 'the wash']] }, /^washes\.0\.1 must be a place like "33/],
   [
     'a line of the wrong length',
     { line: given.line.slice(0, 20) },
@@ -44,7 +40,11 @@ test.each<[string, Partial<Record<keyof Road, unknown>>, RegExp]>([
   ['a stop beyond the end', { stops: changed(last, { mile: 13 }) }, /^stops\.\d+\.mile lies behind the end/],
   ['a late first stop', { stops: changed(0, { mile: 0.1 }) }, /^stops\.0\.mile the first stop is mile 0$/],
   ['an early last stop', { stops: given.stops.slice(0, -1) }, /^stops\.\d+\.mile the last stop is mile 12$/],
-  ['pavement that does not end at the dirt road', { pavement: given.line.slice(1, 4) }, /^pavement must end at the place where/],
-])('explains the mistake "%s"', (_, changes, message) => {
+  [
+    'pavement that does not end at the dirt road',
+    { pavement: given.line.slice(1, 4) },
+    /^pavement must end at the place where/,
+  ],
+])('explains what is wrong with %s in the road file', (_, changes, message) => {
   expect(problems(changes)).toContainEqual(expect.stringMatching(message))
 })
