@@ -65,7 +65,7 @@ describe('key rotation', () => {
   })
 })
 
-test('hashes an address without regard to case and blanks, and only with the key', () => {
+test('hashes an address without regard to case and spaces, and only with the key', () => {
   expect(sealer.lookup(' Sam@Example.TEST ')).toBe(sealer.lookup('sam@example.test'))
   expect(sealer.lookup('sam@example.test')).not.toBe(sealer.lookup('pat@example.test'))
   expect(createSealer(KEY_B).lookup('sam@example.test').slice(2)).not.toBe(

@@ -23,7 +23,7 @@ export async function writeFact(db: Database, key: string, value: string): Promi
 }
 
 /**
- * Returns the content version, which changes with every commit that visitors can see, whoever made it.
+ * Returns the content version, which changes with every commit that visitors can see, by any process.
  * Triggers write it (migrations/0034, docs/decisions/0093). Undefined if nothing has been written yet.
  */
 export const findContentVersion = (db: Database) => findFact(db, 'content-version')

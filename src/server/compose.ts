@@ -113,7 +113,7 @@ export interface Site {
 
 export function composeSite(options: SiteOptions): Site {
   const { services, termsHash, renderEmail, fault } = options
-  // Sandboxes, loaders and jobs call the site, which does not exist until they do.
+  // Sandboxes, loaders and jobs call the site, which is created after them.
   let http: CacheMiddleware | null = null
   const call = async (request: Request, env: object = {}) => {
     if (!http) throw new Error('The site is not assembled yet')

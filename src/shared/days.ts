@@ -57,7 +57,7 @@ export function nightOf(now: Date, fromHour: number): Day {
 
 /**
  * Returns the instant of a time of day (`hh:mm`) on the ranch's clock. A time that daylight saving skips
- * becomes an hour later.
+ * is moved one hour later.
  */
 export function ranchTimeInstant(day: Day, time: string): Date {
   const [hour, minute] = time.split(':').map(Number)

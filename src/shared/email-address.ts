@@ -9,7 +9,7 @@ const NOT_ASCII = /[^\u0000-\u007f]/
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * Returns the address without the marks of pasting: invisible characters, blanks, angle brackets, `mailto:`,
+ * Returns the address without the marks of pasting: invisible characters, spaces, angle brackets, `mailto:`,
  * and a list's comma.
  * Full-width signs from an Asian keyboard become plain ones.
  */

@@ -10,7 +10,7 @@ const QUOTES = /[“”„‟«»″‶＂]/g
 const HYPHENS = /[-\u00ad\u058a\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]+/g
 
 /**
- * Returns the text with uniform quotes, hyphens and blanks, and without invisible characters. Letters and
+ * Returns the text with uniform quotes, hyphens and spaces, and without invisible characters. Letters and
  * their case stay.
  */
 export const plainMarks = (text: string): string =>

@@ -47,7 +47,7 @@ function parsed(candidate: string): PhoneNumber | undefined {
 const numbersIn = (text: string): PhoneNumber[] =>
   candidatesIn(text).flatMap((candidate) => {
     const whole = parsed(candidate)
-    // Handles two numbers with only a blank between them.
+    // Handles two numbers with only a space between them.
     const each = whole?.isPossible() ? [whole] : candidate.split(/\s+(?=[+(\d])/).map(parsed)
     return each.filter((number) => number?.isPossible() === true) as PhoneNumber[]
   })

@@ -18,7 +18,7 @@ const BLANKS_AND_BREAKS = /[\t\n\r]/
 const VISIBLE_FORMAT = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u
 /** Line and paragraph separators, which no keyboard has. */
 const SEPARATOR = /[\u0085\u2028\u2029]/g
-/** A Braille cell without dots, which looks like a blank. */
+/** A Braille cell without dots, which looks like a space. */
 const BRAILLE_BLANK = /\u2800/g
 
 const JOINER = /[\u200c\u200d]/
@@ -77,7 +77,7 @@ function changesWhatIsSeen(letter: string, { before, after }: { before: string; 
 const joins = (letter: string) => /[\p{L}\p{M}]/u.test(letter) && !NEVER_JOINS.test(letter)
 
 /**
- * Returns the visible text with separators as blanks. Keeps tabs and line breaks, for the caller to refuse.
+ * Returns the visible text with separators as spaces. Keeps tabs and line breaks, for the caller to refuse.
  */
 export const visibleLine = (text: string): string => visibleText(text.replaceAll(SEPARATOR, ' '))
 

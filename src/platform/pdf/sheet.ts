@@ -258,7 +258,7 @@ function runsOf(text: string, face: Face): Run[] {
 }
 
 /**
- * Assigns a blank between two words of one font to that font, so that right-to-left words keep their order.
+ * Assigns a space between two words of one font to that font, so that right-to-left words keep their order.
  */
 function withBlanksInside(
   runs: readonly { file: Letters; text: string }[],
