@@ -1,6 +1,6 @@
 /**
- * Finds text nodes that make React fail after a browser has translated the page (R48.1): text without its own
- * element that changes, or before which something is inserted. Also finds amounts and names that the browser would
+ * Finds text nodes that make React fail after a browser has translated the page (R48.1). Such a text has no element
+ * of its own, and changes or gets something inserted before it. Also finds amounts and names that the browser would
  * translate. Analyzes the source of all pages and components together.
  */
 import { parse } from '@babel/parser'

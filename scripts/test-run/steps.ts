@@ -120,7 +120,7 @@ async function runTests(
 /**
  * Up to this many failed tests are tried once more in CI, on their own, because rented machines can freeze for half
  * a minute. A test that then passes counts as passed, and is listed at the end with its first failure, so that
- * nobody overlooks an unsteady test. It uses the same seed, so that random failures repeat. More failures are no
+ * nobody overlooks a flaky test. It uses the same seed, so that random failures repeat. More failures are no
  * accident, and on a developer's machine every failure counts.
  */
 const MOST_AGAIN = 5

@@ -15,7 +15,7 @@ export const getCow = endpoint({
 export const listCows = endpoint({
   name: 'cows.list',
   route: 'GET cows',
-  summary: 'Cows, a page at a time',
+  summary: 'Returns cows, a page at a time',
   access: 'all',
   limit: 'read',
   query: z.object({ after: z.int() }),

@@ -1,6 +1,6 @@
 /**
- * Turns the menu's popover into a drawer (R16.2): makes the page behind inert, traps the focus between the toggle
- * and the links, and closes on a link. Plain DOM, so it works before React.
+ * Turns the menu's popover into a drawer (R16.2). Makes the page behind inert, traps the focus between the toggle and
+ * the links, and closes on a link. Plain DOM, so it works before React.
  */
 const WIDE = '(width >= 48rem)'
 const DIALOG = { role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Menu' }

@@ -4,8 +4,8 @@ import { paths } from '../paths.ts'
 import './more-information.css'
 
 /**
- * Renders the invitation at the end of the home page and the information pages (R16.4), on green or over a library
- * picture that the page does not show yet.
+ * Renders the invitation at the end of the home page and the information pages (R16.4). Its background is green, or
+ * a library picture that the page does not show yet.
  */
 export function MoreInformation({ picture }: { picture?: PictureName }) {
   return (

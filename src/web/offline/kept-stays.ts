@@ -1,6 +1,6 @@
 /**
- * The essentials of a stay that a guest saved on their phone (R32.4): what they need on the road, and nothing about
- * health, money or addresses. The service worker deletes it after the event.
+ * The essentials of a stay that a guest saved on their phone (R32.4). Contains what they need on the road, and nothing
+ * about health, money or addresses. The service worker deletes it after the event.
  */
 import type { ShownWay } from '#features/arrival/rules.ts'
 import type { Day } from '#shared/days.ts'

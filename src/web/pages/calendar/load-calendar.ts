@@ -21,7 +21,7 @@ export type Calendar = Awaited<ReturnType<typeof loadCalendar>>
 
 /**
  * Loads the page's first content: the events without the older ones, and the retreats around today and around each
- * listed event, as far as the caller may see them.
+ * listed event. Contains only what the caller may see.
  */
 export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteInfo, 'admin' | 'publicUrl'>) {
   // The ranch's day, independent of the browser's clock and time zone.
