@@ -13,7 +13,7 @@ afterAll(() => database.close())
 const stripe = (secretKey: string) =>
   paymentMode({ kind: 'stripe', secretKey, publishableKey: '', webhookSecret: '', apiBase: null })
 
-test('R4.16: refuses test keys on a database with live payments, and says what to do', async () => {
+test('refuses test keys on a database with live payments, and says what to do (R4.16)', async () => {
   const { db } = database
   // Nothing is paid yet, so live keys may follow a trial.
   await keepMoneyApart(db, paymentMode({ kind: 'sandbox' }))

@@ -22,7 +22,7 @@ test.each([
   ['+012027-01', false],
   ['2027-1-1', false],
   ['2027-01-01 ', false],
-])('returns for %j as a day: %j', (text, is) => expect(isDay(text)).toBe(is))
+])('decides whether %j is a day: %j', (text, is) => expect(isDay(text)).toBe(is))
 
 test.each([
   ['2027-01-15T06:59:59Z', '2027-01-14', 'winter is 7 hours behind'],

@@ -32,7 +32,7 @@ const PERMISSIONS =
 
 /**
  * Types of files that are never documents; an SVG can be one. Two document-only headers would make up half of
- * their head.
+ * their headers.
  */
 const ASSET = /^(font\/|video\/|image\/(?!svg)|text\/(css|javascript))/
 

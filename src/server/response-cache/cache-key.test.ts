@@ -25,13 +25,13 @@ test.each(['/', '/the-land', '/event/leather-and-light', '/event/a.b_c~d'])(
 )
 
 test.each([
-  ['another spelling', '//the-land'],
-  ['another spelling', '/the%2dland'],
+  ['another spelling of the path', '//the-land'],
+  ['another spelling of the path', '/the%2dland'],
   ['an absolute URL', 'http://elsewhere.example/the-land'],
   ['a query', '/events?before=1'],
   ["a page's data", '/the-land.data'],
   ['a sandbox', '/dev/mail'],
-])('needs a closer look at %s (%s)', (_, url) => {
+])('has no plain key for %s (%s)', (_, url) => {
   expect(plainKey(asked(url))).toBeNull()
 })
 

@@ -291,7 +291,7 @@ test('creates three kinds of codes, and guests who used one (R22.8)', async () =
   ])
 })
 
-describe('playing the sample (R22.9)', () => {
+describe('running the sample (R22.9)', () => {
   test('finishes all jobs, so the first round of jobs has nothing left to do', async () => {
     const unfinished = and(isNull(outbox.doneAt), isNull(outbox.deadAt))
     expect(await app.services.db.select().from(outbox).where(unfinished)).toEqual([])
